@@ -1,0 +1,1 @@
+"""The Wasabi TX wire protocol: sans-IO, bytes in, events out."""
