@@ -1,0 +1,104 @@
+"""Heads: signed hints how far a seat's log reaches, and what follows from them for delivery and asking."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.events import Event, HeadSeen, OtherRun
+from wasabi_protocol.messages import Head
+from wasabi_protocol.verdicts import Code, Refused
+
+if TYPE_CHECKING:
+    from wasabi_protocol.log import Log
+
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+
+
+class Delivery(IntEnum):
+    """How safe one of our own entries is; only a confirmed move is promised."""
+
+    SENT = 1  # on our disk
+    CARRIED = 2  # we saw our own echo
+    CONFIRMED = 3  # every other seat's signed head or entry covers it
+
+
+class Heads:
+    """What the seats say of their logs. A head changes no state; one from a key without a seat is refused."""
+
+    def __init__(self, log: Log, me: int | None, run: bytes) -> None:
+        self._log = log
+        self._me = me
+        self._run = run
+        self._seen: dict[int, Head] = {}
+        self._echoed: set[bytes] = set()
+        self._asked: dict[int, tuple[float, float]] = {}
+        self.other_run: bytes | None = None
+
+    def receive(self, key: bytes, head: Head, live: bool = True) -> list[Event]:
+        """Note a verified head; `live` is false for one that the broker had retained."""
+        if head.gid != self._log.gid:
+            raise Refused(Code.WRONG_GAME)
+        if self._log.seat_of(key) != head.seat:
+            raise Refused(Code.NOT_A_SEAT)
+        if head.seat == self._me:
+            if not live or head.run == self._run:
+                return []
+            self.other_run = head.run
+            return [OtherRun(head.run)]
+        known = self._seen.get(head.seat)
+        if known is None or not self._log.knows(known.slot, known.prev) or head.slot >= known.slot:
+            self._seen[head.seat] = head
+        return [HeadSeen(head, self._ahead(head))]
+
+    def _ahead(self, head: Head) -> bool:
+        return head.slot >= self._log.head.number and not self._log.knows(head.slot, head.prev)
+
+    def confirm_run(self) -> None:
+        """The user says that this is the machine to play on."""
+        self.other_run = None
+
+    def own(self) -> Head | None:
+        """Our head, to be published as a heartbeat."""
+        if self._me is None:
+            return None
+        head = self._log.head
+        return Head(self._log.gid, self._me, head.number, head.link, self._run)
+
+    # Asking
+
+    def ask_due(self, seat: int, now: float) -> bool:
+        """Whether a seat's head calls for an ask now; after each yes the next waits twice as long, up to 60 s."""
+        head = self._seen.get(seat)
+        if head is None or not self._ahead(head):
+            self._asked.pop(seat, None)
+            return False
+        last, wait = self._asked.get(seat, (None, FIRST_WAIT))
+        if last is not None and now < last + wait:
+            return False
+        self._asked[seat] = (now, FIRST_WAIT if last is None else min(2 * wait, LONGEST_WAIT))
+        return True
+
+    # Delivery
+
+    def echo(self, body_hash: bytes) -> None:
+        """Our own message came back from the broker."""
+        self._echoed.add(body_hash)
+
+    def covered(self, seat: int) -> int:
+        """The last slot of this log that a seat's signed entries or head cover."""
+        head = self._seen.get(seat)
+        by_head = head.slot if head is not None and self._log.knows(head.slot, head.prev) else 0
+        return max(by_head, self._log.last_written(seat) - 1, 0)
+
+    def confirmed(self) -> int:
+        """The last slot that every other current seat covers."""
+        others = [seat for seat in self._log.state.seats if seat != self._me]
+        return min((self.covered(seat) for seat in others), default=self._log.head.number)
+
+    def delivery(self, slot: int, body_hash: bytes) -> Delivery:
+        """How safe our own entry in a slot is."""
+        if slot <= self.confirmed():
+            return Delivery.CONFIRMED
+        return Delivery.CARRIED if body_hash in self._echoed else Delivery.SENT

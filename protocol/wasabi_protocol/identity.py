@@ -1,0 +1,74 @@
+"""A person is an Ed25519 key: signing, checking, and the short forms that people and topics see."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+
+from nacl import bindings
+from nacl.exceptions import CryptoError
+
+from wasabi_protocol.verdicts import Code, Refused
+
+KEY_BYTES = 32
+SEED_BYTES = 32
+SIGNATURE_BYTES = 64
+
+
+class Identity:
+    """A signing key; the same body always gets the same signature."""
+
+    __slots__ = ("_secret", "key")
+
+    def __init__(self, seed: bytes) -> None:
+        if len(seed) != SEED_BYTES:
+            raise Refused(Code.BAD_KEY, "a seed has 32 bytes")
+        self.key, self._secret = bindings.crypto_sign_seed_keypair(seed)
+
+    def sign(self, message: bytes) -> bytes:
+        """The 64 bytes of the signature alone."""
+        return bindings.crypto_sign(message, self._secret)[:SIGNATURE_BYTES]
+
+    def __repr__(self) -> str:
+        return f"Identity({fingerprint(self.key)})"
+
+
+def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether libsodium accepts it: S < L, no small-order or non-canonical key."""
+    if len(key) != KEY_BYTES or len(signature) != SIGNATURE_BYTES:
+        return False
+    try:
+        bindings.crypto_sign_open(signature + message, key)
+    except (CryptoError, ValueError):
+        return False
+    return True
+
+
+def base32(data: bytes) -> str:
+    """Lower-case base32 without padding: what topics and table ids are made of."""
+    return base64.b32encode(data).decode("ascii").rstrip("=").lower()
+
+
+def key_text(key: bytes) -> str:
+    """A key as a topic level: 52 characters."""
+    return base32(key)
+
+
+def parse_key(text: str) -> bytes:
+    """The key of a topic level; one spelling for each key."""
+    if len(text) != 52:
+        raise Refused(Code.BAD_KEY, "a key has 52 characters")
+    try:
+        key = base64.b32decode(text.upper() + "====")
+    except (binascii.Error, ValueError):
+        raise Refused(Code.BAD_KEY, "not base32") from None
+    if key_text(key) != text:
+        raise Refused(Code.BAD_KEY, "another spelling of a key")
+    return key
+
+
+def fingerprint(key: bytes) -> str:
+    """Sixteen characters in four groups for people to compare: 80 bits of a hash of the key."""
+    text = base32(hashlib.sha256(b"wsb1 fingerprint" + key).digest()[:10])
+    return "-".join(text[start : start + 4] for start in range(0, 16, 4))
