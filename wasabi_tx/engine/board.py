@@ -1,0 +1,130 @@
+"""The board: stacks of tiles in squares, and whether the ones on top make a recipe.
+
+A square is an int with five bits a tile, the top one lowest, so 0 is an empty square and a lone tile is its own number
+(ingredients count from 1 here). Beside it stands `packed`, a multiset of at most one: three bits an ingredient, 0 where
+nothing can be matched. A window holds a recipe exactly if its sum is the recipe's: one comparison.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .geometry import Geometry
+from .value import Value
+
+TILE_BITS = 5
+TILE_MASK = 31
+MAX_INGREDIENTS = TILE_MASK
+
+
+def pack(tile: int) -> int:
+    """The multiset that holds one of this tile; nothing for 0."""
+    return 1 << 3 * (tile - 1) if tile else 0
+
+
+PACKED = tuple(pack(tile) for tile in range(TILE_MASK + 1))
+
+
+def stack_tiles(stack: int) -> tuple[int, ...]:
+    """The tiles of a square from the bottom to the top."""
+    tiles = []
+    while stack:
+        tiles.append(stack & TILE_MASK)
+        stack >>= TILE_BITS
+    return tuple(reversed(tiles))
+
+
+class Board(Value):
+    """Squares; a blocked one (under a card or a cup) is neither free nor matched."""
+
+    __slots__ = ("blocked", "free", "packed", "stacks")
+
+    stacks: list[int]
+    packed: list[int]
+    free: bytes
+    """1 where a tile may be placed: empty and not blocked."""
+    blocked: frozenset[int]
+
+    def with_stack(self, square: int, stack: int) -> Board:
+        """The same board with another stack in one square that is not blocked."""
+        board = _new(Board)
+        board.stacks = stacks = self.stacks.copy()
+        board.packed = packed = self.packed.copy()
+        free = self.free
+        stacks[square] = stack
+        packed[square] = PACKED[stack & TILE_MASK]
+        board.free = free[:square] + (b"\0" if stack else b"\1") + free[square + 1 :]
+        board.blocked = self.blocked
+        return board
+
+    def with_blocked(self, blocked: frozenset[int]) -> Board:
+        return make_board(self.stacks, blocked)
+
+    @property
+    def full(self) -> bool:
+        return 1 not in self.free
+
+
+_new = object.__new__
+
+
+def make_board(stacks: list[int], blocked: frozenset[int] = frozenset()) -> Board:
+    board = _new(Board)
+    board.stacks = stacks
+    board.packed = [0 if square in blocked else PACKED[stack & TILE_MASK] for square, stack in enumerate(stacks)]
+    board.free = bytes(not stack and square not in blocked for square, stack in enumerate(stacks))
+    board.blocked = blocked
+    return board
+
+
+class Strip(NamedTuple):
+    """What of a recipe the board is matched against."""
+
+    tiles: tuple[int, ...]
+    packed: int
+    members: int
+    """Like `packed`, with each ingredient once: shares a bit with every tile of the strip and with no other."""
+
+
+def make_strip(tiles: tuple[int, ...]) -> Strip:
+    return Strip(tiles, sum(PACKED[tile] for tile in tiles), sum(PACKED[tile] for tile in set(tiles)))
+
+
+class Match(NamedTuple):
+    window: slice
+    styled: bool
+
+
+def lying(board: Board, changed: int) -> int:
+    """The tiles on changed squares, one bit each: a strip that shares none of them cannot match."""
+    packed = board.packed
+    found = 0
+    while changed:
+        lowest = changed & -changed
+        changed ^= lowest
+        found |= packed[lowest.bit_length() - 1]
+    return found
+
+
+def find_match(grid: Geometry, board: Board, changed: int, strip: Strip) -> Match | None:
+    """The best window for the strip through a changed square, one in the strip's order before any other."""
+    tiles, wanted, members = strip
+    packed = board.packed
+    windows = grid.windows[len(tiles)]
+    best = None
+    while changed:
+        lowest = changed & -changed
+        changed ^= lowest
+        square = lowest.bit_length() - 1
+        if not packed[square] & members:
+            continue
+        # Most tiles lie beside nothing that the strip needs: no window through them can match.
+        if not any([packed[beside] & members for beside in grid.neighbours[square]]):
+            continue
+        for window in windows[square]:
+            if sum(packed[window]) == wanted:
+                tops = tuple([stack & TILE_MASK for stack in board.stacks[window]])
+                if tops == tiles or tops[::-1] == tiles:
+                    return Match(window, True)
+                best = best or Match(window, False)
+    return best

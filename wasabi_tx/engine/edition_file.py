@@ -1,0 +1,260 @@
+"""Reads an edition from the text of its file and finds everything that is wrong with it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from .board import MAX_INGREDIENTS, Strip, make_strip
+from .edition import (
+    Action,
+    Category,
+    DeckBack,
+    Edition,
+    EditionError,
+    Ingredient,
+    Names,
+    Problem,
+    Recipe,
+    Setup,
+    Token,
+)
+
+LANGUAGES = ("en", "it")
+MAX_SEALED_CARDS = 130
+_CODE = re.compile(r"[A-Z][a-z]", re.ASCII)
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
+
+
+def read_edition(text: str) -> Edition:
+    """The edition that the text describes, or an `EditionError` that names every fault."""
+    try:
+        raw = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise EditionError((Problem("file", "toml", str(error)),)) from None
+    reader = _Reader()
+    edition = reader.edition(raw, text)
+    if not reader.problems:
+        reader.problems += _contradictions(edition)
+    if reader.problems:
+        raise EditionError(tuple(reader.problems))
+    return edition
+
+
+class _Reader:
+    """Takes values out of raw TOML by kind; what does not fit becomes a problem and a harmless stand-in."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def fault(self, where: str, code: str, found: object = "") -> None:
+        self.problems.append(Problem(where, code, str(found)[:60]))
+
+    def number(self, raw: Mapping[str, object], key: str, where: str, low: int, high: int) -> int:
+        value = raw.get(key)
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            self.fault(f"{where}.{key}", "number", f"{value!r}, {low} to {high}")
+            return low
+        return value
+
+    def word(self, raw: Mapping[str, object], key: str, where: str, shape: re.Pattern[str]) -> str:
+        value = raw.get(key)
+        if not isinstance(value, str) or not shape.fullmatch(value):
+            self.fault(f"{where}.{key}", "word", repr(value))
+            return ""
+        return value
+
+    def names(self, raw: Mapping[str, object], key: str, where: str, longest: int = 24) -> Names:
+        value = raw.get(key)
+        names = {}
+        for language in LANGUAGES:
+            name = value.get(language) if isinstance(value, dict) else None
+            if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > longest:
+                self.fault(f"{where}.{key}.{language}", "name", repr(name))
+                name = ""
+            names[language] = name
+        return names
+
+    def rows(self, raw: Mapping[str, object], key: str) -> Sequence[Mapping[str, object]]:
+        value = raw.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+            self.fault(key, "table-list")
+            return []
+        return value
+
+    def table(self, raw: Mapping[str, object], key: str) -> Mapping[str, object]:
+        value = raw.get(key)
+        if not isinstance(value, dict):
+            self.fault(key, "table")
+            return {}
+        return value
+
+    def by_players(self, raw: Mapping[str, object], key: str, where: str, low: int, high: int) -> dict[int, int]:
+        """A number for each number of players; one number stands for all of them."""
+        value = raw.get(key)
+        if isinstance(value, int):
+            value = {str(players): value for players in (2, 3, 4)}
+        if not isinstance(value, dict) or set(value) != {"2", "3", "4"}:
+            self.fault(f"{where}.{key}", "by-players", repr(value))
+            return {2: low, 3: low, 4: low}
+        return {int(players): self.number(value, players, f"{where}.{key}", low, high) for players in value}
+
+    def edition(self, raw: Mapping[str, object], text: str) -> Edition:
+        board, hand = self.table(raw, "board"), self.table(raw, "hand")
+        ingredients = tuple(self.ingredient(row, n) for n, row in enumerate(self.rows(raw, "ingredient"), 1))
+        numbers = {ingredient.code: number for number, ingredient in enumerate(ingredients, 1)}
+        tokens = tuple(self.token(row, n) for n, row in enumerate(self.rows(raw, "token"), 1))
+        return Edition(
+            id=self.word(raw, "id", "file", _SLUG),
+            rules=self.word(raw, "rules", "file", _SLUG),
+            names=self.names(raw, "name", "file", 40),
+            rows=self.number(board, "rows", "board", 3, 12),
+            columns=self.by_players(board, "columns", "board", 3, 12),
+            hand_tiles=self.number(hand, "tiles", "hand", 0, 6),
+            hand_recipes=self.number(hand, "recipes", "hand", 1, 6),
+            hand_cards=self.number(hand, "cards", "hand", 1, 6),
+            categories=tuple(self.category(row, n) for n, row in enumerate(self.rows(raw, "category"), 1)),
+            ingredients=ingredients,
+            tokens=tokens,
+            actions=tuple(self.action(row, n) for n, row in enumerate(self.rows(raw, "action"), 1)),
+            decks=tuple(self.deck(row, n) for n, row in enumerate(self.rows(raw, "deck"), 1)),
+            setup=self.setup(self.table(raw, "setup")) if "setup" in raw else None,
+            recipes=tuple(self.recipe(row, n, numbers, tokens) for n, row in enumerate(self.rows(raw, "recipe"), 1)),
+            text=text,
+        )
+
+    def category(self, raw: Mapping[str, object], n: int) -> Category:
+        where = f"category {n}"
+        starting = raw.get("starting_hand", False)
+        if not isinstance(starting, bool):
+            self.fault(f"{where}.starting_hand", "boolean", repr(starting))
+        return Category(self.word(raw, "id", where, _SLUG), self.names(raw, "name", where), starting is True)
+
+    def ingredient(self, raw: Mapping[str, object], n: int) -> Ingredient:
+        code = self.word(raw, "code", f"ingredient {n}", _CODE)
+        where = f"ingredient {n} ({code})"
+        emoji = raw.get("emoji")
+        if not isinstance(emoji, str) or len(emoji) != 1 or unicodedata.east_asian_width(emoji) != "W":
+            self.fault(f"{where}.emoji", "emoji", repr(emoji))
+            emoji = ""
+        category = self.word(raw, "category", where, _SLUG)
+        return Ingredient(
+            code, category, self.number(raw, "count", where, 1, 30), emoji, self.names(raw, "name", where)
+        )
+
+    def token(self, raw: Mapping[str, object], n: int) -> Token:
+        where = f"token {n}"
+        return Token(
+            self.number(raw, "length", where, 2, 5),
+            self.number(raw, "count", where, 1, 20),
+            self.number(raw, "points", where, 0, 50),
+            self.number(raw, "style", where, 0, 20),
+        )
+
+    def action(self, raw: Mapping[str, object], n: int) -> Action:
+        code = self.word(raw, "code", f"action {n}", _CODE)
+        where = f"action {n} ({code})"
+        return Action(
+            code,
+            self.word(raw, "effect", where, _SLUG),
+            self.by_players(raw, "count", where, 0, 10),
+            self.names(raw, "name", where),
+            self.names(raw, "text", where, 400),
+        )
+
+    def deck(self, raw: Mapping[str, object], n: int) -> DeckBack:
+        where = f"deck {n}"
+        return DeckBack(
+            self.number(raw, "length", where, 2, 5),
+            self.number(raw, "gain", where, 0, 20),
+            self.number(raw, "pool", where, 0, 20),
+        )
+
+    def setup(self, raw: Mapping[str, object]) -> Setup:
+        lengths = raw.get("recipes")
+        if not isinstance(lengths, list) or not all(isinstance(n, int) and 2 <= n <= 5 for n in lengths):
+            self.fault("setup.recipes", "lengths", repr(lengths))
+            lengths = []
+        cups = raw.get("cups")
+        if not isinstance(cups, dict) or set(cups) != {"2", "3", "4"}:
+            self.fault("setup.cups", "by-players", repr(cups))
+            cups = {}
+        for players, squares in cups.items():
+            if not isinstance(squares, list) or not all(isinstance(square, str) for square in squares):
+                self.fault(f"setup.cups.{players}", "squares", repr(squares))
+                cups = {}
+                break
+        return Setup(
+            self.number(raw, "display", "setup", 1, 6),
+            self.number(raw, "pool", "setup", 0, 20),
+            tuple(lengths),
+            {int(players): tuple(squares) for players, squares in cups.items()},
+            self.number(raw, "final_turns_after", "setup", 1, 1000),
+        )
+
+    def recipe(self, raw: Mapping[str, object], n: int, numbers: Mapping[str, int], tokens: Sequence[Token]) -> Recipe:
+        slug = self.word(raw, "id", f"recipe {n}", _SLUG)
+        where = f"recipe {n} ({slug})"
+        strip = raw.get("strip")
+        codes = strip.split() if isinstance(strip, str) else []
+        if not 2 <= len(codes) <= 5:
+            self.fault(f"{where}.strip", "strip", repr(strip))
+        unknown = [code for code in codes if code not in numbers]
+        if unknown:
+            self.fault(f"{where}.strip", "unknown-code", unknown[0])
+            codes = []
+        worth = {token.length: token for token in tokens}.get(len(codes))
+        if tokens:
+            points, style = (worth.points, worth.style) if worth else (0, 0)
+            if worth is None and codes:
+                self.fault(f"{where}.strip", "no-token", len(codes))
+        else:
+            points = self.number(raw, "value", where, 0, 50)
+            style = self.number(raw, "style", where, 0, 20)
+        tiles: Strip = make_strip(tuple(numbers[code] for code in codes))
+        return Recipe(slug, tiles, self.names(raw, "name", where), points, style)
+
+
+def _contradictions(edition: Edition) -> list[Problem]:
+    """What is wrong although each value for itself is well formed."""
+    problems = [
+        *_repeated("category", [c.id for c in edition.categories]),
+        *_repeated("code", [i.code for i in edition.ingredients] + [a.code for a in edition.actions]),
+        *_repeated("effect", [a.effect for a in edition.actions]),
+        *_repeated("token length", [str(t.length) for t in edition.tokens]),
+        *_repeated("deck length", [str(d.length) for d in edition.decks]),
+        *_repeated("recipe", [r.id for r in edition.recipes]),
+    ]
+    if not 1 <= len(edition.ingredients) <= MAX_INGREDIENTS:
+        problems.append(Problem("ingredient", "too-many-ingredients", str(len(edition.ingredients))))
+    known = {category.id for category in edition.categories}
+    problems += [
+        Problem(f"ingredient ({i.code}).category", "unknown-category", i.category)
+        for i in edition.ingredients
+        if i.category not in known
+    ]
+    if not edition.recipes:
+        problems.append(Problem("recipe", "no-recipes"))
+    sealed = len(edition.recipes) + (max(sum(a.counts[4] for a in edition.actions), 0) if edition.setup else 0)
+    if sealed > MAX_SEALED_CARDS:
+        problems.append(Problem("recipe", "too-many-cards", str(sealed)))
+    counts = {number: i.count for number, i in enumerate(edition.ingredients, 1)}
+    same: dict[int, str] = {}
+    for recipe in edition.recipes:
+        for tile, needed in Counter(recipe.strip.tiles).items():
+            if needed > counts[tile]:
+                code = edition.ingredients[tile - 1].code
+                problems.append(Problem(f"recipe ({recipe.id})", "too-few-tiles", f"{code} x{needed}"))
+        if recipe.strip.packed in same:
+            problems.append(Problem(f"recipe ({recipe.id})", "same-recipe", same[recipe.strip.packed]))
+        same.setdefault(recipe.strip.packed, recipe.id)
+        if recipe.length > max(edition.rows, min(edition.columns.values())):
+            problems.append(Problem(f"recipe ({recipe.id})", "too-long-for-board", str(recipe.length)))
+    return problems
+
+
+def _repeated(what: str, words: list[str]) -> list[Problem]:
+    return [Problem(what, "twice", word) for word, times in Counter(words).items() if times > 1]

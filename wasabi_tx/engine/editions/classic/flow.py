@@ -1,0 +1,134 @@
+"""How a game moves on: from seat to seat, from step 1 to step 2, to the next turn, to the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...card import Card
+from ...errors import Illegal
+from ...position import NOBODY, Outcome, best_seats, replace_seat
+from .position import NO_CARD, ClassicPosition
+
+if TYPE_CHECKING:
+    from .rules import ClassicRules
+
+PASSES_A_SEAT = 3
+"""So many rounds of passes in a row end the game: only passing can loop."""
+
+
+def next_gift(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
+    """Whoever has to choose the next starting tile, or the first recipes once all hands are dealt."""
+    receiver = rules.receiver(after)
+    if receiver == NOBODY:
+        after.phase = "draw"
+        after.mover = after.first if not after.seats[after.first].gone else after.next_playing(after.first)
+        return settle(rules, after)
+    after.mover = next(
+        giver
+        for giver in ((receiver - away) % rules.players for away in range(1, rules.players + 1))
+        if not after.seats[giver].gone
+    )
+    return after
+
+
+def restock(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
+    """Step 2 begins."""
+    after.phase = "restock"
+    after.changed = 0
+    after.owed = after.extra = after.stacking = False
+    return settle(rules, after)
+
+
+def settle(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
+    """Goes on to the next thing that the mover owes in step 2; the turn ends when nothing is left.
+
+    What is owed depends on open information alone, so that an automatic end betrays nothing.
+    """
+    seat = after.seats[after.mover]
+    if after.rewards:
+        if any(after.kitchen) or after.covers:
+            return after
+        after.rewards = 0
+    if len(seat.tiles) < rules.hand_tiles and any(after.pantry):
+        return after
+    if len(seat.recipes) < rules.hand_recipes and any(after.decks):
+        return after
+    return _next_drawer(rules, after) if after.phase == "draw" else end_turn(after)
+
+
+def _next_drawer(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
+    """Setup goes round once from the starting player; then that player's first turn begins."""
+    following = after.next_playing(after.mover)
+    wrapped = (following - after.first) % rules.players <= (after.mover - after.first) % rules.players
+    after.mover = following
+    if wrapped:
+        return _begin_turn(after)
+    return settle(rules, after)
+
+
+def end_turn(after: ClassicPosition) -> ClassicPosition:
+    if after.board.full:
+        return end(after, "board", best_seats(after))
+    if after.passes and after.passes >= PASSES_A_SEAT * len(after.playing):
+        return end(after, "passes", best_seats(after))
+    after.mover = after.next_playing(after.mover)
+    return _begin_turn(after)
+
+
+def _begin_turn(after: ClassicPosition) -> ClassicPosition:
+    after.phase = "play"
+    after.turn += 1
+    after.changed = 0
+    after.owed = True
+    after.extra = after.stacking = False
+    after.played = NO_CARD
+    after.rewards = 0
+    return after
+
+
+def end(after: ClassicPosition, ending: str, winners: tuple[int, ...]) -> ClassicPosition:
+    _begin_turn(after)
+    after.phase = "over"
+    after.turn -= 1
+    after.owed = False
+    after.mover = NOBODY
+    after.outcome = Outcome(ending, winners, tuple(seat.score for seat in after.seats))
+    return after
+
+
+def cover(rules: ClassicRules, after: ClassicPosition, covers: tuple[int, ...]) -> None:
+    """Puts the Wasabi! cards of the board on these squares and on no others."""
+    after.covers = covers
+    blocks = (rules.grid.blocks[square] for square in covers)
+    after.board = after.board.with_blocked(frozenset(square for block in blocks for square in block))
+
+
+def vacate(position: ClassicPosition, leaver: int) -> tuple[ClassicPosition, tuple[Card, ...]]:
+    """A copy in which the leaver's tiles are in the pantry and its cards in the kitchen; and its recipes."""
+    seat = position.seats[leaver]
+    if seat.gone:
+        raise Illegal("seat-gone", seat=leaver + 1)
+    pantry, kitchen = position.pantry.copy(), bytearray(position.kitchen)
+    for tile in seat.tiles:
+        pantry[tile] += 1
+    for card in seat.cards:
+        kitchen[card] += 1
+    after = position.evolve()
+    after.pantry, after.kitchen = pantry, bytes(kitchen)
+    empty = seat.evolve()
+    empty.tiles = empty.cards = empty.recipes = ()
+    empty.gone = True
+    after.seats = replace_seat(position.seats, leaver, empty)
+    return after, seat.recipes
+
+
+def without(rules: ClassicRules, after: ClassicPosition, leaver: int) -> ClassicPosition:
+    """Play goes on among the others; a turn that the leaver was in ends without step 2."""
+    left = after.playing
+    if len(left) == 1:
+        return end(after, "abandoned", left)
+    if after.phase == "give":
+        return next_gift(rules, after)
+    if after.mover != leaver:
+        return after
+    return _next_drawer(rules, after) if after.phase == "draw" else end_turn(after)

@@ -1,0 +1,192 @@
+"""Every step that the mover may take, in sorted order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from itertools import chain, compress, permutations
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from ...board import find_match, lying
+from ...card import Card, Faces
+from ...position import Seat
+from ...step import Step
+from .position import NO_CARD, ClassicPosition
+
+if TYPE_CHECKING:
+    from .rules import ClassicRules
+
+
+def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> list[Step]:
+    seat = position.seats[position.mover]
+    tiles, owed = seat.tiles, position.owed
+    cards = seat.cards if position.played == NO_CARD else ()
+    steps: list[Step] = []
+    # Verbs in alphabetical order: the list is sorted without being sorted.
+    if rules.chop in cards:
+        steps += chops(rules, position)
+    if position.changed:
+        steps += claims(rules, position, seat, faces)
+    if not owed:
+        steps.append(rules.done_step)
+    elif position.untouched:
+        steps += passes(seat.recipes)
+    if tiles and (owed or position.extra):
+        last = 0
+        selected = _placeable(position) if position.stacking else position.board.free
+        for tile in tiles:
+            if tile != last:
+                steps += compress(rules.place_steps[tile], selected)
+                last = tile
+    if cards:
+        if rules.spicy in cards and may_spice(position, seat):
+            steps.append(rules.spicy_step)
+        if rules.stack in cards and may_stack(position, seat):
+            steps.append(rules.stack_step)
+        if tiles or not owed:
+            if rules.switch in cards:
+                steps += switches(rules, position)
+            if rules.wasabi in cards:
+                steps += (step for square, step in rules.wasabi_steps.items() if may_cover(rules, position, square))
+    return steps
+
+
+def _placeable(position: ClassicPosition) -> bytes:
+    """Where this turn's tile may go under Stack!: any square that is not covered."""
+    blocked = position.board.blocked
+    return bytes(square not in blocked for square in range(len(position.board.stacks)))
+
+
+def chops(rules: ClassicRules, position: ClassicPosition) -> list[Step]:
+    """The top tile of an uncovered square, away or, if a tile is owed, at once to an empty square."""
+    board, owed = position.board, position.owed
+    away = not owed or bool(position.seats[position.mover].tiles)
+    steps: list[Step] = []
+    for square in compress(range(rules.grid.size), board.packed):
+        row = rules.chop_steps[square]
+        if away:
+            steps.append(row[0])
+        if owed:
+            free = board.with_stack(square, board.stacks[square] >> 5).free
+            steps += compress(row[1:], free)
+    return steps
+
+
+def claims(rules: ClassicRules, position: ClassicPosition, seat: Seat, faces: Faces) -> list[Step]:
+    """The recipes in hand whose face is known, whose token is there, and that lie on the board."""
+    found = []
+    tokens, board, changed = seat.tokens, position.board, position.changed
+    here, members = lying(board, changed), rules.members
+    for card in seat.recipes:
+        face = faces.get(card)
+        if (
+            face is not None
+            and here & members[face]
+            and tokens[card >> 8 & 255]
+            and find_match(rules.grid, board, changed, rules.strips[face])
+        ):
+            found.append(Step("claim", (card, face)))
+    if len(found) > 1:
+        found.sort()
+    return found
+
+
+@lru_cache(maxsize=4096)
+def passes(recipes: tuple[Card, ...]) -> list[Step]:
+    """Returning some or all recipes, in any order; none only if none are held."""
+    cards = sorted(recipes)
+    return [_new_step(Step, ("pass", pick(cards))) for pick in _orders(len(cards))]
+
+
+_new_step = tuple.__new__
+
+
+@cache
+def _orders(count: int) -> list[Callable[[list[Card]], tuple[Card, ...]]]:
+    """Functions that pick every order of every choice from a sorted hand, in sorted order."""
+    orders = chain.from_iterable(permutations(range(count), n) for n in range(1, count + 1))
+    return [_picker(order) for order in sorted(orders) or [()]]
+
+
+def _picker(order: tuple[int, ...]) -> Callable[[list[Card]], tuple[Card, ...]]:
+    if len(order) < 2:
+        return lambda cards: tuple(cards[n] for n in order)
+    return itemgetter(*order)
+
+
+def may_spice(position: ClassicPosition, seat: Seat) -> bool:
+    """A second tile must be there, and a square for it."""
+    needed = 2 if position.owed else 1
+    return len(seat.tiles) >= needed and position.board.free.count(1) >= needed
+
+
+def may_stack(position: ClassicPosition, seat: Seat) -> bool:
+    """A tile must be owed and held, and an uncovered tile must lie on the board to put it on."""
+    return position.owed and bool(seat.tiles) and any(position.board.packed)
+
+
+def switches(rules: ClassicRules, position: ClassicPosition) -> list[Step]:
+    packed, blocked = position.board.packed, position.board.blocked
+    return [
+        step
+        for (one, other), step in rules.switch_steps.items()
+        if (packed[one] or packed[other]) and one not in blocked and other not in blocked
+    ]
+
+
+def may_cover(rules: ClassicRules, position: ClassicPosition, square: int) -> bool:
+    """Whether a Wasabi! card fits here, and leaves a square for a tile that is still owed."""
+    block = rules.grid.blocks[square]
+    board = position.board
+    if any(covered in board.blocked for covered in block):
+        return False
+    return not position.owed or board.free.count(1) > sum(board.free[covered] for covered in block)
+
+
+def _give(rules: ClassicRules, position: ClassicPosition, _faces: Faces) -> list[Step]:
+    held = position.seats[rules.receiver(position)].tiles
+    taken = {rules.category[tile] for tile in held}
+    return [
+        step for tile, step in rules.give_steps.items() if position.pantry[tile] and rules.category[tile] not in taken
+    ]
+
+
+def _restock(rules: ClassicRules, position: ClassicPosition, _faces: Faces) -> list[Step]:
+    seat = position.seats[position.mover]
+    if position.rewards:
+        return rewards(rules, position, seat)
+    if rules.wants_tile(position, seat):
+        return list(compress(rules.tile_steps, position.pantry))
+    return list(compress(rules.draw_steps, position.decks))
+
+
+def rewards(rules: ClassicRules, position: ClassicPosition, seat: Seat) -> list[Step]:
+    """Taking a card with room in hand, else exchanging one or forgoing it."""
+    offers = reward_offers(rules, position)
+    if len(seat.cards) < rules.edition.hand_cards:
+        return [Step("take", offer) for offer in offers]
+    held = sorted(set(seat.cards))
+    return [Step("forgo"), *(Step("swap", (card, *offer)) for card in held for offer in offers)]
+
+
+def reward_offers(rules: ClassicRules, position: ClassicPosition) -> list[tuple[int, ...]]:
+    """What a pick may take: a card of the kitchen, or a Wasabi! card with its square.
+
+    The card played this turn is among them only if nothing else is there.
+    """
+    kitchen = position.kitchen
+    offers: list[tuple[int, ...]] = [(card,) for card in range(len(kitchen)) if kitchen[card]]
+    if rules.wasabi is not None:
+        offers += ((rules.wasabi, square) for square in position.covers)
+    others = [offer for offer in offers if offer[0] != position.played]
+    return sorted(others or offers)
+
+
+LEGAL: dict[str, Callable[[ClassicRules, ClassicPosition, Faces], list[Step]]] = {
+    "give": _give,
+    "draw": _restock,
+    "play": _play,
+    "restock": _restock,
+    "over": lambda _rules, _position, _faces: [],
+}

@@ -1,0 +1,36 @@
+"""What only the first edition's position has."""
+
+from __future__ import annotations
+
+from ...position import Position
+
+PHASES = ("give", "draw", "play", "restock", "over")
+"""Starting tiles for the neighbour; first recipes; Step 1; Step 2; the end."""
+
+NO_CARD = -1
+
+
+class ClassicPosition(Position):
+    __slots__ = ("covers", "extra", "kitchen", "owed", "passes", "played", "rewards", "stacking")
+
+    covers: tuple[int, ...]
+    """Top left squares of the Wasabi! cards on the board, sorted."""
+    kitchen: bytes
+    """Action cards that lie there, by number."""
+    owed: bool
+    """Whether this turn's tile has still to be placed."""
+    extra: bool
+    """Whether Spicy! still allows a second tile."""
+    stacking: bool
+    """Whether Stack! lets this turn's tile go on top of another."""
+    played: int
+    """The action card of this turn, or `NO_CARD`."""
+    rewards: int
+    """Action cards earned this turn and not yet taken."""
+    passes: int
+    """Turns passed in a row."""
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has been done in Step 1 yet."""
+        return self.owed and not self.changed and self.played == NO_CARD

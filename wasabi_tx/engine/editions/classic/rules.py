@@ -1,0 +1,169 @@
+"""The first edition, put together."""
+
+from __future__ import annotations
+
+from struct import pack
+from typing import ClassVar
+
+from ...board import make_board
+from ...canonical import shared_bytes
+from ...card import Faces
+from ...edition import Edition, Problem
+from ...errors import Stale
+from ...notation import Kind
+from ...position import NOBODY, Position, Seat
+from ...rules import Rules
+from ...step import Step
+from .flow import next_gift
+from .legal import LEGAL
+from .position import NO_CARD, PHASES, ClassicPosition
+from .steps import STEPS
+
+GIFT = 3
+"""Tiles that each player picks for the left neighbour."""
+
+
+class ClassicRules(Rules[ClassicPosition]):
+    name = "classic"
+    verbs: ClassVar[dict[str, tuple[Kind, ...]]] = {
+        "chop": (Kind.SQUARE, Kind.OPTIONAL_SQUARE),
+        "claim": (Kind.CARD, Kind.RECIPE),
+        "done": (),
+        "draw": (Kind.DECK,),
+        "exclude": (Kind.SEAT,),
+        "forgo": (),
+        "give": (Kind.TILE,),
+        "leave": (Kind.SEAT,),
+        "pass": (Kind.CARDS,),
+        "place": (Kind.TILE, Kind.SQUARE),
+        "spicy": (),
+        "stack": (),
+        "swap": (Kind.ACTION, Kind.ACTION, Kind.OPTIONAL_SQUARE),
+        "switch": (Kind.SQUARE, Kind.SQUARE),
+        "take": (Kind.ACTION, Kind.OPTIONAL_SQUARE),
+        "tile": (Kind.TILE,),
+        "wasabi": (Kind.SQUARE,),
+    }
+    learning: ClassVar[frozenset[str]] = frozenset({"draw"})
+
+    def __init__(self, edition: Edition, players: int) -> None:
+        super().__init__(edition, players)
+        self.hand_tiles, self.hand_recipes = edition.hand_tiles, edition.hand_recipes
+        effects = {action.effect: number for number, action in enumerate(edition.actions)}
+        self.chop, self.spicy = effects.get("chop"), effects.get("spicy")
+        self.stack, self.switch = effects.get("stack"), effects.get("switch")
+        self.wasabi = effects.get("wasabi")
+        self.category = ("", *(ingredient.category for ingredient in edition.ingredients))
+        giving = {category.id for category in edition.categories if category.starting_hand}
+        tiles, squares = range(1, len(edition.ingredients) + 1), range(self.grid.size)
+        self.give_steps = {t: Step("give", (t,)) for t in tiles if self.category[t] in giving}
+        self.tile_steps = tuple(Step("tile", (tile,)) for tile in (0, *tiles))
+        self.draw_steps = tuple(Step("draw", (deck,)) for deck in range(max(edition.lengths) + 1))
+        self.chop_steps = tuple(
+            (Step("chop", (source,)), *(Step("chop", (source, target)) for target in squares)) for source in squares
+        )
+        self.switch_steps = {pair: Step("switch", pair) for pair in self.grid.pairs}
+        self.wasabi_steps = {square: Step("wasabi", (square,)) for square in self.grid.blocks}
+        self.done_step, self.spicy_step, self.stack_step = Step("done"), Step("spicy"), Step("stack")
+        self._well_formed = frozenset(
+            (
+                *(step for row in self.place_steps[1:] for step in row),
+                *self.give_steps.values(),
+                *self.tile_steps[1:],
+                *(self.draw_steps[deck] for deck in edition.lengths),
+                *(self.done_step, self.spicy_step, self.stack_step),
+            )
+        )
+        """The commonest steps, known to be well formed without a look at each argument."""
+
+    @staticmethod
+    def check(edition: Edition) -> list[Problem]:
+        """What keeps this edition from being played by these rules."""
+        problems = []
+        if not edition.tokens:
+            problems.append(Problem("token", "missing"))
+        if edition.hand_tiles != GIFT:
+            problems.append(Problem("hand.tiles", "number", f"{edition.hand_tiles}, {GIFT} to {GIFT}"))
+        known = {"chop", "spicy", "stack", "switch", "wasabi"}
+        problems += [
+            Problem(f"action ({action.code}).effect", "unknown-effect", action.effect)
+            for action in edition.actions
+            if action.effect not in known
+        ]
+        counts = {category.id: 0 for category in edition.categories if category.starting_hand}
+        for ingredient in edition.ingredients:
+            if ingredient.category in counts:
+                counts[ingredient.category] += ingredient.count
+        seats = max(edition.columns)
+        if sum(count >= seats for count in counts.values()) < GIFT:
+            problems.append(Problem("category", "starting-hands", f"{GIFT} x {seats}"))
+        return problems
+
+    def start(self, first: int) -> ClassicPosition:
+        edition = self.edition
+        position = ClassicPosition()
+        position.board = make_board([0] * self.grid.size)
+        position.changed = 0
+        position.covers = ()
+        position.decks = self.fresh_decks()
+        position.epoch = 0
+        position.extra = position.owed = position.stacking = False
+        position.first = first
+        position.kitchen = bytes(action.counts[self.players] for action in edition.actions)
+        position.mover = NOBODY
+        position.outcome = None
+        position.pantry = [0, *(ingredient.count for ingredient in edition.ingredients)]
+        position.passes = 0
+        position.phase = "give"
+        position.played = NO_CARD
+        position.rewards = 0
+        position.seats = [self._empty_seat() for _ in range(self.players)]
+        position.turn = 0
+        return next_gift(self, position)
+
+    def _empty_seat(self) -> Seat:
+        seat = Seat()
+        seat.cards = ()
+        seat.claimed = ()
+        seat.cubes = 0
+        seat.gone = False
+        seat.points = 0
+        seat.recipes = ()
+        seat.tiles = ()
+        tokens = {token.length: token.count for token in self.edition.tokens}
+        seat.tokens = bytes(tokens.get(length, 0) for length in range(max(tokens) + 1))
+        return seat
+
+    def legal(self, position: ClassicPosition, faces: Faces) -> list[Step]:
+        return LEGAL[position.phase](self, position, faces)
+
+    def apply(self, position: ClassicPosition, step: Step) -> ClassicPosition:
+        verb = step.verb
+        # A pass is one of the hand's own list, which is looked at anyway.
+        if step not in self._well_formed and verb != "pass":
+            self.grammar.check(step)
+        if position.outcome is not None:
+            raise Stale("game-over")
+        return STEPS[verb](self, position, step)
+
+    def receiver(self, position: Position) -> int:
+        """Who still waits for a starting tile, in the order in which gifts go round."""
+        for away in range(1, self.players + 1):
+            seat = (position.first + away) % self.players
+            if not position.seats[seat].gone and len(position.seats[seat].tiles) < GIFT:
+                return seat
+        return NOBODY
+
+    def wants_tile(self, position: Position, seat: Seat) -> bool:
+        """Whether step 2 owes the mover a tile, and the pantry has one."""
+        return len(seat.tiles) < self.hand_tiles and any(position.pantry)
+
+    def code(self, tile: int) -> str:
+        return self.edition.ingredients[tile - 1].code
+
+    def canonical(self, position: ClassicPosition) -> bytes:
+        played = position.played + 1
+        flags = position.owed | position.extra << 1 | position.stacking << 2
+        own = bytes((PHASES.index(position.phase), flags, played, position.rewards, len(position.covers)))
+        passes = pack(">H", position.passes)
+        return b"".join((shared_bytes(self, position), own, bytes(position.covers), position.kitchen, passes))

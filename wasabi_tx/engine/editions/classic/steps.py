@@ -1,0 +1,406 @@
+"""What each step does. Every function judges its step first and changes nothing if it may not be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ...board import TILE_BITS, TILE_MASK, find_match
+from ...card import deck_of
+from ...decks import rebuilt, returned
+from ...errors import Illegal
+from ...position import Claimed, Seat, replace_seat
+from ...step import Step
+from . import flow
+from .legal import may_cover, may_spice, may_stack, passes, reward_offers
+from .position import NO_CARD, ClassicPosition
+
+if TYPE_CHECKING:
+    from .rules import ClassicRules
+
+Applied = Callable[["ClassicRules", ClassicPosition, Step], ClassicPosition]
+
+
+def give(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    tile = step.args[0]
+    if position.phase != "give":
+        raise _wrong_phase(position)
+    receiver = rules.receiver(position)
+    seat = position.seats[receiver]
+    if tile not in rules.give_steps:
+        raise Illegal("not-for-starting-hands", tile=rules.code(tile))
+    if rules.category[tile] in {rules.category[held] for held in seat.tiles}:
+        raise Illegal("category-twice", tile=rules.code(tile))
+    after = position.evolve()
+    _take_from_pantry(rules, after, receiver, tile)
+    return flow.next_gift(rules, after)
+
+
+def place(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    tile, square = step.args
+    if position.phase != "play":
+        raise _wrong_phase(position)
+    if not (position.owed or position.extra):
+        raise Illegal("no-tile-owed")
+    mover = position.mover
+    seat = position.seats[mover]
+    board = position.board
+    if tile not in seat.tiles:
+        raise Illegal("tile-not-held", tile=rules.code(tile))
+    if board.free[square]:
+        stack = tile
+    elif position.stacking and board.packed[square]:
+        stack = board.stacks[square] << TILE_BITS | tile
+    else:
+        raise _not_placeable(rules, position, square)
+    after = position.evolve()
+    after.board = board.with_stack(square, stack)
+    after.changed = position.changed | 1 << square
+    if position.owed:
+        after.owed = after.stacking = False
+    else:
+        after.extra = False
+    after.seats = replace_seat(position.seats, mover, _without_tile(seat, tile))
+    return after
+
+
+def chop(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    source = step.args[0]
+    _may_play(rules, position, rules.chop)
+    board = position.board
+    if not board.packed[source]:
+        raise _nothing_there(rules, position, source)
+    stack = board.stacks[source]
+    tile, below = stack & TILE_MASK, stack >> TILE_BITS
+    after = position.evolve()
+    after.board = board.with_stack(source, below)
+    if below:
+        after.changed = position.changed | 1 << source
+    if len(step.args) == 2:
+        target = step.args[1]
+        if not position.owed:
+            raise Illegal("no-tile-owed")
+        if not after.board.free[target]:
+            raise _not_placeable(rules, after, target)
+        after.board = after.board.with_stack(target, tile)
+        after.changed |= 1 << target
+        after.owed = False
+    else:
+        _needs_tile(position)
+        after.pantry = position.pantry.copy()
+        after.pantry[tile] += 1
+    return _to_kitchen(after, rules.chop)
+
+
+def spicy(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
+    seat = _may_play(rules, position, rules.spicy)
+    if not may_spice(position, seat):
+        raise Illegal("no-second-tile")
+    after = position.evolve()
+    after.extra = True
+    return _to_kitchen(after, rules.spicy)
+
+
+def stack(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
+    seat = _may_play(rules, position, rules.stack)
+    if not may_stack(position, seat):
+        raise Illegal("nothing-to-stack")
+    after = position.evolve()
+    after.stacking = True
+    return _to_kitchen(after, rules.stack)
+
+
+def switch(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    one, other = step.args
+    _may_play(rules, position, rules.switch)
+    _needs_tile(position)
+    if (one, other) not in rules.switch_steps:
+        raise Illegal("not-adjacent", square=rules.grid.names[one], other=rules.grid.names[other])
+    board = position.board
+    for square in (one, other):
+        if square in board.blocked:
+            raise Illegal("square-covered", square=rules.grid.names[square])
+    if not (board.packed[one] or board.packed[other]):
+        raise Illegal("nothing-to-switch", square=rules.grid.names[one], other=rules.grid.names[other])
+    after = position.evolve()
+    after.board = board.with_stack(one, board.stacks[other]).with_stack(other, board.stacks[one])
+    after.changed = position.changed | 1 << one | 1 << other
+    return _to_kitchen(after, rules.switch)
+
+
+def wasabi(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    square = step.args[0]
+    seat = _may_play(rules, position, rules.wasabi)
+    _needs_tile(position)
+    if square not in rules.grid.blocks or not may_cover(rules, position, square):
+        raise Illegal("wasabi-does-not-fit", square=rules.grid.names[square])
+    after = position.evolve()
+    flow.cover(rules, after, tuple(sorted((*position.covers, square))))
+    seat = _without_card(seat, step_card(rules.wasabi))
+    seat.cubes += 1
+    after.seats = replace_seat(position.seats, position.mover, seat)
+    after.played = step_card(rules.wasabi)
+    return after
+
+
+def claim(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    card, face = step.args
+    if position.phase != "play":
+        raise _wrong_phase(position)
+    seat = position.seats[position.mover]
+    recipe = rules.edition.recipes[face]
+    length = deck_of(card)
+    if card not in seat.recipes or recipe.length != length:
+        raise Illegal("recipe-not-held", recipe=recipe.id)
+    if any(done.recipe == face for other in position.seats for done in other.claimed):
+        raise Illegal("recipe-claimed-before", recipe=recipe.id)
+    if not seat.tokens[length]:
+        raise Illegal("no-token", length=length)
+    match = find_match(rules.grid, position.board, position.changed, recipe.strip)
+    if match is None:
+        raise Illegal("not-on-the-board", recipe=recipe.id)
+    cubes = recipe.style if match.styled else 0
+    seat = seat.evolve()
+    seat.recipes = tuple(held for held in seat.recipes if held != card)
+    tokens = bytearray(seat.tokens)
+    tokens[length] -= 1
+    seat.tokens = bytes(tokens)
+    seat.claimed = (*seat.claimed, Claimed(face, cubes))
+    seat.points += recipe.points
+    seat.cubes += cubes
+    after = position.evolve()
+    after.seats = replace_seat(position.seats, position.mover, seat)
+    after.rewards += 1
+    if not any(tokens):
+        return flow.end(after, "tokens", (position.mover,))
+    return after
+
+
+def skip(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    """Pass: no tile, no card, some recipes back."""
+    if position.phase != "play":
+        raise _wrong_phase(position)
+    if not position.untouched:
+        raise Illegal("pass-too-late")
+    seat = position.seats[position.mover]
+    if step not in passes(seat.recipes):
+        rules.grammar.check(step)
+        raise Illegal("recipe-not-held" if step.args else "pass-returns-nothing")
+    seat = seat.evolve()
+    seat.recipes = tuple(card for card in seat.recipes if card not in step.args)
+    after = position.evolve()
+    after.seats = replace_seat(position.seats, position.mover, seat)
+    after.decks = returned(position.decks, step.args)
+    after.passes += 1
+    return flow.restock(rules, after)
+
+
+def done(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
+    if position.phase != "play":
+        raise _wrong_phase(position)
+    if position.owed:
+        raise Illegal("tile-owed")
+    after = position.evolve()
+    after.passes = 0
+    return flow.restock(rules, after)
+
+
+def take(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    seat = _may_pick(rules, position, step.args)
+    if len(seat.cards) >= rules.edition.hand_cards:
+        raise Illegal("hand-full")
+    return _pick(rules, position, seat.evolve(), position.kitchen, step.args)
+
+
+def swap(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    discarded, *offer = step.args
+    seat = _may_pick(rules, position, tuple(offer))
+    if len(seat.cards) < rules.edition.hand_cards:
+        raise Illegal("hand-not-full")
+    if discarded not in seat.cards:
+        raise Illegal("card-not-held", card=rules.edition.actions[discarded].code)
+    kitchen = bytearray(position.kitchen)
+    kitchen[discarded] += 1
+    return _pick(rules, position, _without_card(seat, discarded), bytes(kitchen), tuple(offer))
+
+
+def forgo(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
+    if position.phase != "restock":
+        raise _wrong_phase(position)
+    if not position.rewards:
+        raise Illegal("no-reward")
+    if len(position.seats[position.mover].cards) < rules.edition.hand_cards:
+        raise Illegal("must-take-card")
+    after = position.evolve()
+    after.rewards -= 1
+    return flow.settle(rules, after)
+
+
+def tile(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    if position.phase != "restock":
+        raise _wrong_phase(position)
+    if position.rewards:
+        raise Illegal("reward-first")
+    if not rules.wants_tile(position, position.seats[position.mover]):
+        raise Illegal("no-tile-wanted")
+    after = position.evolve()
+    _take_from_pantry(rules, after, position.mover, step.args[0])
+    return flow.settle(rules, after)
+
+
+def draw(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    if position.phase != "restock" and position.phase != "draw":
+        raise _wrong_phase(position)
+    deck = step.args[0]
+    if position.rewards:
+        raise Illegal("reward-first")
+    seat = position.seats[position.mover]
+    if rules.wants_tile(position, seat):
+        raise Illegal("tile-first")
+    cards = position.decks[deck]
+    if not cards:
+        raise Illegal("deck-empty", deck=deck)
+    seat = seat.evolve()
+    seat.recipes = (*seat.recipes, cards[0])
+    after = position.evolve()
+    after.decks = decks = position.decks.copy()
+    decks[deck] = cards[1:]
+    after.seats = replace_seat(position.seats, position.mover, seat)
+    return flow.settle(rules, after)
+
+
+def leave(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    """A seat says goodbye: its recipes go back to the bottom of their decks."""
+    after, recipes = flow.vacate(position, step.args[0])
+    after.decks = returned(position.decks, recipes)
+    return flow.without(rules, after, step.args[0])
+
+
+def exclude(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    """A seat that vanished: its recipes are shuffled back, so every card of every deck is new."""
+    after, recipes = flow.vacate(position, step.args[0])
+    after.epoch += 1
+    after.decks = rebuilt(position.decks, recipes, after.epoch)
+    return flow.without(rules, after, step.args[0])
+
+
+STEPS: dict[str, Applied] = {
+    "chop": chop,
+    "claim": claim,
+    "done": done,
+    "draw": draw,
+    "exclude": exclude,
+    "forgo": forgo,
+    "give": give,
+    "leave": leave,
+    "pass": skip,
+    "place": place,
+    "spicy": spicy,
+    "stack": stack,
+    "swap": swap,
+    "switch": switch,
+    "take": take,
+    "tile": tile,
+    "wasabi": wasabi,
+}
+
+
+def _wrong_phase(position: ClassicPosition) -> Illegal:
+    return Illegal("phase", now=position.phase)
+
+
+def step_card(card: int | None) -> int:
+    """The number of a card that the edition has, as `_may_play` made sure."""
+    assert card is not None
+    return card
+
+
+def _may_play(rules: ClassicRules, position: ClassicPosition, card: int | None) -> Seat:
+    """The mover's seat, if it may play this action card now."""
+    if position.phase != "play":
+        raise _wrong_phase(position)
+    seat = position.seats[position.mover]
+    if card is None or card not in seat.cards:
+        raise Illegal("card-not-held", card=rules.edition.actions[card].code if card is not None else "")
+    if position.played != NO_CARD:
+        raise Illegal("one-card-a-turn")
+    return seat
+
+
+def _needs_tile(position: ClassicPosition) -> None:
+    """A turn that still owes a tile can only be finished with one in hand."""
+    if position.owed and not position.seats[position.mover].tiles:
+        raise Illegal("turn-cannot-end")
+
+
+def _to_kitchen(after: ClassicPosition, card: int | None) -> ClassicPosition:
+    number = step_card(card)
+    after.seats = replace_seat(after.seats, after.mover, _without_card(after.seats[after.mover], number))
+    kitchen = bytearray(after.kitchen)
+    kitchen[number] += 1
+    after.kitchen = bytes(kitchen)
+    after.played = number
+    return after
+
+
+def _without_card(seat: Seat, card: int) -> Seat:
+    seat = seat.evolve()
+    index = seat.cards.index(card)
+    seat.cards = seat.cards[:index] + seat.cards[index + 1 :]
+    return seat
+
+
+def _without_tile(seat: Seat, tile: int) -> Seat:
+    seat = seat.evolve()
+    tiles = seat.tiles
+    index = tiles.index(tile)
+    seat.tiles = tiles[:index] + tiles[index + 1 :]
+    return seat
+
+
+def _take_from_pantry(rules: ClassicRules, after: ClassicPosition, receiver: int, tile: int) -> None:
+    after.pantry = pantry = after.pantry.copy()
+    if not pantry[tile]:
+        raise Illegal("pantry-empty", tile=rules.code(tile))
+    pantry[tile] -= 1
+    seat = after.seats[receiver].evolve()
+    seat.tiles = tuple(sorted((*seat.tiles, tile)))
+    after.seats = replace_seat(after.seats, receiver, seat)
+
+
+def _may_pick(rules: ClassicRules, position: ClassicPosition, offer: tuple[int, ...]) -> Seat:
+    if position.phase != "restock":
+        raise _wrong_phase(position)
+    if not position.rewards:
+        raise Illegal("no-reward")
+    if offer not in reward_offers(rules, position):
+        card = rules.edition.actions[offer[0]].code
+        raise Illegal("type-played-this-turn" if offer[0] == position.played else "card-not-there", card=card)
+    return position.seats[position.mover]
+
+
+def _pick(
+    rules: ClassicRules, position: ClassicPosition, seat: Seat, kitchen: bytes, offer: tuple[int, ...]
+) -> ClassicPosition:
+    """The position after a fresh copy of the mover's seat took the offered card."""
+    card, *square = offer
+    after = position.evolve()
+    seat.cards = tuple(sorted((*seat.cards, card)))
+    after.seats = replace_seat(position.seats, position.mover, seat)
+    if square:
+        flow.cover(rules, after, tuple(cover for cover in position.covers if cover != square[0]))
+    else:
+        kitchen = kitchen[:card] + bytes((kitchen[card] - 1,)) + kitchen[card + 1 :]
+    after.kitchen = kitchen
+    after.rewards -= 1
+    return flow.settle(rules, after)
+
+
+def _not_placeable(rules: ClassicRules, position: ClassicPosition, square: int) -> Illegal:
+    covered = square in position.board.blocked
+    return Illegal("square-covered" if covered else "square-taken", square=rules.grid.names[square])
+
+
+def _nothing_there(rules: ClassicRules, position: ClassicPosition, square: int) -> Illegal:
+    covered = square in position.board.blocked
+    return Illegal("square-covered" if covered else "square-empty", square=rules.grid.names[square])

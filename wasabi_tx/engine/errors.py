@@ -1,0 +1,35 @@
+"""The three ways in which input can be wrong, each with a stable code and parameters; sentences are made in `view`."""
+
+from __future__ import annotations
+
+
+class RulesError(Exception):
+    """Something that the rules refuse; nothing has changed."""
+
+    def __init__(self, code: str, **where: str | int) -> None:
+        super().__init__(code, where)
+        self.code = code
+        self.where = where
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.code, self.where)
+
+    def __str__(self) -> str:
+        details = ", ".join(f"{name} {value}" for name, value in self.where.items())
+        return f"{self.code} ({details})" if details else self.code
+
+
+class Malformed(RulesError):
+    """Nonsense: it could not be a step, a position or an edition anywhere."""
+
+
+class Illegal(RulesError):
+    """Well formed, and not allowed now."""
+
+
+class Stale(RulesError):
+    """Meant for another position."""
+
+
+def _rebuild(kind: type[RulesError], code: str, where: dict[str, str | int]) -> RulesError:
+    return kind(code, **where)

@@ -1,0 +1,38 @@
+"""What a seat, or a spectator, may know: the public position and the faces of its own recipes.
+
+Bots and screens get nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .card import Card, Faces
+from .position import Position
+from .rules import Rules
+from .step import Step
+
+
+@dataclass(frozen=True)
+class Observation:
+    rules: Rules[Any]
+    position: Position
+    seat: int | None
+    """None is a spectator."""
+    faces: dict[Card, int]
+    """The recipes on this seat's own cards."""
+
+    @property
+    def my_turn(self) -> bool:
+        return self.seat is not None and self.position.mover == self.seat
+
+    def legal(self) -> list[Step]:
+        """What this seat may do now; nothing if it is not to move."""
+        return self.rules.legal(self.position, self.faces) if self.my_turn else []
+
+
+def observe(rules: Rules[Any], position: Position, seat: int | None, faces: Faces) -> Observation:
+    """The seat's view of a position, whatever else the given faces would tell."""
+    held = () if seat is None else position.seats[seat].recipes
+    return Observation(rules, position, seat, {card: faces[card] for card in held if card in faces})

@@ -1,0 +1,104 @@
+"""What every edition's position has: a public value; nothing hidden is ever in it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .board import Board
+from .card import Card
+from .decks import Decks
+from .value import Value
+
+NOBODY = -1
+"""Who moves when it is chance's turn, or when the game is over."""
+
+
+class Claimed(NamedTuple):
+    """A completed recipe, with the cubes that its style gave."""
+
+    recipe: int
+    cubes: int
+
+
+class Outcome(NamedTuple):
+    """How a game ended, and nothing else."""
+
+    ending: str
+    """`tokens`, `board`, `passes`, `turns` or `abandoned`."""
+    winners: tuple[int, ...]
+    """In seat order; several share a draw."""
+    scores: tuple[int, ...]
+
+
+class Seat(Value):
+    """Everything that lies open before one player, and the sealed cards that they hold."""
+
+    __slots__ = ("cards", "claimed", "cubes", "gone", "points", "recipes", "tiles", "tokens")
+
+    tiles: tuple[int, ...]
+    """Sorted."""
+    cards: tuple[int, ...]
+    """Action cards by number, sorted."""
+    recipes: tuple[Card, ...]
+    """In the order in which they were drawn."""
+    claimed: tuple[Claimed, ...]
+    tokens: bytes
+    """Unassigned tokens, by length."""
+    points: int
+    cubes: int
+    gone: bool
+
+    @property
+    def score(self) -> int:
+        return self.points + self.cubes
+
+
+class Position(Value):
+    """Where a game stands. Editions add what only they have. Its lists are never changed, see `Value`."""
+
+    __slots__ = (
+        "board", "changed", "decks", "epoch", "first", "mover", "outcome", "pantry", "phase", "seats", "turn",
+    )  # fmt: skip
+
+    board: Board
+    changed: int
+    """Squares that the mover changed this turn, one bit each."""
+    decks: Decks
+    epoch: int
+    """How often the decks have been rebuilt."""
+    first: int
+    """The starting player's seat."""
+    mover: int
+    outcome: Outcome | None
+    pantry: list[int]
+    """Tiles left, by number; number 0 is no tile."""
+    phase: str
+    seats: list[Seat]
+    turn: int
+    """Counts turns from 1; 0 while the game is being set up."""
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Seats that have not left."""
+        return tuple(n for n, seat in enumerate(self.seats) if not seat.gone)
+
+    def next_playing(self, seat: int) -> int:
+        """The nearest seat to the left that has not left."""
+        seats = self.seats
+        following = (seat + 1) % len(seats)
+        while seats[following].gone and following != seat:
+            following = (following + 1) % len(seats)
+        return following
+
+
+def replace_seat(seats: list[Seat], number: int, seat: Seat) -> list[Seat]:
+    seats = seats.copy()
+    seats[number] = seat
+    return seats
+
+
+def best_seats(position: Position) -> tuple[int, ...]:
+    """The seats still playing with the highest score, the more cubes first; several if still tied."""
+    ranks = {n: (position.seats[n].score, position.seats[n].cubes) for n in position.playing}
+    top = max(ranks.values())
+    return tuple(n for n, rank in ranks.items() if rank == top)

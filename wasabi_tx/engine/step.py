@@ -1,0 +1,19 @@
+"""The unit of the engine: one thing that a player does, or that chance supplies."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Step(NamedTuple):
+    """A verb and its numbers: tiles, squares, cards; compares and sorts like a tuple."""
+
+    verb: str
+    args: tuple[int, ...] = ()
+
+
+class Bundle(NamedTuple):
+    """What one seat sends at once: steps up to the point where it learns something new or its turn ends."""
+
+    seat: int
+    steps: tuple[Step, ...]
