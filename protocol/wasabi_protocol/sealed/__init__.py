@@ -1,1 +1,21 @@
-"""Hidden cards without a dealer."""
+"""Hidden cards without a dealer: sealed decks for two to four seats that need not trust one another.
+
+UNAUDITED. Nobody outside this project has reviewed this cryptography. Use it to play a game; do not use it where
+more than a game is at stake.
+
+What was done to earn trust:
+
+- Known constructions only: Barnett–Smart masking with ElGamal in the prime-order subgroup of edwards25519, the
+  Terelius–Wikström proof of a shuffle as Haenni et al. describe it (arXiv 1901.08371; its security was checked by
+  machine, eprint 2020/1114), Schnorr and Chaum–Pedersen proofs made non-interactive over labelled,
+  length-prefixed transcripts that bind the game, the moment in it, the author and everybody's keys.
+- The curve is libsodium's. One module touches it, imports every foreign point and scalar, and refuses to work
+  with a libsodium that accepts points outside the group.
+- Secrets come from the operating system; every other secret number is derived from one of them and from the
+  whole statement that it serves, so that no nonce ever answers two challenges.
+- The tests keep the attackers: provers who forge shuffles as well as they can, replays to every other game, seat,
+  deck, epoch and slot, every bit flipped, bad points and scalars, wrong masks, and coalitions that pool all their
+  secrets to read a hand. A second implementation of the group, ristretto255, gives the same verdicts.
+
+What it does not hide: whoever returned a card to a deck knows that card when another draws it, as at a real table.
+"""

@@ -1,0 +1,78 @@
+"""Cards: their names, the points that stand for their faces, and a fresh deck as everybody may compute it."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from wasabi_protocol.sealed.errors import Refused, Stopped
+from wasabi_protocol.sealed.group import BASE, Point, add, hash_to_group
+from wasabi_protocol.sealed.shuffle import Ciphertext, generator
+from wasabi_protocol.sealed.transcript import SUITE
+from wasabi_protocol.sealed.wire import items, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+MOST_CARDS = 130
+"""More would not fit one shuffle of all decks into one message."""
+MOST_DECKS = 16
+_LIMIT = 2**32
+
+
+class Card(NamedTuple):
+    """A card's public name, which says nothing of its face: where it lay when its deck was last shuffled."""
+
+    epoch: int
+    deck: int
+    number: int
+
+
+def read_card(value: object) -> Card:
+    """A card's name from the wire."""
+    epoch, deck, place = (number(part, _LIMIT) for part in items(value, 3))
+    return Card(epoch, deck, place)
+
+
+def check_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
+    """The decks' sizes, if such decks can be played."""
+    if not 1 <= len(sizes) <= MOST_DECKS or any(size < 0 for size in sizes) or sum(sizes) > MOST_CARDS:
+        raise Refused("decks.sizes", sizes=tuple(sizes))
+    return tuple(sizes)
+
+
+@cache
+def face_point(deck: int, face: int) -> Point:
+    """M[deck, face]."""
+    return hash_to_group(b"card" + deck.to_bytes(4, "big") + face.to_bytes(4, "big"))
+
+
+@cache
+def _faces(deck: int, size: int) -> dict[Point, int]:
+    return {face_point(deck, face): face for face in range(size)}
+
+
+def find_face(card: Card, size: int, point: Point) -> int:
+    """The face that this point stands for in the card's deck."""
+    face = _faces(card.deck, size).get(point)
+    if face is None:
+        raise Stopped("face.unknown", card=card)
+    return face
+
+
+def mask(deck: int, faces: Iterable[int], joint: Point) -> list[Ciphertext]:
+    """Known cards masked in the way that everybody computes alike (with mask 1: no identity point)."""
+    return [Ciphertext(BASE, add(face_point(deck, face), joint)) for face in faces]
+
+
+def params_hash(sizes: Sequence[int]) -> bytes:
+    """SHA-256 over the suite and every fixed point that decks of these sizes use."""
+    digest = sha256(SUITE)
+    for deck, size in enumerate(check_sizes(sizes)):
+        digest.update(deck.to_bytes(4, "big") + size.to_bytes(4, "big"))
+        for face in range(size):
+            digest.update(face_point(deck, face))
+    for index in range(max(sizes) + 1):
+        digest.update(generator(index))
+    return digest.digest()

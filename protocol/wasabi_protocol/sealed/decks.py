@@ -1,0 +1,110 @@
+"""The public state machine: what one message must be, and what a full slot of messages makes of the decks.
+
+`check` does the curve work for one message and gives a `Checked`, the only thing that `close` takes; so what was
+not verified cannot become part of a state. Neither raises anything but the errors of this package.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from wasabi_protocol.sealed.cards import check_sizes, params_hash
+from wasabi_protocol.sealed.epoch import (
+    Carried,
+    Multiplied,
+    begin_epoch,
+    check_carry,
+    check_multiply,
+    check_tags,
+    close_carry,
+    close_multiply,
+    close_tags,
+)
+from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.leaving import check_leave
+from wasabi_protocol.sealed.play import check_open, check_seals
+from wasabi_protocol.sealed.setup import Shuffled, check_keys, check_shuffle, close_keys, close_shuffle
+from wasabi_protocol.sealed.sharing import Shares, check_shares, close_shares
+from wasabi_protocol.sealed.state import Decks, Key, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+__all__ = ["Checked", "begin_epoch", "check", "close", "open_decks", "params_hash"]
+
+_Found: TypeAlias = Key | Carried | Shuffled | Multiplied | Shares | Decks
+_HASH_SIZE = 32
+_LAST_SLOT = 2**32
+_SEATS = range(4)
+
+_OWED: Mapping[str, Callable[[Decks, Place, int, object], _Found]] = {
+    "keys": check_keys,
+    "carry": check_carry,
+    "shuffle": check_shuffle,
+    "multiply": check_multiply,
+    "tags": check_tags,
+    "shares": check_shares,
+}
+_FREE: Mapping[str, Callable[[Decks, Place, int, object], Decks]] = {
+    "seals": check_seals,
+    "leave": check_leave,
+    "open": check_open,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A message that was verified against these decks in this place."""
+
+    decks: Decks
+    place: Place
+    seat: int
+    kind: str
+    found: _Found
+
+
+def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]) -> Decks:
+    """The decks of a game that is about to begin: every seat owes its key."""
+    seats = tuple(sorted(identities))
+    if not 2 <= len(seats) <= len(_SEATS) or any(seat not in _SEATS for seat in seats):
+        raise Refused("decks.seats", seats=seats)
+    if len(gid) != _HASH_SIZE or any(len(key) != _HASH_SIZE for key in identities.values()):
+        raise Refused("encoding.shape")
+    ordered = tuple((seat, bytes(identities[seat])) for seat in seats)
+    return Decks(bytes(gid), ordered, check_sizes(sizes), epoch=0, seats=seats, kind="keys")
+
+
+def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> Checked:
+    """One message, verified; `Refused` if it is invalid, `Stopped` if it lays open a card that cannot be."""
+    if len(place.prev) != _HASH_SIZE or not 0 <= place.slot < _LAST_SLOT:
+        raise Refused("state.place")
+    if kind in _FREE and decks.kind == "play" and seat in decks.seats:
+        return Checked(decks, place, seat, kind, _FREE[kind](decks, place, seat, payload))
+    owed = decks.owed
+    if kind != owed.kind or seat not in owed.seats:
+        raise Refused("state.not-owed", kind=kind, owed=owed.kind)
+    return Checked(decks, place, seat, kind, _OWED[kind](decks, place, seat, payload))
+
+
+def close(decks: Decks, entries: Iterable[Checked]) -> Decks:
+    """The decks after a slot that holds every message owed in it, or one that a player was free to write."""
+    checked = sorted(entries, key=lambda entry: entry.seat)
+    if any(entry.decks != decks or entry.place != checked[0].place for entry in checked):
+        raise Refused("state.other-slot")
+    found = [entry.found for entry in checked]
+    match found:
+        case [Decks() as after]:
+            return after
+        case _ if tuple(entry.seat for entry in checked) != decks.owed.seats:
+            raise Refused("state.incomplete", owed=decks.owed.seats)
+        case [Shuffled() as shuffled]:
+            return close_shuffle(decks, shuffled)
+        case [Multiplied() as multiplied]:
+            return close_multiply(decks, multiplied)
+    if decks.kind == "keys":
+        return close_keys(decks, [key for key in found if isinstance(key, Key)])
+    if decks.kind == "carry":
+        return close_carry(decks, [hand for hand in found if isinstance(hand, Carried)])
+    shares = [entry for entry in found if isinstance(entry, Shares)]
+    return close_tags(decks, shares) if decks.kind == "tags" else close_shares(decks, shares)

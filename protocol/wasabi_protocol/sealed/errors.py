@@ -1,0 +1,39 @@
+"""What the sealed decks say when they do not accept something."""
+
+from __future__ import annotations
+
+
+class SealedError(Exception):
+    """Every error of this package; nothing else is raised for whatever arrives from outside."""
+
+
+class UnsafeLibrary(SealedError):
+    """The libsodium at hand accepts points that it must refuse: no game may be played for real."""
+
+
+class Refused(SealedError):
+    """A message is invalid. `code` is stable, `where` says in small values what is wrong with what."""
+
+    def __init__(self, code: str, *, seat: int | None = None, **where: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.seat = seat
+        self.where = where
+
+    def __str__(self) -> str:
+        parts = [f"{name}={value!r}" for name, value in self.where.items()]
+        if self.seat is not None:
+            parts.insert(0, f"seat={self.seat}")
+        return " ".join([self.code, *parts])
+
+
+class Stopped(SealedError):
+    """Every proof holds and yet the cards do not add up: the game stops and nobody is blamed."""
+
+    def __init__(self, code: str, **where: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.where = where
+
+    def __str__(self) -> str:
+        return " ".join([self.code, *(f"{name}={value!r}" for name, value in self.where.items())])

@@ -1,0 +1,178 @@
+"""The prime-order subgroup of edwards25519, as libsodium computes it.
+
+A `Point` or a `Scalar` exists only if it came through this module: imported from foreign bytes, or computed.
+Both are their 32 canonical bytes, so equal elements are equal bytes. Every operation is total: the zero scalar
+and the identity, for which libsodium reports an error, are defined here.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha512
+from typing import TYPE_CHECKING, NewType
+
+from nacl import bindings as sodium
+from nacl.exceptions import CryptoError
+from nacl.exceptions import RuntimeError as SodiumError
+
+from wasabi_protocol.sealed.errors import Refused, UnsafeLibrary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+Point = NewType("Point", bytes)
+Scalar = NewType("Scalar", bytes)
+
+SIZE = 32
+ORDER = 2**252 + 27742317777372353535851937790883648493
+IDENTITY = Point((1).to_bytes(SIZE, "little"))
+ZERO = Scalar(bytes(SIZE))
+ONE = Scalar((1).to_bytes(SIZE, "little"))
+BASE = Point(sodium.crypto_scalarmult_ed25519_base_noclamp(ONE))
+
+
+def import_point(raw: object) -> Point:
+    """The point that these bytes canonically encode; never the identity."""
+    if not isinstance(raw, bytes) or len(raw) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(raw):
+        raise Refused("encoding.point")
+    return Point(raw)
+
+
+def import_points(raws: Sequence[bytes], weights: Sequence[Scalar]) -> tuple[list[Point], list[Point]]:
+    """The imported points and each one's product with its weight, for the price of the products alone.
+
+    libsodium's multiplication refuses exactly what `import_point` refuses (`self_test` makes sure of it).
+    """
+    points: list[Point] = []
+    products: list[Point] = []
+    for index, (raw, weight) in enumerate(zip(raws, weights, strict=True)):
+        if weight == ZERO:
+            points.append(import_point(raw))
+            products.append(IDENTITY)
+            continue
+        try:
+            product = sodium.crypto_scalarmult_ed25519_noclamp(weight, raw)
+        except (CryptoError, TypeError, ValueError) as error:
+            raise Refused("encoding.point", index=index) from error
+        points.append(Point(raw))
+        products.append(Point(product))
+    return points, products
+
+
+def import_scalar(raw: object) -> Scalar:
+    """The scalar that these bytes canonically encode, little endian and below the order."""
+    if not isinstance(raw, bytes) or len(raw) != SIZE or int.from_bytes(raw, "little") >= ORDER:
+        raise Refused("encoding.scalar")
+    return Scalar(raw)
+
+
+def multiply(scalar: Scalar, point: Point) -> Point:
+    """scalar · point."""
+    if scalar == ZERO or point == IDENTITY:
+        return IDENTITY
+    return Point(sodium.crypto_scalarmult_ed25519_noclamp(scalar, point))
+
+
+def multiply_base(scalar: Scalar) -> Point:
+    """scalar · G."""
+    if scalar == ZERO:
+        return IDENTITY
+    return Point(sodium.crypto_scalarmult_ed25519_base_noclamp(scalar))
+
+
+def add(left: Point, right: Point) -> Point:
+    """left + right."""
+    return Point(sodium.crypto_core_ed25519_add(left, right))
+
+
+def subtract(left: Point, right: Point) -> Point:
+    """left − right."""
+    return Point(sodium.crypto_core_ed25519_sub(left, right))
+
+
+def total(points: Iterable[Point]) -> Point:
+    """The sum of the points; the identity if there are none."""
+    result: Point | None = None
+    for point in points:
+        result = point if result is None else add(result, point)
+    return IDENTITY if result is None else result
+
+
+def weigh(weights: Sequence[Scalar], points: Sequence[Point]) -> Point:
+    """Σ weight · point; a point that repeats throughout is multiplied once."""
+    if len(points) > 1 and points.count(points[0]) == len(points):
+        return multiply(sum_scalars(weights), points[0])
+    return total(multiply(weight, point) for weight, point in zip(weights, points, strict=True))
+
+
+def add_scalars(left: Scalar, right: Scalar) -> Scalar:
+    """left + right mod the order."""
+    return Scalar(sodium.crypto_core_ed25519_scalar_add(left, right))
+
+
+def multiply_scalars(left: Scalar, right: Scalar) -> Scalar:
+    """left · right mod the order."""
+    return Scalar(sodium.crypto_core_ed25519_scalar_mul(left, right))
+
+
+def negate_scalar(scalar: Scalar) -> Scalar:
+    """−scalar mod the order."""
+    return Scalar(sodium.crypto_core_ed25519_scalar_negate(scalar))
+
+
+def sum_scalars(scalars: Iterable[Scalar]) -> Scalar:
+    """The sum of the scalars, zero if there are none."""
+    result = ZERO
+    for scalar in scalars:
+        result = add_scalars(result, scalar)
+    return result
+
+
+def weigh_scalars(weights: Iterable[Scalar], scalars: Iterable[Scalar]) -> Scalar:
+    """Σ weight · scalar."""
+    return sum_scalars(map(multiply_scalars, weights, scalars))
+
+
+def reduce_scalar(wide: bytes) -> Scalar:
+    """64 uniform bytes as a scalar without bias."""
+    return Scalar(sodium.crypto_core_ed25519_scalar_reduce(wide))
+
+
+def hash_to_group(label: bytes) -> Point:
+    """A point of which nobody knows the logarithm, fixed by its label."""
+    wide = sha512(b"wsb1 hash to group" + len(label).to_bytes(4, "big") + label).digest()
+    halves = (sodium.crypto_core_ed25519_from_uniform(half) for half in (wide[:SIZE], wide[SIZE:]))
+    return total(Point(half) for half in halves)
+
+
+# What libsodium must refuse: the identity, orders 2, 4 and 8, G + a point of order 2, and y = p, p + 1, p + 3
+# written without reduction, which decode to honest curve points if the encoding is not compared.
+_FIELD = 2**255 - 19
+_BAD_POINTS: tuple[tuple[str, bytes], ...] = (
+    ("identity", bytes(IDENTITY)),
+    ("order 2", (_FIELD - 1).to_bytes(SIZE, "little")),
+    ("order 4", bytes(SIZE)),
+    ("order 8", bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")),
+    ("mixed order", bytes.fromhex("9599999999999999999999999999999999999999999999999999999999999999")),
+    ("y = p", _FIELD.to_bytes(SIZE, "little")),
+    ("y = p + 1", (_FIELD + 1).to_bytes(SIZE, "little")),
+    ("y = p + 3", (_FIELD + 3).to_bytes(SIZE, "little")),
+)
+
+
+def self_test() -> None:
+    """Raises `UnsafeLibrary` unless libsodium refuses every bad point in both ways of importing."""
+    for name, raw in _BAD_POINTS:
+        if sodium.crypto_core_ed25519_is_valid_point(raw) or _multiplies(raw):
+            raise UnsafeLibrary(f"libsodium accepts a point that it must refuse: {name}")
+    if not sodium.crypto_core_ed25519_is_valid_point(BASE) or not _multiplies(BASE):
+        raise UnsafeLibrary("libsodium refuses the base point")
+    if multiply_base(Scalar((ORDER - 1).to_bytes(SIZE, "little"))) != subtract(IDENTITY, BASE):
+        raise UnsafeLibrary("libsodium does not compute in the group that it should")
+
+
+def _multiplies(raw: bytes) -> bool:
+    try:
+        sodium.crypto_scalarmult_ed25519_noclamp(Scalar((8).to_bytes(SIZE, "little")), raw)
+    except SodiumError:
+        return False
+    return True

@@ -1,0 +1,127 @@
+"""Keys, fresh piles and shuffles: how decks come to be, at the start, in mid-game and in a new epoch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.sealed.cards import Card, mask
+from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.group import IDENTITY, SIZE, total
+from wasabi_protocol.sealed.proofs import PROOF_SIZE, verify_key
+from wasabi_protocol.sealed.shuffle import PAIR_SIZE, proof_size, verify_shuffle
+from wasabi_protocol.sealed.state import Decks, Key, KeySet, Kind, Pile, Place
+from wasabi_protocol.sealed.wire import blob, items
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+_ORDER: tuple[Kind, ...] = ("keys", "carry", "shuffle", "multiply", "tags", "shares", "play")
+
+
+def advance(decks: Decks, after: Kind) -> Decks:
+    """The same cards in the next phase that has anything to do."""
+    if len(decks.seats) < 2:
+        return replace(decks, kind="over", turns=0)
+    work: Mapping[Kind, object] = {
+        "carry": after == "keys" and decks.held,
+        "shuffle": decks.piles,
+        "multiply": decks.chain,
+        "tags": decks.chain,
+        "shares": decks.carried or decks.pending,
+        "play": True,
+    }
+    kind = next(kind for kind in _ORDER[_ORDER.index(after) + 1 :] if work[kind])
+    return replace(decks, kind=kind, turns=0)
+
+
+def check_keys(decks: Decks, place: Place, seat: int, payload: object) -> Key:
+    """A seat's new masking key."""
+    raw, proof = items(payload, 2)
+    transcript = decks.context(place, seat).transcript(b"key")
+    point = verify_key(transcript, blob(raw, SIZE), blob(proof, PROOF_SIZE))
+    if point in decks.retired:
+        raise Refused("keys.reused")
+    return Key(seat, point, decks.epoch, place)
+
+
+def close_keys(decks: Decks, keys: Sequence[Key]) -> Decks:
+    """All keys are here: every card that is not open is masked afresh for shuffling."""
+    seen = set()
+    for key in keys:
+        if key.point in seen:
+            raise Refused("keys.duplicate", seat=key.seat)
+        seen.add(key.point)
+    joint = total(key.point for key in keys)
+    if joint == IDENTITY:
+        raise Refused("keys.identity", seat=keys[-1].seat)
+    ready = replace(
+        decks,
+        keys=KeySet(tuple(keys), joint),
+        retired=decks.retired | seen,
+        decks=((),) * len(decks.sizes),
+        named=(0,) * len(decks.sizes),
+    )
+    for deck, size in enumerate(decks.sizes):
+        shown = decks.shown(deck)
+        ready = add_pile(ready, deck, [face for face in range(size) if face not in shown])
+    return advance(ready, "keys")
+
+
+def add_pile(decks: Decks, deck: int, faces: Sequence[int]) -> Decks:
+    """Known cards put down to be shuffled, under new names; nothing if there are none."""
+    if not faces:
+        return decks
+    first = decks.named[deck]
+    cards = tuple(Card(decks.epoch, deck, first + index) for index in range(len(faces)))
+    pile = Pile(deck, cards, tuple(mask(deck, faces, decks.joint.total)))
+    named = tuple(count + len(faces) if number == deck else count for number, count in enumerate(decks.named))
+    return replace(decks, piles=(*decks.piles, pile), named=named)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The piles as one seat's proved shuffle left them."""
+
+    piles: tuple[Pile, ...]
+
+
+def check_shuffle(decks: Decks, place: Place, seat: int, payload: object) -> Shuffled:
+    """One seat's shuffle of every pile."""
+    context, joint = decks.context(place, seat), decks.joint.total
+    piles = []
+    for pile, value in zip(decks.piles, items(payload, len(decks.piles)), strict=True):
+        raw, raw_proof = items(value, 2)
+        outputs = blob(raw, PAIR_SIZE * len(pile.cards))
+        proof = blob(raw_proof, proof_size(len(pile.cards)))
+        transcript = context.transcript(b"shuffle", pile.deck, (decks.shuffles, decks.turns))
+        ciphers = tuple(verify_shuffle(transcript, joint, pile.ciphers, outputs, proof))
+        firsts = {cipher.a for cipher in ciphers}
+        # A share of one card would be a share of the other: chance never does this.
+        if len(firsts) < len(ciphers) or not firsts.isdisjoint(decks.spent):
+            raise Refused("mask.repeated", deck=pile.deck)
+        piles.append(replace(pile, ciphers=ciphers))
+    return Shuffled(tuple(piles))
+
+
+def close_shuffle(decks: Decks, shuffled: Shuffled) -> Decks:
+    """The next seat shuffles; after the last one the piles are decks."""
+    if decks.turns + 1 < len(decks.seats):
+        return replace(decks, piles=shuffled.piles, turns=decks.turns + 1)
+    lying = list(decks.decks)
+    ciphers = dict(decks.ciphers)
+    for pile in shuffled.piles:
+        lying[pile.deck] += pile.cards
+        ciphers |= zip(pile.cards, pile.ciphers, strict=True)
+    wanted = {carried.card.deck for carried in decks.carried}
+    chain = [ciphers[card] for deck in sorted(wanted) for card in lying[deck]]
+    chain += [carried.cipher for carried in decks.carried]
+    done = replace(
+        decks,
+        piles=(),
+        shuffles=decks.shuffles + 1,
+        decks=tuple(lying),
+        ciphers=ciphers,
+        chain=tuple(chain),
+    )
+    return advance(done, "shuffle")

@@ -1,0 +1,85 @@
+"""What a challenge is a hash of: everything, labelled and length-prefixed; no proof fits elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha512
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.sealed.group import Point, Scalar, reduce_scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SUITE = b"wsb1 sealed edwards25519 sha512"
+NO_DECK = 2**32 - 1
+"""Stands for the deck in proofs that concern no single one."""
+
+
+class Transcript:
+    """A running hash; two agree only if the same labels took the same values in the same order."""
+
+    def __init__(self, label: bytes) -> None:
+        self._hash = sha512()
+        self.absorb(b"transcript", label)
+
+    def absorb(self, label: bytes, *values: bytes) -> None:
+        """Takes in a list of byte strings under a label."""
+        parts = [_length(len(label)), label, _length(len(values))]
+        for value in values:
+            parts += (_length(len(value)), value)
+        self._hash.update(b"".join(parts))
+
+    def absorb_number(self, label: bytes, number: int) -> None:
+        """Takes in an unsigned number below 2**64."""
+        self.absorb(label, number.to_bytes(8, "big"))
+
+    def digest(self) -> bytes:
+        """64 bytes that stand for everything absorbed until now."""
+        return self._hash.digest()
+
+    def challenge(self, label: bytes) -> Scalar:
+        """A scalar that nobody could know before everything above it was fixed."""
+        self.absorb(b"challenge", label)
+        return reduce_scalar(self._hash.digest())
+
+    def challenges(self, label: bytes, count: int) -> list[Scalar]:
+        """As many independent challenges as asked for."""
+        self.absorb(b"challenges", label, _length(count))
+        seed = self._hash.digest()
+        return [reduce_scalar(sha512(seed + _length(index)).digest()) for index in range(count)]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where a proof is made: the game, the moment, the author and everybody's keys."""
+
+    gid: bytes
+    epoch: int
+    slot: int
+    prev: bytes
+    seat: int
+    identity: bytes
+    keys: tuple[tuple[int, Point], ...] = ()
+    total: Point | None = None
+
+    def transcript(self, kind: bytes, deck: int = NO_DECK, index: Iterable[int] = ()) -> Transcript:
+        """The beginning of a proof of this kind about this deck and this card or shuffle."""
+        transcript = Transcript(SUITE)
+        transcript.absorb(b"kind", kind)
+        transcript.absorb(b"game", self.gid)
+        transcript.absorb_number(b"epoch", self.epoch)
+        transcript.absorb_number(b"slot", self.slot)
+        transcript.absorb(b"prev", self.prev)
+        transcript.absorb_number(b"seat", self.seat)
+        transcript.absorb(b"identity", self.identity)
+        transcript.absorb(b"seats", *(seat.to_bytes(8, "big") for seat, _ in self.keys))
+        transcript.absorb(b"keys", *(key for _, key in self.keys))
+        transcript.absorb(b"joint key", *(() if self.total is None else (self.total,)))
+        transcript.absorb_number(b"deck", deck)
+        transcript.absorb(b"index", *(number.to_bytes(8, "big") for number in index))
+        return transcript
+
+
+def _length(number: int) -> bytes:
+    return number.to_bytes(4, "big")

@@ -1,0 +1,151 @@
+"""A table in memory: every message travels as msgpack, is checked, and is kept for a spectator to check again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import msgpack
+
+from wasabi_protocol.sealed.decks import begin_epoch, check, close, open_decks
+from wasabi_protocol.sealed.player import Player, Seal
+from wasabi_protocol.sealed.state import Card, Decks, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+SMALL = (5, 4, 3)
+CLASSIC = (16, 16, 12, 8)
+MASTER = (20, 20, 15, 10, 16)
+LARGEST_ENTRY = 28_000
+
+
+@dataclass(frozen=True)
+class Slot:
+    """The messages of one slot, as bytes."""
+
+    place: Place
+    entries: tuple[tuple[int, str, bytes], ...]
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """The moment at which seats were voted out."""
+
+    out: tuple[int, ...]
+
+
+@dataclass
+class Table:
+    """Seats that all follow the protocol, unless a test makes one of them do something else."""
+
+    decks: Decks
+    players: dict[int, Player]
+    log: list[Slot | Exclusion] = field(default_factory=list)
+    after: Callable[[Decks], object] | None = None
+
+    @property
+    def place(self) -> Place:
+        """The next slot."""
+        digest = sha256(b"genesis").digest()
+        slot = 0
+        for item in self.log:
+            if isinstance(item, Slot):
+                slot += 1
+                digest = sha256(digest + repr(item.entries).encode()).digest()
+            else:
+                digest = sha256(digest + repr(item.out).encode()).digest()
+        return Place(slot + 1, digest)
+
+    def write(self, entries: Iterable[tuple[int, str, object]]) -> None:
+        """One slot: packed, unpacked, checked, closed, kept."""
+        place = self.place
+        packed = tuple((seat, kind, msgpack.packb(payload)) for seat, kind, payload in entries)
+        self.decks = read_slot(self.decks, Slot(place, packed))
+        self.log.append(Slot(place, packed))
+        if self.after is not None:
+            self.after(self.decks)
+
+    def answer(self) -> None:
+        """Everybody answers until the rules of the game decide again."""
+        while self.decks.owed.seats:
+            self.answer_slot()
+
+    def answer_slot(self) -> None:
+        """The one slot that is owed."""
+        owed = self.decks.owed
+        place = self.place
+        self.write([(seat, owed.kind, self.players[seat].answer(self.decks, place)) for seat in owed.seats])
+
+    def until(self, kind: str, turns: int = 0) -> None:
+        """Answers until this kind of message is owed."""
+        while (self.decks.kind, self.decks.turns) != (kind, turns):
+            self.answer_slot()
+
+    def bundle(self, seat: int, *seals: Seal) -> None:
+        """A turn's seals, and everybody's answers to them."""
+        self.write([(seat, "seals", self.players[seat].seals(self.decks, self.place, seals))])
+        self.answer()
+
+    def leave(self, seat: int) -> None:
+        """A graceful leave."""
+        self.write([(seat, "leave", self.players[seat].leave(self.decks, self.place))])
+
+    def open(self, seat: int) -> None:
+        """A hand shown at the end."""
+        self.write([(seat, "open", self.players[seat].open(self.decks, self.place))])
+
+    def exclude(self, *out: int) -> None:
+        """These seats are voted out; the new epoch is still to be set up."""
+        self.decks = begin_epoch(self.decks, out)
+        self.log.append(Exclusion(out))
+        if self.after is not None:
+            self.after(self.decks)
+
+    def vanish(self, *out: int) -> None:
+        """These seats are voted out and the others set the new epoch up."""
+        self.exclude(*out)
+        self.answer()
+
+    def faces(self) -> dict[Card, int]:
+        """Every card whose face somebody knows by right: open ones and, through their holders, all hands."""
+        known = dict(self.decks.faces)
+        for seat in self.decks.seats:
+            known |= self.players[seat].hand(self.decks)
+        return known
+
+
+def read_slot(decks: Decks, slot: Slot) -> Decks:
+    """What anybody makes of a slot's bytes."""
+    checked = [check(decks, slot.place, seat, kind, msgpack.unpackb(payload)) for seat, kind, payload in slot.entries]
+    return close(decks, checked)
+
+
+def spectate(table: Table) -> Decks:
+    """The decks that somebody without any secret finds from the messages alone."""
+    first = table.decks
+    decks = open_decks(first.gid, dict(first.identities), first.sizes)
+    for item in table.log:
+        decks = read_slot(decks, item) if isinstance(item, Slot) else begin_epoch(decks, item.out)
+    return decks
+
+
+def new_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") -> Table:
+    """A table at which every seat owes its key."""
+    gid = sha256(name.encode()).digest()
+    identities = {seat: sha256(b"identity %d" % seat).digest() for seat in range(seats)}
+    players = {seat: Player(seat, sha256(b"%s %d" % (gid, seat)).digest()) for seat in range(seats)}
+    return Table(open_decks(gid, identities, sizes), players)
+
+
+def ready_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") -> Table:
+    """A table with its decks shuffled."""
+    table = new_table(seats, sizes, name)
+    table.answer()
+    return table
+
+
+def largest_payload(table: Table) -> int:
+    """Bytes of the largest message so far."""
+    return max(len(raw) for slot in table.log if isinstance(slot, Slot) for _, _, raw in slot.entries)
