@@ -12,6 +12,7 @@ from .decks import Decks
 from .edition import Edition
 from .errors import Illegal, Malformed, Stale
 from .geometry import geometry
+from .lines import Lines
 from .notation import Grammar, Kind
 from .position import NOBODY, Position
 from .step import Bundle, Step
@@ -27,6 +28,9 @@ class Rules(ABC, Generic[P]):
     """The grammar of each step."""
     learning: ClassVar[frozenset[str]]
     """Verbs after which their author knows more than before: a bundle ends there."""
+    phases: ClassVar[tuple[str, ...]]
+    endings: ClassVar[tuple[str, ...]]
+    """How a game can end."""
 
     def __init__(self, edition: Edition, players: int) -> None:
         if players not in edition.columns:
@@ -63,6 +67,14 @@ class Rules(ABC, Generic[P]):
     @abstractmethod
     def canonical(self, position: P) -> bytes:
         """The position as bytes: the same for equal positions in every client."""
+
+    @abstractmethod
+    def own_lines(self, position: P) -> list[str]:
+        """The lines of a position's text that only this edition has."""
+
+    @abstractmethod
+    def read_own_lines(self, position: P, lines: Lines) -> None:
+        """Fills in what those lines say, or what follows from all others where they are left out."""
 
     def digest(self, position: P) -> bytes:
         """What two clients compare to know that they agree."""

@@ -9,8 +9,8 @@ class Value:
     """A record that nobody changes once it has been handed out.
 
     Whoever needs another one takes `evolve()` and fills in the difference before showing it to anybody. The copy is
-    compiled from the slots, because a frozen dataclass costs fourteen times as much to replace. Its lists are held to the
-    same: a changed copy of a list costs a quarter of a tuple's.
+    compiled from the slots, because a frozen dataclass costs fourteen times as much to replace. Its lists are held
+    to the same: a changed copy of a list costs a quarter of a tuple's.
     """
 
     __slots__ = ()

@@ -10,10 +10,12 @@ from ...canonical import shared_bytes
 from ...card import Faces
 from ...edition import Edition, Problem
 from ...errors import Stale
+from ...lines import Lines
 from ...notation import Kind
 from ...position import NOBODY, Position, Seat
 from ...rules import Rules
 from ...step import Step
+from . import layout
 from .flow import next_gift
 from .legal import LEGAL
 from .position import NO_CARD, PHASES, ClassicPosition
@@ -45,6 +47,8 @@ class ClassicRules(Rules[ClassicPosition]):
         "wasabi": (Kind.SQUARE,),
     }
     learning: ClassVar[frozenset[str]] = frozenset({"draw"})
+    phases = PHASES
+    endings = ("tokens", "board", "passes", "abandoned")
 
     def __init__(self, edition: Edition, players: int) -> None:
         super().__init__(edition, players)
@@ -160,6 +164,12 @@ class ClassicRules(Rules[ClassicPosition]):
 
     def code(self, tile: int) -> str:
         return self.edition.ingredients[tile - 1].code
+
+    def own_lines(self, position: ClassicPosition) -> list[str]:
+        return layout.own_lines(self, position)
+
+    def read_own_lines(self, position: ClassicPosition, lines: Lines) -> None:
+        layout.read_own_lines(self, position, lines)
 
     def canonical(self, position: ClassicPosition) -> bytes:
         played = position.played + 1
