@@ -31,6 +31,10 @@ class Rules(ABC, Generic[P]):
     phases: ClassVar[tuple[str, ...]]
     endings: ClassVar[tuple[str, ...]]
     """How a game can end."""
+    claiming: ClassVar[frozenset[str]]
+    """Verbs that complete a recipe."""
+    slots: ClassVar[dict[str, str]]
+    """The slot of a turn that each verb fills; verbs that only end a part of it fill none."""
 
     def __init__(self, edition: Edition, players: int) -> None:
         if players not in edition.columns:
@@ -75,6 +79,22 @@ class Rules(ABC, Generic[P]):
     @abstractmethod
     def read_own_lines(self, position: P, lines: Lines) -> None:
         """Fills in what those lines say, or what follows from all others where they are left out."""
+
+    @abstractmethod
+    def outlook(self, position: P) -> list[str]:
+        """The slots that the mover has still to fill in this bundle, as far as one can see."""
+
+    def face_name(self, deck: int, face: int) -> str:
+        """What a card of a deck shows, in notation."""
+        del deck
+        return self.edition.recipes[face].id
+
+    def face_number(self, deck: int, name: str) -> int:
+        """The other way round; `KeyError` if no card of the deck shows this."""
+        face = self.edition.recipe_numbers[name]
+        if self.edition.recipes[face].length != deck:
+            raise KeyError(name)
+        return face
 
     def digest(self, position: P) -> bytes:
         """What two clients compare to know that they agree."""

@@ -49,6 +49,23 @@ class ClassicRules(Rules[ClassicPosition]):
     learning: ClassVar[frozenset[str]] = frozenset({"draw"})
     phases = PHASES
     endings = ("tokens", "board", "passes", "abandoned")
+    claiming = frozenset({"claim"})
+    slots: ClassVar[dict[str, str]] = {
+        "chop": "action",
+        "claim": "claim",
+        "draw": "recipe",
+        "forgo": "card",
+        "give": "gift",
+        "pass": "pass",
+        "place": "place",
+        "spicy": "action",
+        "stack": "action",
+        "swap": "card",
+        "switch": "action",
+        "take": "card",
+        "tile": "tile",
+        "wasabi": "action",
+    }
 
     def __init__(self, edition: Edition, players: int) -> None:
         super().__init__(edition, players)
@@ -164,6 +181,18 @@ class ClassicRules(Rules[ClassicPosition]):
 
     def code(self, tile: int) -> str:
         return self.edition.ingredients[tile - 1].code
+
+    def outlook(self, position: ClassicPosition) -> list[str]:
+        if position.phase == "over":
+            return []
+        if position.phase == "give":
+            return ["gift"] * (GIFT - len(position.seats[self.receiver(position)].tiles))
+        seat = position.seats[position.mover]
+        tiles = min(self.hand_tiles - len(seat.tiles) + position.owed, sum(position.pantry))
+        recipes = self.hand_recipes - len(seat.recipes) if any(position.decks) else 0
+        # A draw shows something new, so that the bundle ends with the first one.
+        ahead = ["card"] * position.rewards + ["tile"] * tiles + ["recipe"] * min(recipes, 1)
+        return ["place", *ahead] if position.owed else ahead
 
     def own_lines(self, position: ClassicPosition) -> list[str]:
         return layout.own_lines(self, position)
