@@ -7,10 +7,14 @@ from typing import NamedTuple
 from .board import Board
 from .card import Card
 from .decks import Decks
+from .errors import Illegal
 from .value import Value
 
 NOBODY = -1
 """Who moves when it is chance's turn, or when the game is over."""
+
+NO_CARD = -1
+"""No action card: none played, or none with that effect in the edition."""
 
 
 class Claimed(NamedTuple):
@@ -24,7 +28,7 @@ class Outcome(NamedTuple):
     """How a game ended, and nothing else."""
 
     ending: str
-    """`tokens`, `board`, `passes`, `turns` or `abandoned`."""
+    """`tokens`, `board`, `passes`, `turns`, `abandoned` or `pantry`."""
     winners: tuple[int, ...]
     """In seat order; several share a draw."""
     scores: tuple[int, ...]
@@ -91,6 +95,15 @@ class Position(Value):
         return following
 
 
+def empty_seat(tokens: bytes = b"") -> Seat:
+    seat = Seat()
+    seat.tiles = seat.cards = seat.recipes = seat.claimed = ()
+    seat.tokens = tokens
+    seat.points = seat.cubes = 0
+    seat.gone = False
+    return seat
+
+
 def replace_seat(seats: list[Seat], number: int, seat: Seat) -> list[Seat]:
     seats = seats.copy()
     seats[number] = seat
@@ -102,3 +115,7 @@ def best_seats(position: Position) -> tuple[int, ...]:
     ranks = {n: (position.seats[n].score, position.seats[n].cubes) for n in position.playing}
     top = max(ranks.values())
     return tuple(n for n, rank in ranks.items() if rank == top)
+
+
+def wrong_phase(position: Position) -> Illegal:
+    return Illegal("phase", now=position.phase)

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Any, ClassVar, Generic, TypeVar
 
-from .card import Faces, make_card
+from .card import Card, Faces, make_card
 from .decks import Decks
-from .edition import Edition
+from .edition import Edition, Problem
 from .errors import Illegal, Malformed, Stale
 from .geometry import geometry
 from .lines import Lines
 from .notation import Grammar, Kind
-from .position import NOBODY, Position
+from .position import NO_CARD, Position
 from .step import Bundle, Step
 
 P = TypeVar("P", bound=Position)
+Handler = Callable[[Any, P, Step], P]
+"""Judges a step that is well formed, and gives the position after it."""
+
+MOST_SQUARES = 64
+"""Changed squares are written as so many bits."""
 
 
 class Rules(ABC, Generic[P]):
@@ -35,6 +41,10 @@ class Rules(ABC, Generic[P]):
     """Verbs that complete a recipe."""
     slots: ClassVar[dict[str, str]]
     """The slot of a turn that each verb fills; verbs that only end a part of it fill none."""
+    handlers: ClassVar[dict[str, Handler[Any]]]
+    """What each step does."""
+    listed: ClassVar[frozenset[str]] = frozenset()
+    """Verbs whose handlers look the step up in a list of well-formed ones anyway."""
 
     def __init__(self, edition: Edition, players: int) -> None:
         if players not in edition.columns:
@@ -43,15 +53,37 @@ class Rules(ABC, Generic[P]):
         self.players = players
         self.grid = geometry(edition.rows, edition.columns[players], edition.lengths)
         self.grammar = Grammar(self.verbs, edition, self.grid, players)
-        squares, tiles = range(self.grid.size), range(len(edition.ingredients) + 1)
-        self.place_steps = tuple(tuple(Step("place", (tile, square)) for square in squares) for tile in tiles)
+        self.deck_numbers = edition.lengths
+        self.hand_recipes, self.hand_cards = edition.hand_recipes, edition.hand_cards
+        effects = {action.effect: number for number, action in enumerate(edition.actions)}
+        self.chop, self.spicy = effects.get("chop", NO_CARD), effects.get("spicy", NO_CARD)
+        self.stack, self.switch = effects.get("stack", NO_CARD), effects.get("switch", NO_CARD)
         self.strips = tuple(recipe.strip for recipe in edition.recipes)
         self.members = tuple(strip.members for strip in self.strips)
+        squares, tiles = range(self.grid.size), range(len(edition.ingredients) + 1)
+        self.place_steps = tuple(tuple(Step("place", (tile, square)) for square in squares) for tile in tiles)
+        self.draw_steps = tuple(Step("draw", (deck,)) for deck in range(max(edition.lengths) + 1))
+        self.switch_steps = {pair: Step("switch", pair) for pair in self.grid.pairs}
+        self.done_step = Step("done")
+        self._known: dict[Step, Handler[P]] = {}
+        self._unchecked = {verb: self.handlers[verb] for verb in self.listed}
+        self.know(chain.from_iterable(self.place_steps[1:]))
+        self.know(self.draw_steps[deck] for deck in edition.lengths)
+        self.know((*self.switch_steps.values(), self.done_step))
+
+    def know(self, steps: Iterable[Step]) -> None:
+        """Remembers that these steps are well formed, so that nobody has to look at each argument."""
+        self._known.update({step: self.handlers[step.verb] for step in steps})
 
     def __reduce__(self) -> tuple[object, ...]:
         from .editions import rules_from_text
 
         return rules_from_text, (self.edition.text, self.players)
+
+    @staticmethod
+    @abstractmethod
+    def check(edition: Edition) -> list[Problem]:
+        """What keeps this edition from being played by these rules."""
 
     @abstractmethod
     def start(self, first: int) -> P:
@@ -61,12 +93,19 @@ class Rules(ABC, Generic[P]):
     def legal(self, position: P, faces: Faces) -> list[Step]:
         """Every step of the mover, sorted; complete for whoever knows these faces.
 
-        Leaving is never listed: it is open to everyone at any time.
+        While chance is to move, these are the cards that may be turned up. Leaving is never listed: it is open to
+        everyone at any time.
         """
 
-    @abstractmethod
     def apply(self, position: P, step: Step) -> P:
         """The position after the step, or a `RulesError`, and then nothing has changed."""
+        handler = self._known.get(step) or self._unchecked.get(step.verb)
+        if handler is None:
+            self.grammar.check(step)
+            handler = self.handlers[step.verb]
+        if position.outcome is not None:
+            raise Stale("game-over")
+        return handler(self, position, step)
 
     @abstractmethod
     def canonical(self, position: P) -> bytes:
@@ -100,6 +139,10 @@ class Rules(ABC, Generic[P]):
         """What two clients compare to know that they agree."""
         return hashlib.sha256(self.canonical(position)).digest()
 
+    def awaited(self, _position: P) -> Card | None:
+        """The sealed card that is to be turned up for everyone before play goes on."""
+        return None
+
     def closes(self, before: P, step: Step, after: P) -> bool:
         """Whether a bundle ends with this step: its author learnt something, or somebody else is to move."""
         return step.verb in self.learning or after.mover != before.mover or after.turn != before.turn
@@ -120,17 +163,30 @@ class Rules(ABC, Generic[P]):
             position = after
         return position
 
+    def deck_faces(self, deck: int) -> tuple[int, ...]:
+        """What the cards of one deck show, in the order of the edition."""
+        return self.edition.deck_faces(deck)
+
+    def unseen(self, position: P, deck: int, faces: Faces) -> list[int]:
+        """What must lie in a deck, for whoever knows the faces of all hands."""
+        seen = {claimed.recipe for seat in position.seats for claimed in seat.claimed}
+        seen.update(faces[card] for seat in position.seats for card in seat.recipes)
+        return [face for face in self.deck_faces(deck) if face not in seen]
+
     def deck_sizes(self) -> dict[int, int]:
         """How many sealed cards each deck starts with."""
-        return {length: len(self.edition.deck_faces(length)) for length in self.edition.lengths}
+        return {deck: len(self.deck_faces(deck)) for deck in self.deck_numbers}
 
     def fresh_decks(self) -> Decks:
         sizes = self.deck_sizes()
         return [tuple(make_card(deck, place) for place in range(sizes.get(deck, 0))) for deck in range(max(sizes) + 1)]
 
-    def check_mover(self, position: P) -> None:
-        if position.outcome is not None or position.mover == NOBODY:
-            raise Stale("game-over" if position.outcome else "not-your-turn")
+    def code(self, tile: int) -> str:
+        return self.edition.ingredients[tile - 1].code
+
+    def card_code(self, card: int) -> str:
+        """The code of an action card; nothing for a card that the edition lacks."""
+        return "" if card == NO_CARD else self.edition.actions[card].code
 
     def format(self, steps: Sequence[Step]) -> str:
         """Steps in notation, on one line."""

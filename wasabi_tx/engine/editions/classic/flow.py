@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...card import Card
 from ...errors import Illegal
-from ...position import NOBODY, Outcome, best_seats, replace_seat
-from .position import NO_CARD, ClassicPosition
+from ...position import NO_CARD, NOBODY, Outcome, best_seats, replace_seat
+from .position import ClassicPosition
 
 if TYPE_CHECKING:
     from .rules import ClassicRules

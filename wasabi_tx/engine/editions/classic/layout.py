@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...layout import format_counts, read_counts
 from ...lines import Lines
+from ...position import NO_CARD
 from . import flow
-from .position import NO_CARD, ClassicPosition
+from .position import ClassicPosition
 
 if TYPE_CHECKING:
     from .rules import ClassicRules
@@ -69,7 +70,7 @@ def _read_kitchen(rules: ClassicRules, position: ClassicPosition, lines: Lines) 
     left = [action.counts[rules.players] for action in rules.edition.actions]
     for card in [card for seat in position.seats for card in seat.cards]:
         left[card] -= 1
-    if rules.wasabi is not None:
+    if rules.wasabi != NO_CARD:
         left[rules.wasabi] -= len(position.covers)
     line = lines.find("kitchen")
     given = read_counts(line, rules.edition.action_numbers) if line else None

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from ...board import find_match, lying
 from ...card import Card, Faces
-from ...position import Seat
+from ...position import NO_CARD, Seat
 from ...step import Step
-from .position import NO_CARD, ClassicPosition
+from .position import ClassicPosition
 
 if TYPE_CHECKING:
     from .rules import ClassicRules
@@ -177,7 +177,7 @@ def reward_offers(rules: ClassicRules, position: ClassicPosition) -> list[tuple[
     """
     kitchen = position.kitchen
     offers: list[tuple[int, ...]] = [(card,) for card in range(len(kitchen)) if kitchen[card]]
-    if rules.wasabi is not None:
+    if rules.wasabi != NO_CARD:
         offers += ((rules.wasabi, square) for square in position.covers)
     others = [offer for offer in offers if offer[0] != position.played]
     return sorted(others or offers)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ...position import Position
+from ...position import NO_CARD, Position
 
 PHASES = ("give", "draw", "play", "restock", "over")
 """Starting tiles for the neighbour; first recipes; Step 1; Step 2; the end."""
-
-NO_CARD = -1
 
 
 class ClassicPosition(Position):

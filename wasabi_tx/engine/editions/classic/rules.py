@@ -9,16 +9,15 @@ from ...board import make_board
 from ...canonical import shared_bytes
 from ...card import Faces
 from ...edition import Edition, Problem
-from ...errors import Stale
 from ...lines import Lines
 from ...notation import Kind
-from ...position import NOBODY, Position, Seat
+from ...position import NO_CARD, NOBODY, Position, Seat, empty_seat
 from ...rules import Rules
 from ...step import Step
 from . import layout
 from .flow import next_gift
 from .legal import LEGAL
-from .position import NO_CARD, PHASES, ClassicPosition
+from .position import PHASES, ClassicPosition
 from .steps import STEPS
 
 GIFT = 3
@@ -47,6 +46,8 @@ class ClassicRules(Rules[ClassicPosition]):
         "wasabi": (Kind.SQUARE,),
     }
     learning: ClassVar[frozenset[str]] = frozenset({"draw"})
+    handlers = STEPS
+    listed = frozenset({"pass"})
     phases = PHASES
     endings = ("tokens", "board", "passes", "abandoned")
     claiming = frozenset({"claim"})
@@ -69,33 +70,20 @@ class ClassicRules(Rules[ClassicPosition]):
 
     def __init__(self, edition: Edition, players: int) -> None:
         super().__init__(edition, players)
-        self.hand_tiles, self.hand_recipes = edition.hand_tiles, edition.hand_recipes
+        self.hand_tiles = edition.hand_tiles
         effects = {action.effect: number for number, action in enumerate(edition.actions)}
-        self.chop, self.spicy = effects.get("chop"), effects.get("spicy")
-        self.stack, self.switch = effects.get("stack"), effects.get("switch")
-        self.wasabi = effects.get("wasabi")
+        self.wasabi = effects.get("wasabi", NO_CARD)
         self.category = ("", *(ingredient.category for ingredient in edition.ingredients))
         giving = {category.id for category in edition.categories if category.starting_hand}
         tiles, squares = range(1, len(edition.ingredients) + 1), range(self.grid.size)
         self.give_steps = {t: Step("give", (t,)) for t in tiles if self.category[t] in giving}
         self.tile_steps = tuple(Step("tile", (tile,)) for tile in (0, *tiles))
-        self.draw_steps = tuple(Step("draw", (deck,)) for deck in range(max(edition.lengths) + 1))
         self.chop_steps = tuple(
             (Step("chop", (source,)), *(Step("chop", (source, target)) for target in squares)) for source in squares
         )
-        self.switch_steps = {pair: Step("switch", pair) for pair in self.grid.pairs}
         self.wasabi_steps = {square: Step("wasabi", (square,)) for square in self.grid.blocks}
-        self.done_step, self.spicy_step, self.stack_step = Step("done"), Step("spicy"), Step("stack")
-        self._well_formed = frozenset(
-            (
-                *(step for row in self.place_steps[1:] for step in row),
-                *self.give_steps.values(),
-                *self.tile_steps[1:],
-                *(self.draw_steps[deck] for deck in edition.lengths),
-                *(self.done_step, self.spicy_step, self.stack_step),
-            )
-        )
-        """The commonest steps, known to be well formed without a look at each argument."""
+        self.spicy_step, self.stack_step = Step("spicy"), Step("stack")
+        self.know((*self.give_steps.values(), *self.tile_steps[1:], self.spicy_step, self.stack_step))
 
     @staticmethod
     def check(edition: Edition) -> list[Problem]:
@@ -138,34 +126,14 @@ class ClassicRules(Rules[ClassicPosition]):
         position.phase = "give"
         position.played = NO_CARD
         position.rewards = 0
-        position.seats = [self._empty_seat() for _ in range(self.players)]
+        counts = {token.length: token.count for token in edition.tokens}
+        tokens = bytes(counts.get(length, 0) for length in range(max(counts) + 1))
+        position.seats = [empty_seat(tokens)] * self.players
         position.turn = 0
         return next_gift(self, position)
 
-    def _empty_seat(self) -> Seat:
-        seat = Seat()
-        seat.cards = ()
-        seat.claimed = ()
-        seat.cubes = 0
-        seat.gone = False
-        seat.points = 0
-        seat.recipes = ()
-        seat.tiles = ()
-        tokens = {token.length: token.count for token in self.edition.tokens}
-        seat.tokens = bytes(tokens.get(length, 0) for length in range(max(tokens) + 1))
-        return seat
-
     def legal(self, position: ClassicPosition, faces: Faces) -> list[Step]:
         return LEGAL[position.phase](self, position, faces)
-
-    def apply(self, position: ClassicPosition, step: Step) -> ClassicPosition:
-        verb = step.verb
-        # A pass is one of the hand's own list, which is looked at anyway.
-        if step not in self._well_formed and verb != "pass":
-            self.grammar.check(step)
-        if position.outcome is not None:
-            raise Stale("game-over")
-        return STEPS[verb](self, position, step)
 
     def receiver(self, position: Position) -> int:
         """Who still waits for a starting tile, in the order in which gifts go round."""
@@ -178,9 +146,6 @@ class ClassicRules(Rules[ClassicPosition]):
     def wants_tile(self, position: Position, seat: Seat) -> bool:
         """Whether step 2 owes the mover a tile, and the pantry has one."""
         return len(seat.tiles) < self.hand_tiles and any(position.pantry)
-
-    def code(self, tile: int) -> str:
-        return self.edition.ingredients[tile - 1].code
 
     def outlook(self, position: ClassicPosition) -> list[str]:
         if position.phase == "over":

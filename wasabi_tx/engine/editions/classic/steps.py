@@ -9,11 +9,11 @@ from ...board import TILE_BITS, TILE_MASK, find_match
 from ...card import deck_of
 from ...decks import rebuilt, returned
 from ...errors import Illegal
-from ...position import Claimed, Seat, replace_seat
+from ...position import NO_CARD, Claimed, Seat, replace_seat
 from ...step import Step
 from . import flow
 from .legal import may_cover, may_spice, may_stack, passes, reward_offers
-from .position import NO_CARD, ClassicPosition
+from .position import ClassicPosition
 
 if TYPE_CHECKING:
     from .rules import ClassicRules
@@ -136,10 +136,10 @@ def wasabi(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classi
         raise Illegal("wasabi-does-not-fit", square=rules.grid.names[square])
     after = position.evolve()
     flow.cover(rules, after, tuple(sorted((*position.covers, square))))
-    seat = _without_card(seat, step_card(rules.wasabi))
+    seat = _without_card(seat, rules.wasabi)
     seat.cubes += 1
     after.seats = replace_seat(position.seats, position.mover, seat)
-    after.played = step_card(rules.wasabi)
+    after.played = rules.wasabi
     return after
 
 
@@ -309,19 +309,13 @@ def _wrong_phase(position: ClassicPosition) -> Illegal:
     return Illegal("phase", now=position.phase)
 
 
-def step_card(card: int | None) -> int:
-    """The number of a card that the edition has, as `_may_play` made sure."""
-    assert card is not None
-    return card
-
-
-def _may_play(rules: ClassicRules, position: ClassicPosition, card: int | None) -> Seat:
+def _may_play(rules: ClassicRules, position: ClassicPosition, card: int) -> Seat:
     """The mover's seat, if it may play this action card now."""
     if position.phase != "play":
         raise _wrong_phase(position)
     seat = position.seats[position.mover]
-    if card is None or card not in seat.cards:
-        raise Illegal("card-not-held", card=rules.edition.actions[card].code if card is not None else "")
+    if card not in seat.cards:
+        raise Illegal("card-not-held", card=rules.card_code(card))
     if position.played != NO_CARD:
         raise Illegal("one-card-a-turn")
     return seat
@@ -333,13 +327,12 @@ def _needs_tile(position: ClassicPosition) -> None:
         raise Illegal("turn-cannot-end")
 
 
-def _to_kitchen(after: ClassicPosition, card: int | None) -> ClassicPosition:
-    number = step_card(card)
-    after.seats = replace_seat(after.seats, after.mover, _without_card(after.seats[after.mover], number))
+def _to_kitchen(after: ClassicPosition, card: int) -> ClassicPosition:
+    after.seats = replace_seat(after.seats, after.mover, _without_card(after.seats[after.mover], card))
     kitchen = bytearray(after.kitchen)
-    kitchen[number] += 1
+    kitchen[card] += 1
     after.kitchen = bytes(kitchen)
-    after.played = number
+    after.played = card
     return after
 
 
