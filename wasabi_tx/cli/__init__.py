@@ -1,0 +1,82 @@
+"""The command line: one module a command, imported only when it is called, so that the program starts at once."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from importlib import import_module
+
+import click
+
+from .. import __version__
+
+COMMANDS = {
+    "play": "a local game, against bots or with friends at one keyboard",
+    "resume": "continue an unfinished local game",
+    "replay": "step through a saved game",
+    "simulate": "many games between bots, on all cores",
+    "editions": "the editions that can be played, their cards, and a check of your own",
+    "locate": "the folders in which things are kept",
+}
+
+
+class LazyGroup(click.Group):
+    """Knows what each command is for without importing it."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"{__name__}.{name}"), name)
+        return command
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="wasabi-tx")
+def wasabi_tx() -> None:
+    """Wasabi TX: the sushi board game in the terminal."""
+
+
+class Failure(click.ClickException):
+    """Something that went wrong for a reason that a person can understand: one sentence, exit code 1."""
+
+    def show(self, file: object = None) -> None:
+        del file
+        click.echo(f"wasabi-tx: {self.message}", err=True)
+
+
+def run() -> None:
+    """Runs the command line; no traceback ever reaches a user."""
+    try:
+        wasabi_tx.main(prog_name="wasabi-tx", standalone_mode=True)
+    except BrokenPipeError:
+        # Whoever read our output has enough; nothing more can be written, not even at exit.
+        sys.stderr.close()
+        sys.exit(1)
+    except Exception:
+        log = _keep_traceback()
+        click.echo(f"wasabi-tx: something went wrong that should not; please report it with {log}", err=True)
+        sys.exit(1)
+
+
+def _keep_traceback() -> str:
+    from ..store.paths import find_paths
+
+    path = find_paths().log
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.FileHandler(path, encoding="utf-8")
+    except OSError:
+        return "the command that you ran"
+    logger = logging.getLogger("wasabi_tx")
+    logger.addHandler(handler)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logger.exception("wasabi-tx %s: %s", __version__, " ".join(sys.argv[1:2]))
+    handler.close()
+    return str(path)

@@ -1,0 +1,1 @@
+"""All disk access: folders, saved games, user editions and themes."""

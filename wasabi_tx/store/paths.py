@@ -1,0 +1,40 @@
+"""Where things are kept. `WASABI_TX_HOME` moves all of it, so that several players can live on one machine."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+HOME = "WASABI_TX_HOME"
+
+
+@dataclass(frozen=True)
+class Paths:
+    config: Path
+    """Settings, user editions and themes."""
+    games: Path
+    """Transcripts and game files."""
+    log: Path
+    """What went wrong, for bug reports."""
+
+    @property
+    def editions(self) -> Path:
+        return self.config / "editions"
+
+    @property
+    def themes(self) -> Path:
+        return self.config / "themes"
+
+
+def find_paths() -> Paths:
+    home = os.environ.get(HOME)
+    if home:
+        base = Path(home).expanduser()
+        return Paths(base / "config", base / "games", base / "wasabi-tx.log")
+    folders = platformdirs.PlatformDirs("wasabi-tx", appauthor=False)
+    return Paths(
+        Path(folders.user_config_dir), folders.user_data_path / "games", folders.user_log_path / "wasabi-tx.log"
+    )

@@ -1,0 +1,60 @@
+"""Saved local games: text files that only grow, each piece on disk before it counts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+SUFFIX = ".txt"
+
+
+class TranscriptFile:
+    """An open transcript. `append` returns when the text is on disk."""
+
+    def __init__(self, path: Path, handle: IO[str]) -> None:
+        self.path = path
+        self._handle = handle
+
+    def append(self, text: str) -> None:
+        self._handle.write(text)
+        self._handle.flush()
+        os.fsync(self._handle.fileno())
+
+    def close(self) -> None:
+        self._handle.close()
+
+
+def new_transcript(folder: Path, edition: str, now: datetime) -> TranscriptFile:
+    """A new file named after the moment; never one that exists."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stem = f"{edition}-{now:%Y%m%d-%H%M%S}"
+    for number in range(1, 1000):
+        path = folder / (stem + (f"-{number}" if number > 1 else "") + SUFFIX)
+        try:
+            return TranscriptFile(path, path.open("x", encoding="utf-8", newline="\n"))
+        except FileExistsError:
+            continue
+    raise FileExistsError(stem)
+
+
+def reopen_transcript(path: Path) -> TranscriptFile:
+    """Goes on with a saved game; an unfinished last line, left by a crash, is cut off first."""
+    with path.open("r+b") as raw:
+        content = raw.read()
+        raw.truncate(content.rfind(b"\n") + 1)
+    return TranscriptFile(path, path.open("a", encoding="utf-8", newline="\n"))
+
+
+def read_text(path: Path, limit: int = 64_000_000) -> str:
+    """The text of a file, whatever bytes it holds."""
+    with path.open("rb") as raw:
+        return raw.read(limit).decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+def list_transcripts(folder: Path, unfinished: Callable[[str], bool] = lambda _text: True) -> list[Path]:
+    """Saved games that pass the test, the newest first."""
+    paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return [path for path in paths if unfinished(read_text(path))]

@@ -1,0 +1,1 @@
+"""What happens around one table: games, drafts, replays, tournaments of bots."""

@@ -1,0 +1,152 @@
+"""Many games of bots without a network, on all cores."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from ..bots import find_bot
+from ..engine.deal import Dealer
+from ..engine.editions import rules_from_text
+from ..engine.observe import observe
+from ..engine.position import NOBODY, Outcome
+from ..engine.rules import Rules
+from ..engine.step import Step
+from . import transcript
+from .chance import seeded_first, seeded_shuffle
+from .game import Player
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game of bots went."""
+
+    number: int
+    outcome: Outcome
+    turns: int
+    transcript: str
+    """Empty unless it was asked for."""
+
+
+@dataclass
+class Tally:
+    """What a tournament adds up to."""
+
+    players: int
+    games: int = 0
+    wins: list[int] = field(default_factory=list)
+    draws: int = 0
+    turns: int = 0
+    endings: Counter[str] = field(default_factory=Counter)
+    scores: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.wins = [0] * self.players
+        self.scores = [0] * self.players
+
+    def add(self, result: Result) -> None:
+        outcome = result.outcome
+        self.games += 1
+        self.turns += result.turns
+        self.endings[outcome.ending] += 1
+        if len(outcome.winners) == 1:
+            self.wins[outcome.winners[0]] += 1
+        else:
+            self.draws += 1
+        for seat, score in enumerate(outcome.scores):
+            self.scores[seat] += score
+
+
+def play_out(rules: Rules[Any], bots: tuple[str, ...], seed: str, number: int, record: bool) -> Result:
+    """One game between bots, by kind or level; the same arguments always give the same game."""
+    dealer = Dealer(rules, seeded_shuffle(seed))
+    players = tuple(Player(bot, bot) for bot in bots)
+    minds = tuple(find_bot(bot) for bot in bots)
+    first = seeded_first(seed, rules.players)
+    position = rules.start(first)
+    whims = Random(f"{seed} whims")
+    lines: list[str] = []
+    if record:
+        lines = [
+            transcript.write_head(rules, players, first, seed, dealer.faces),
+            transcript.write_turn(rules, position, dealer.faces),
+        ]
+    while position.outcome is None:
+        seat, before = position.mover, position
+        if seat == NOBODY:
+            dealt = dealer.supply(position)
+            assert dealt is not None
+            steps: tuple[Step, ...] = (dealt,)
+            position = rules.apply(position, dealt)
+        else:
+            bundle = minds[seat].choose(observe(rules, position, seat, dealer.faces), whims)
+            steps = bundle.steps
+            position = rules.apply_bundle(position, bundle)
+        if record:
+            lines.append(transcript.write_steps(rules, seat, steps))
+            if position.outcome is not None:
+                lines.append(transcript.write_end(rules, position, dealer.faces))
+            elif position.turn != before.turn:
+                lines.append(transcript.write_turn(rules, position, dealer.faces))
+    return Result(number, position.outcome, position.turn, "".join(lines))
+
+
+@dataclass(frozen=True)
+class _Task:
+    edition_text: str
+    bots: tuple[str, ...]
+    seed: str
+    numbers: range
+    record: bool
+
+
+def _play_some(task: _Task) -> list[Result]:
+    rules = rules_from_text(task.edition_text, len(task.bots))
+    return [play_out(rules, task.bots, f"{task.seed}/{n}", n, task.record) for n in task.numbers]
+
+
+def _settle_in() -> None:
+    """Ctrl-C is the parent's business, and a worker whose parent was killed has nobody to work for."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def tournament(
+    rules: Rules[Any], bots: tuple[str, ...], seed: str, games: int, record: bool = False, workers: int | None = None
+) -> Iterator[Result]:
+    """The results of so many games, in order; they do not depend on how many cores share the work."""
+    workers = workers or os.cpu_count() or 1
+    size = max(1, min(25, -(-games // (workers * 4))))
+    tasks = [
+        _Task(rules.edition.text, bots, seed, range(n, min(n + size, games)), record) for n in range(0, games, size)
+    ]
+    if workers == 1 or len(tasks) == 1:
+        for task in tasks:
+            yield from _play_some(task)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(workers, len(tasks)), mp_context=context, initializer=_settle_in) as pool:
+        # Only a few tasks at a time are handed over, so that memory stays flat however many games there are.
+        waiting: list[Any] = []
+        remaining = iter(tasks)
+        for task in remaining:
+            waiting.append(pool.submit(_play_some, task))
+            if len(waiting) >= workers * 3:
+                yield from waiting.pop(0).result()
+        for future in waiting:
+            yield from future.result()

@@ -1,0 +1,116 @@
+"""The steps that a player has chosen and not yet sent: slots, undo, preview."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..engine.errors import Illegal
+from ..engine.observe import Observation, observe
+from ..engine.position import Position
+from ..engine.step import Bundle, Step
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One place in the row of a turn."""
+
+    kind: str
+    """What belongs here: place, claim, action, card, tile, recipe, …"""
+    step: Step | None
+    """What was chosen, or None while it is open."""
+
+
+class Draft:
+    """A plan on top of an observation; nothing in it has happened until its bundle is sent.
+
+    Undo is free up to the last send, and never reaches past a draw, because a draw ends the bundle.
+    """
+
+    def __init__(self, observation: Observation) -> None:
+        self._base = observation
+        self._steps: list[Step] = []
+        self._positions: list[Position] = [observation.position]
+        self._groups: list[int] = []
+
+    @property
+    def observation(self) -> Observation:
+        """What its author would see if the steps so far were sent."""
+        base = self._base
+        return observe(base.rules, self.position, base.seat, base.faces)
+
+    @property
+    def position(self) -> Position:
+        return self._positions[-1]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(self._steps)
+
+    @property
+    def complete(self) -> bool:
+        """Whether this is a whole bundle: it can be sent, and nothing can be added."""
+        if not self._steps:
+            return False
+        return self._base.rules.closes(self._positions[-2], self._steps[-1], self.position)
+
+    def legal(self) -> list[Step]:
+        """What may be chosen next."""
+        return [] if self.complete else self.observation.legal()
+
+    def add(self, step: Step) -> None:
+        """Chooses a step; the end of a part of the turn that has to come before it is chosen with it.
+
+        Raises a `RulesError`, and then the draft is as before.
+        """
+        if self.complete:
+            raise Illegal("bundle-full")
+        rules, position = self._base.rules, self.position
+        try:
+            chosen = [(step, rules.apply(position, step))]
+        except Illegal:
+            bridge = self.bridge()
+            if bridge is None or bridge == step:
+                raise
+            between = rules.apply(position, bridge)
+            if rules.closes(position, bridge, between):
+                raise
+            chosen = [(bridge, between), (step, rules.apply(between, step))]
+        for one, after in chosen:
+            self._steps.append(one)
+            self._positions.append(after)
+        self._groups.append(len(chosen))
+
+    def bridge(self) -> Step | None:
+        """The step that ends the present part of the turn, if it may be taken now."""
+        done = Step("done")
+        return done if done in self.legal() else None
+
+    def undo(self) -> bool:
+        """Takes back the last choice; False if there is none."""
+        if not self._groups:
+            return False
+        count = self._groups.pop()
+        del self._steps[-count:]
+        del self._positions[-count:]
+        return True
+
+    def clear(self) -> None:
+        while self.undo():
+            pass
+
+    def bundle(self) -> Bundle:
+        """What would be sent; only a complete draft has one."""
+        if not self.complete or self._base.seat is None:
+            raise Illegal("bundle-too-short", step=len(self._steps))
+        return Bundle(self._base.seat, self.steps)
+
+    def slots(self) -> list[Slot]:
+        """The row of the turn: what was chosen, then what is still to choose as far as one can see."""
+        rules = self._base.rules
+        chosen = [Slot(rules.slots[step.verb], step) for step in self._steps if step.verb in rules.slots]
+        ahead = [] if self.complete else rules.outlook(self.position)
+        return [*chosen, *(Slot(kind, None) for kind in ahead), Slot("send", None)]
+
+    def claims(self) -> list[Step]:
+        """Recipes that could be claimed now and might be lost by the next step."""
+        return [step for step in self.legal() if step.verb in self._base.rules.claiming]

@@ -1,0 +1,147 @@
+"""A game on this machine: people who share a keyboard, bots, a dealer; no network and no cryptography."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+from ..engine.deal import Dealer
+from ..engine.errors import Illegal, Stale
+from ..engine.observe import Observation, observe
+from ..engine.position import NOBODY, Position
+from ..engine.rules import Rules
+from ..engine.step import Bundle, Step
+from . import transcript
+from .chance import seeded_first, seeded_shuffle
+from .game import Can, Dealt, Ended, Event, Left, Played, Player
+from .thinker import Thinker
+
+Journal = Callable[[str], None]
+"""Takes text to append to the game's transcript; it is saved when the call returns."""
+
+
+class LocalGame:
+    """Everybody sits at this screen. Bots think while somebody takes the events."""
+
+    can = Can.PLAY | Can.HINT
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        players: tuple[Player, ...],
+        seed: str,
+        journal: Journal,
+        earlier: transcript.Transcript | None = None,
+    ) -> None:
+        self.rules = rules
+        self.players = players
+        self.seed = seed
+        self._journal = journal
+        self._dealer = Dealer(rules, seeded_shuffle(seed))
+        self._thinker = Thinker()
+        self._news: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._closed = False
+        if earlier is None:
+            first = seeded_first(seed, rules.players)
+            self._position: Position = rules.start(first)
+            self._moves = 0
+            journal(transcript.write_head(rules, players, first, seed, self._dealer.faces))
+            journal(transcript.write_turn(rules, self._position, self._dealer.faces))
+        else:
+            self._dealer.faces.update(earlier.faces)
+            self._position = earlier.last
+            self._moves = len(earlier.moves)
+        people = [seat for seat, player in enumerate(players) if player.bot is None]
+        self._viewer = people[0] if people else None
+
+    @classmethod
+    def resumed(cls, earlier: transcript.Transcript, journal: Journal) -> LocalGame:
+        """Goes on where a transcript ends; the journal must append to that transcript."""
+        return cls(earlier.rules, earlier.players, earlier.seed, journal, earlier)
+
+    @property
+    def position(self) -> Position:
+        return self._position
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes this screen shows: the person to move, or the last one who was; None if only bots play."""
+        mover = self._position.mover
+        if mover != NOBODY and self.players[mover].bot is None:
+            self._viewer = mover
+        return self._viewer
+
+    @property
+    def observation(self) -> Observation:
+        return observe(self.rules, self._position, self.viewer, self._dealer.faces)
+
+    async def events(self) -> AsyncIterator[Event]:
+        while not self._closed:
+            if not self._news.empty():
+                news = self._news.get_nowait()
+                if news is None:
+                    return
+                yield news
+            elif self._position.outcome is not None:
+                yield Ended(self._position.outcome)
+                return
+            elif self._position.mover == NOBODY:
+                self._deal()
+            elif self.players[self._position.mover].bot is not None:
+                await self._let_bot_play()
+            else:
+                news = await self._news.get()
+                if news is None:
+                    return
+                yield news
+
+    def _deal(self) -> None:
+        step = self._dealer.supply(self._position)
+        assert step is not None, "a position in which nobody moves waits for chance"
+        self._advance(NOBODY, (step,), self.rules.apply(self._position, step))
+        self._news.put_nowait(Dealt(step, self._position))
+
+    async def _let_bot_play(self) -> None:
+        position = self._position
+        seat = position.mover
+        view = observe(self.rules, position, seat, self._dealer.faces)
+        bundle = await self._thinker.choose(self.players[seat].bot or "", view, f"{self.seed} {seat} {self._moves}")
+        # Somebody may have left while the bot was thinking: then it thinks again.
+        if self._position is position and not self._closed:
+            self._play(bundle)
+
+    async def submit(self, bundle: Bundle) -> None:
+        if self._closed:
+            raise Stale("game-closed")
+        if self.players[bundle.seat].bot is not None:
+            raise Illegal("not-your-seat", seat=bundle.seat + 1)
+        self._play(bundle)
+
+    def _play(self, bundle: Bundle) -> None:
+        before = self._position
+        after = self.rules.apply_bundle(before, bundle)
+        self._advance(bundle.seat, bundle.steps, after)
+        self._news.put_nowait(Played(bundle, before, after))
+
+    async def leave(self, seat: int) -> None:
+        step = Step("leave", (seat,))
+        after = self.rules.apply(self._position, step)
+        self._advance(seat, (step,), after)
+        self._news.put_nowait(Left(seat, after))
+
+    def _advance(self, seat: int, steps: tuple[Step, ...], after: Position) -> None:
+        """Saved first, then true."""
+        text = transcript.write_steps(self.rules, seat, steps)
+        if after.outcome is not None:
+            text += transcript.write_end(self.rules, after, self._dealer.faces)
+        elif after.turn != self._position.turn:
+            text += transcript.write_turn(self.rules, after, self._dealer.faces)
+        self._journal(text)
+        self._position = after
+        self._moves += 1
+
+    async def close(self) -> None:
+        self._closed = True
+        self._news.put_nowait(None)
+        await self._thinker.close()

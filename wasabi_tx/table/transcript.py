@@ -1,0 +1,215 @@
+"""Local games as readable text: the position at the start of every turn and every step in notation.
+
+    wasabi-tx transcript 1
+    edition: classic 5f0c...
+    players: 2
+    seat 1: person Ana
+    seat 2: bot normal
+    deal 2: tekkamaki ...
+    first: 2
+
+    --- turn 1
+    position: classic, 2 players
+    ...
+    > 2: place Tu d3; done; tile Cu
+
+A transcript only grows, so a game that was cut short is a transcript without its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine.card import Card, make_card
+from ..engine.errors import RulesError
+from ..engine.layout import format_position
+from ..engine.position import NOBODY, Position
+from ..engine.rules import Rules
+from ..engine.step import Step
+from .game import Player
+
+TITLE = "wasabi-tx transcript 1"
+DEALER = "dealer"
+_HEAD = re.compile(r"(edition|players|first|seed|seat [1-4]|deal [1-5]): (.*)")
+_STEPS = re.compile(r"> ([1-4]|dealer): (.+)")
+
+RulesFinder = Callable[[str, int], Rules[Any]]
+
+
+class Broken(Exception):
+    """A transcript that does not hold: where, and what is wrong there."""
+
+    def __init__(self, line: int, problem: str, detail: str = "") -> None:
+        super().__init__(line, problem, detail)
+        self.line = line
+        self.problem = problem
+        self.detail = detail
+
+
+@dataclass(frozen=True)
+class Move:
+    """One line of steps: who took them, and the positions around them."""
+
+    seat: int
+    """`NOBODY` is the dealer."""
+    steps: tuple[Step, ...]
+    before: Position
+    after: Position
+
+
+@dataclass(frozen=True)
+class Transcript:
+    rules: Rules[Any]
+    players: tuple[Player, ...]
+    first: int
+    seed: str
+    faces: dict[Card, int]
+    start: Position
+    moves: tuple[Move, ...]
+    torn: bool
+    """Whether an unfinished last line was left out."""
+
+    @property
+    def last(self) -> Position:
+        return self.moves[-1].after if self.moves else self.start
+
+
+def write_head(rules: Rules[Any], players: tuple[Player, ...], first: int, seed: str, faces: dict[Card, int]) -> str:
+    edition = rules.edition
+    lines = [TITLE, f"edition: {edition.id} {edition.hash}", f"players: {rules.players}", f"seed: {seed}"]
+    for number, player in enumerate(players, 1):
+        lines.append(
+            f"seat {number}: " + (f"bot {player.bot} {player.name}" if player.bot else f"person {player.name}")
+        )
+    for deck, size in rules.deck_sizes().items():
+        lines.append(f"deal {deck}: " + " ".join(rules.face_name(deck, faces[make_card(deck, n)]) for n in range(size)))
+    return "\n".join([*lines, f"first: {first + 1}", ""])
+
+
+def write_turn(rules: Rules[Any], position: Position, faces: dict[Card, int]) -> str:
+    return f"\n--- turn {position.turn}\n{format_position(rules, position, faces)}"
+
+
+def write_steps(rules: Rules[Any], seat: int, steps: tuple[Step, ...]) -> str:
+    return f"> {DEALER if seat == NOBODY else seat + 1}: {rules.format(steps)}\n"
+
+
+def write_end(rules: Rules[Any], position: Position, faces: dict[Card, int]) -> str:
+    return f"\n--- end\n{format_position(rules, position, faces)}"
+
+
+def read_transcript(text: str, find_rules: RulesFinder) -> Transcript:
+    """The game that the text tells, replayed and checked at every line; `Broken` names the first that does not hold."""
+    return _Reader(text, find_rules).read()
+
+
+class _Reader:
+    def __init__(self, text: str, find_rules: RulesFinder) -> None:
+        whole = text.endswith("\n")
+        lines = text.split("\n")
+        # What comes after the last line's end was being written when something happened.
+        self.torn = not whole and bool(text)
+        self.lines = lines[:-1]
+        self.at = 0
+        self.find_rules = find_rules
+
+    def read(self) -> Transcript:
+        if not self.lines or self.lines[0] != TITLE:
+            raise Broken(1, "not-a-transcript")
+        self.at = 1
+        head = self._head()
+        rules, players, first, faces = self._setting(head)
+        start = rules.start(first)
+        moves = tuple(self._moves(rules, start, faces))
+        return Transcript(rules, players, first, head.get("seed", ""), faces, start, moves, self.torn)
+
+    def _fault(self, problem: str, detail: str = "") -> Broken:
+        return Broken(self.at + 1, problem, detail)
+
+    def _head(self) -> dict[str, str]:
+        head = {}
+        while self.at < len(self.lines) and (found := _HEAD.fullmatch(self.lines[self.at])):
+            head[found[1]] = found[2]
+            self.at += 1
+        return head
+
+    def _setting(self, head: dict[str, str]) -> tuple[Rules[Any], tuple[Player, ...], int, dict[Card, int]]:
+        name, _, fingerprint = head.get("edition", "").partition(" ")
+        count = head.get("players", "")
+        if count not in ("2", "3", "4"):
+            raise self._fault("players", count)
+        try:
+            rules = self.find_rules(name, int(count))
+        except KeyError:
+            raise self._fault("unknown-edition", name) from None
+        if rules.edition.hash != fingerprint:
+            raise self._fault("other-edition", name)
+        seats = [str(number + 1) for number in range(rules.players)]
+        if head.get("first") not in seats:
+            raise self._fault("first", head.get("first", ""))
+        players = tuple(self._player(head.get(f"seat {seat}", "")) for seat in seats)
+        return rules, players, int(head["first"]) - 1, self._faces(rules, head)
+
+    def _player(self, text: str) -> Player:
+        kind, _, rest = text.partition(" ")
+        if kind == "person":
+            return Player(rest)
+        bot, _, name = rest.partition(" ")
+        if kind != "bot" or not bot:
+            raise self._fault("seat", text)
+        return Player(name or bot, bot)
+
+    def _faces(self, rules: Rules[Any], head: dict[str, str]) -> dict[Card, int]:
+        faces = {}
+        for key, names in head.items():
+            if key.startswith("deal "):
+                deck = int(key.removeprefix("deal "))
+                for place, name in enumerate(names.split()):
+                    try:
+                        faces[make_card(deck, place)] = rules.face_number(deck, name)
+                    except KeyError:
+                        raise self._fault("recipe", name) from None
+        return faces
+
+    def _moves(self, rules: Rules[Any], position: Position, faces: dict[Card, int]) -> Iterator[Move]:
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if line.startswith("--- "):
+                self._check_position(rules, position, faces)
+            elif found := _STEPS.fullmatch(line):
+                move = self._move(rules, position, found[1], found[2])
+                position = move.after
+                self.at += 1
+                yield move
+            elif line:
+                raise self._fault("line", line[:60])
+            else:
+                self.at += 1
+
+    def _move(self, rules: Rules[Any], before: Position, who: str, text: str) -> Move:
+        seat = NOBODY if who == DEALER else int(who) - 1
+        try:
+            steps = rules.parse(text)
+            leaving = steps[0].verb == "leave" and steps[0].args == (seat,)
+            if seat != before.mover and not leaving:
+                raise self._fault("not-their-turn", who)
+            after = before
+            for step in steps:
+                after = rules.apply(after, step)
+        except RulesError as error:
+            raise self._fault("step", str(error)) from error
+        return Move(seat, steps, before, after)
+
+    def _check_position(self, rules: Rules[Any], position: Position, faces: dict[Card, int]) -> None:
+        """The position written here must be the one that the steps led to; a torn file may end within it."""
+        self.at += 1
+        for expected in format_position(rules, position, faces).splitlines():
+            if self.at >= len(self.lines):
+                self.torn = True
+                return
+            if self.lines[self.at] != expected:
+                raise self._fault("position", self.lines[self.at][:60])
+            self.at += 1
