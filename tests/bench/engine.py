@@ -1,0 +1,172 @@
+"""How fast the engine is beside other game engines: `python -m tests.bench.engine`.
+
+Needs the rivals: `pip install -e '.[bench]'`. Every figure is a ratio of medians of interleaved rounds in one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import resource
+import sys
+import tracemalloc
+from random import Random
+from typing import Any
+
+from nacl.signing import SigningKey
+
+from tests.bench.rounds import Work, rates
+from wasabi_tx.engine.deal import Dealer
+from wasabi_tx.engine.editions import PACKAGED, rules_for
+from wasabi_tx.engine.position import Position
+from wasabi_tx.engine.rules import Rules
+from wasabi_tx.table.arena import tournament
+from wasabi_tx.table.chance import seeded_shuffle
+
+
+def random_game(rules: Rules[Any], seed: int, digests: bool = False, keep: list[Position] | None = None) -> int:
+    """Plays one game of random steps, each from the full legal list; how many steps it was."""
+    rng = Random(seed)
+    faces = Dealer(rules, seeded_shuffle(str(seed))).faces
+    position = rules.start(seed % rules.players)
+    legal, apply, digest, chance = rules.legal, rules.apply, rules.digest, rng.random
+    steps = 0
+    while position.outcome is None:
+        choices = legal(position, faces)
+        position = apply(position, choices[int(chance() * len(choices))])
+        steps += 1
+        if digests:
+            digest(position)
+        if keep is not None:
+            keep.append(position)
+    return steps
+
+
+def ours(edition: str, digests: bool = False) -> Work:
+    games = iter(range(1_000_000))
+
+    def work() -> int:
+        return sum(
+            random_game(rules_for(edition, players), next(games), digests) for players in (2, 3, 4) for _ in range(6)
+        )
+
+    return work
+
+
+def chess_moves() -> int:
+    import chess
+
+    rng = Random(1)
+    moves = 0
+    for _ in range(3):
+        board = chess.Board()
+        while not board.is_game_over():
+            choices = list(board.legal_moves)
+            board.push(choices[int(rng.random() * len(choices))])
+            moves += 1
+    return moves
+
+
+def catan_actions() -> int:
+    from catanatron import Color, Game, RandomPlayer
+
+    actions = 0
+    for seed in range(2):
+        colours = (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)
+        game = Game([RandomPlayer(colour) for colour in colours], seed=seed)
+        while game.winning_color() is None and game.state.num_turns < 1000:
+            game.play_tick()
+            actions += 1
+    return actions
+
+
+def go_moves() -> int:
+    import pyspiel
+
+    rng = Random(1)
+    game = pyspiel.load_game("go(board_size=9)")
+    moves = 0
+    for _ in range(20):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            choices = state.legal_actions()
+            state.apply_action(choices[int(rng.random() * len(choices))])
+            moves += 1
+    return moves
+
+
+def signature_checks() -> int:
+    key = SigningKey(bytes(32))
+    signed = key.sign(bytes(200))
+    verify = key.verify_key.verify
+    for _ in range(500):
+        verify(signed)
+    return 500
+
+
+def memory_of_position() -> float:
+    """Bytes that one more position of a running game costs."""
+    kept: list[Position] = []
+    rules = rules_for("classic", 4)
+    random_game(rules, 0)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    random_game(rules, 1, keep=kept)
+    cost = (tracemalloc.get_traced_memory()[0] - before) / len(kept)
+    tracemalloc.stop()
+    return cost
+
+
+def memory_of_games(games: int) -> tuple[int, int]:
+    """Peak memory of this process in kB after a tenth of so many games, and after all of them."""
+    peaks = []
+    for number, _ in enumerate(tournament(rules_for("classic", 2), ("random", "random"), "1", games, workers=1), 1):
+        if number in (games // 10, games):
+            gc.collect()
+            peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    return peaks[0], peaks[1]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--games", type=int, default=10_000, help="games of the memory test")
+    options = parser.parse_args()
+    contestants: dict[str, Work] = {f"{edition} steps": ours(edition) for edition in PACKAGED}
+    contestants |= {
+        "classic steps with digest": ours("classic", digests=True),
+        "python-chess moves": chess_moves,
+        "catanatron actions": catan_actions,
+        "OpenSpiel go(9x9) moves": go_moves,
+        "Ed25519 verifications": signature_checks,
+    }
+    found = rates(contestants, options.rounds)
+    for name, rate in found.items():
+        print(f"{name:28} {rate:12,.0f} a second")
+    classic = found["classic steps"]
+    step_with_digest = found["Ed25519 verifications"] / found["classic steps with digest"]
+    goals = [
+        ("classic / python-chess", classic / found["python-chess moves"], ">=", 8.0),
+        ("classic / catanatron", classic / found["catanatron actions"], ">=", 6.0),
+        ("classic / OpenSpiel go(9x9)", classic / found["OpenSpiel go(9x9) moves"], ">=", 0.45),
+        ("step with digest / Ed25519 verification", step_with_digest, "<=", 0.25),
+    ]
+    goals += [
+        (f"{edition} / classic", found[f"{edition} steps"] / classic, ">=", 0.7)
+        for edition in PACKAGED
+        if edition != "classic"
+    ]
+    print()
+    missed = 0
+    for name, ratio, sign, goal in goals:
+        reached = ratio >= goal if sign == ">=" else ratio <= goal
+        missed += not reached
+        print(f"{name:42} {ratio:8.3f}  goal {sign} {goal}  {'reached' if reached else 'MISSED'}")
+    early, late = memory_of_games(options.games)
+    print(f"\nmemory of a position {memory_of_position():,.0f} bytes")
+    print(f"peak memory of {options.games // 10:,} games {early / 1024:.1f} MB, of {options.games:,} {late / 1024:.1f} MB")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
