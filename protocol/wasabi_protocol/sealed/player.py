@@ -212,33 +212,34 @@ class Player:
             case Reshuffle(deck, cards):
                 return ["reshuffle", deck, [list(card) for card in cards]]
 
+    def _mask(self, decks: Decks, place: Place, kind: bytes, held: Held) -> Scalar:
+        statement = decks.context(place, self.seat).transcript(kind, held.card.deck, held.card)
+        statement.absorb(b"old", held.key.point, *held.cipher)
+        return Source(self._secret(decks.epoch), statement).scalar(b"mask")
+
+    def _factor(self, decks: Decks, place: Place) -> Scalar:
+        statement = multiply_transcript(decks, place, self.seat)
+        statement.absorb(b"chain", *(half for pair in decks.chain for half in pair))
+        return Source(self._secret(decks.epoch), statement).scalar(b"z")
+
     def _return(self, decks: Decks, place: Place, held: Held) -> tuple[Ciphertext, bytes]:
-        context, secret = decks.context(place, self.seat), self._secret(decks.epoch)
-        statement = context.transcript(b"return", held.card.deck, held.card)
-        statement.absorb(b"old", *held.cipher)
-        r = Source(secret, statement).scalar(b"mask")
-        transcript = context.transcript(b"return", held.card.deck, held.card)
+        r, secret = self._mask(decks, place, b"return", held), self._secret(decks.epoch)
+        transcript = decks.context(place, self.seat).transcript(b"return", held.card.deck, held.card)
         first, second, proof = prove_remask(transcript, secret, decks.joint.total, held.cipher, r)
         return Ciphertext(first, second), proof
 
     def _carry(self, decks: Decks, place: Place, held: Held) -> Payload:
-        context, secret = decks.context(place, self.seat), self._secret(decks.epoch)
-        carry = carry_statement(decks, held)
-        statement = context.transcript(b"carry", held.card.deck, held.card)
-        statement.absorb(b"old", carry.key, carry.old, carry.open)
-        r, x = Source(secret, statement).scalar(b"mask"), self._x(decks, held.key)
+        carry, secret = carry_statement(decks, held), self._secret(decks.epoch)
+        r, x = self._mask(decks, place, b"carry", held), self._x(decks, held.key)
         second = add(subtract(carry.open, multiply(x, carry.old)), multiply(r, carry.joint))
         first = multiply_base(r)
-        transcript = context.transcript(b"carry", held.card.deck, held.card)
+        transcript = decks.context(place, self.seat).transcript(b"carry", held.card.deck, held.card)
         proof = prove_carry(transcript, secret, carry, x, r, first, second)
         return [first + second, proof]
 
     def _multiply(self, decks: Decks, place: Place) -> Payload:
-        secret = self._secret(decks.epoch)
+        z, secret = self._factor(decks, place), self._secret(decks.epoch)
         bases = [half for pair in decks.chain for half in pair]
-        statement = multiply_transcript(decks, place, self.seat)
-        statement.absorb(b"chain", *bases)
-        z = Source(secret, statement).scalar(b"z")
         images = [multiply(z, base) for base in bases]
         proof = prove_equal(multiply_transcript(decks, place, self.seat), secret, z, bases, images)
         return [bytes(multiply_base(z)), b"".join(images), proof]

@@ -25,6 +25,7 @@ from wasabi_protocol.sealed.group import (
     multiply,
     multiply_base,
     multiply_scalars,
+    negate_scalar,
     subtract,
     sum_scalars,
     total,
@@ -113,12 +114,14 @@ def prove_shuffle(
     for i in range(count):
         t_hat.append(add(multiply_base(w_hat[i]), multiply(w_prime[i], c_hat[-1])))
         c_hat.append(add(multiply_base(r_hat[i]), multiply(u_prime[i], c_hat[-1])))
+    mask_sum = add_scalars(weigh_scalars(w_prime, permuted.masks), negate_scalar(w[3]))
     t = (
         multiply_base(w[0]),
         multiply_base(w[1]),
         add(multiply_base(w[2]), weigh(w_prime, h)),
         subtract(weigh(w_prime, [pair.b for pair in outputs]), multiply(w[3], joint)),
-        subtract(weigh(w_prime, [pair.a for pair in outputs]), multiply_base(w[3])),
+        # Σ w'a' by way of the inputs: their first halves are all G when the cards were freshly masked.
+        add(weigh(w_prime, [inputs[j].a for j in order]), multiply_base(mask_sum)),
     )
     challenge = _challenge(transcript, c_hat[1:], t, t_hat)
 

@@ -7,9 +7,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgpack
-
 from wasabi_protocol.sealed.decks import begin_epoch, check, close, open_decks
-from wasabi_protocol.sealed.player import Player, Seal
+from wasabi_protocol.sealed.player import Draw, Player, Seal
 from wasabi_protocol.sealed.state import Card, Decks, Place
 
 if TYPE_CHECKING:
@@ -149,3 +148,26 @@ def ready_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") 
 def largest_payload(table: Table) -> int:
     """Bytes of the largest message so far."""
     return max(len(raw) for slot in table.log if isinstance(slot, Slot) for _, _, raw in slot.entries)
+
+
+def deal(table: Table, cards: int = 2) -> None:
+    for seat in table.decks.seats:
+        table.bundle(seat, *(Draw(deck) for deck in range(cards)))
+
+
+def assert_all_cards_are_somewhere(table: Table) -> None:
+    """Every face is open, in one hand or in its deck, exactly once."""
+    decks = table.decks
+    known = [(card.deck, face) for card, face in table.faces().items()]
+    assert len(set(known)) == len(known)
+    for deck, size in enumerate(decks.sizes):
+        assert len(decks.deck(deck)) + sum(1 for where, _ in known if where == deck) == size
+
+
+def draw_everything(table: Table) -> None:
+    """Proves what lies in the decks by drawing it all."""
+    for deck in range(len(table.decks.sizes)):
+        while table.decks.deck(deck):
+            table.bundle(table.decks.seats[0], Draw(deck))
+    faces = {(card.deck, face) for card, face in table.faces().items()}
+    assert faces == {(deck, face) for deck, size in enumerate(table.decks.sizes) for face in range(size)}

@@ -1,0 +1,225 @@
+"""Every way to cheat with a message that we know of, and the verdict on it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+from wasabi_protocol.sealed.decks import check, close
+from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.group import (
+    Point,
+    Scalar,
+    add,
+    multiply,
+    multiply_base,
+    negate_scalar,
+    subtract,
+)
+from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal
+from wasabi_protocol.sealed.proofs import prove_equal, prove_key, prove_remask
+from wasabi_protocol.sealed.secrets import Source
+from wasabi_protocol.sealed.state import Card, Decks
+from wasabi_protocol.sealed.transcript import Context
+
+from tests.protocol.sealed.situations import dealt, put, situations, verdict
+from tests.protocol.sealed.table import Table, new_table, ready_table
+
+SECRET = sha256(b"attacker").digest()
+
+
+def test_a_shuffle_of_one_deck_is_none_of_another() -> None:
+    situation = situations()["shuffle"]
+    first, second, third = situation.payload
+    assert verdict(situation, [second, first, third]) == "proof.shuffle"
+    assert verdict(situation, [first, first, third]) == "proof.shuffle"
+
+
+def test_a_shuffle_that_leaves_the_cards_as_they_were_is_refused_without_its_proof() -> None:
+    situation = situations()["shuffle"]
+    unchanged = [
+        [b"".join(pair.a + pair.b for pair in pile.ciphers), entry[1]]
+        for pile, entry in zip(situation.decks.piles, situation.payload, strict=True)
+        if isinstance(entry, list)
+    ]
+    assert verdict(situation, unchanged) == "proof.shuffle"
+
+
+def key_of(table: Table, seat: int, x: Scalar) -> list[object]:
+    transcript = table.decks.context(table.place, seat).transcript(b"key")
+    return [bytes(multiply_base(x)), prove_key(transcript, SECRET, x)]
+
+
+def masking_key(player: Player, decks: Decks) -> Scalar:
+    """What only the player can compute: the logarithm of its key."""
+    key = decks.joint.of(player.seat)
+    context = Context(decks.gid, key.epoch, *key.place, player.seat, decks.identity(player.seat))
+    return Source(player.secret, context.transcript(b"masking key")).scalar(b"x")
+
+
+def close_with_keys(*scalars: Scalar) -> Decks:
+    table = new_table(len(scalars))
+    payloads = [key_of(table, seat, x) for seat, x in enumerate(scalars)]
+    return close(
+        table.decks,
+        [check(table.decks, table.place, seat, "keys", payload) for seat, payload in enumerate(payloads)],
+    )
+
+
+def test_two_seats_with_one_key_are_refused() -> None:
+    x, y = Scalar(bytes([7]) + bytes(31)), Scalar(bytes([8]) + bytes(31))
+    assert close_with_keys(x, y).kind == "shuffle"
+    with pytest.raises(Refused, match=r"keys\.duplicate") as refused:
+        close_with_keys(y, x, x)
+    assert refused.value.seat == 2
+
+
+def test_keys_that_cancel_are_refused() -> None:
+    x = Scalar(bytes([7]) + bytes(31))
+    with pytest.raises(Refused, match=r"keys\.identity"):
+        close_with_keys(x, negate_scalar(x))
+
+
+def test_a_key_of_an_earlier_epoch_is_refused() -> None:
+    table = dealt()
+    x = masking_key(table.players[1], table.decks)
+    assert multiply_base(x) == table.decks.joint.of(1).point
+    table.exclude(2)
+    with pytest.raises(Refused, match=r"keys\.reused"):
+        check(table.decks, table.place, 1, "keys", key_of(table, 1, x))
+
+
+def returned(table: Table, card: Card, old: tuple[Point, Point], joint: Point, r: Scalar) -> str:
+    """The verdict on seat 1's return of a card with the re-mask of its choice, proved as well as can be."""
+    transcript = table.decks.context(table.place, 1).transcript(b"return", card.deck, card)
+    first, second, proof = prove_remask(transcript, SECRET, joint, old, r)
+    payload = [["return", list(card), first + second, proof]]
+    try:
+        check(table.decks, table.place, 1, "seals", payload)
+    except Refused as refused:
+        return refused.code
+    return "accepted"
+
+
+def test_a_return_without_a_new_mask_or_with_a_wrong_one_is_refused() -> None:
+    table = dealt()
+    card, other = table.decks.hand(1)
+    held, wrong = table.decks.holding(1, card), table.decks.holding(1, other)
+    joint, r = table.decks.joint.total, Scalar(bytes([5]) + bytes(31))
+    assert returned(table, card, held.cipher, joint, r) == "accepted"
+    assert returned(table, card, held.cipher, joint, Scalar(bytes(32))) == "return.same-mask"
+    assert returned(table, card, wrong.cipher, joint, r) == "proof.equality"
+    assert returned(table, card, held.cipher, table.decks.joint.of(1).point, r) == "proof.equality"
+    assert returned(table, other, held.cipher, joint, r) == "proof.equality"
+    mixed = (held.cipher.a, wrong.cipher.b)
+    assert returned(table, card, mixed, joint, r) == "proof.equality"
+
+
+def test_a_mask_that_brings_back_an_older_one_is_refused() -> None:
+    """Two players who pass a card on could else undo each other's mask: everybody's shares of it are public."""
+    table = ready_table(3, (1, 1))
+    joint, r = table.decks.joint.total, Scalar(bytes([5]) + bytes(31))
+    table.bundle(1, Draw(0))
+    (card,) = table.decks.hand(1)
+    for back in (r, negate_scalar(r)):
+        held = table.decks.holding(1, card)
+        transcript = table.decks.context(table.place, 1).transcript(b"return", card.deck, card)
+        first, second, proof = prove_remask(transcript, SECRET, joint, held.cipher, back)
+        payload = [["return", list(card), first + second, proof]]
+        if back == r:
+            table.write([(1, "seals", payload)])
+            table.bundle(1, Draw(0))
+            continue
+        with pytest.raises(Refused, match=r"mask\.repeated"):
+            check(table.decks, table.place, 1, "seals", payload)
+
+
+def test_only_a_card_in_ones_own_hand_is_revealed_or_returned() -> None:
+    table = dealt()
+    mine, theirs, lying = table.decks.hand(1)[0], table.decks.hand(2)[0], table.decks.deck(2)[0]
+    for seal in (Reveal(mine), Return(mine)):
+        honest = table.players[1].seals(table.decks, table.place, [seal])
+        for card in (theirs, lying, Card(5, 0, 0), Card(0, 0, 77)):
+            with pytest.raises(Refused, match=r"card\.not-in-hand"):
+                check(table.decks, table.place, 1, "seals", put(honest, (0, 1), list(card)))
+        other = table.decks.hand(1)[1]
+        with pytest.raises(Refused, match=r"proof\.equality"):
+            check(table.decks, table.place, 1, "seals", put(honest, (0, 1), list(other)))
+        with pytest.raises(Refused, match=r"card\.not-in-hand"):
+            check(table.decks, table.place, 1, "seals", honest * 2)
+
+
+def test_a_share_of_a_card_that_lies_in_a_deck_is_refused() -> None:
+    table = dealt()
+    lying = table.decks.ciphers[table.decks.deck(2)[1]]
+    table.write([(0, "seals", table.players[0].seals(table.decks, table.place, [Draw(2)]))])
+    (card,) = table.decks.owes_shares(1)
+    transcript = table.decks.context(table.place, 1).transcript(b"shares", index=card)
+    x = masking_key(table.players[1], table.decks)
+    share = multiply(x, lying.a)
+    proof = prove_equal(transcript, SECRET, x, [lying.a], [share])
+    with pytest.raises(Refused, match=r"proof\.equality"):
+        check(table.decks, table.place, 1, "shares", [bytes(share), proof])
+    table.answer()
+    with pytest.raises(Refused, match=r"state\.not-owed"):
+        check(table.decks, table.place, 1, "shares", [bytes(share), proof])
+
+
+def test_a_share_that_would_turn_the_card_into_another_is_refused() -> None:
+    situation = situations()["shares of one"]
+    decks, seat = situation.decks, situation.seat
+    (pending,) = decks.wanted(seat)
+    x = masking_key(situation.player, decks)
+    lie = add(multiply(x, pending.cipher.a), subtract(multiply_base(x), pending.cipher.a))
+    transcript = decks.context(situation.place, seat).transcript(b"shares", index=pending.card)
+    proof = prove_equal(transcript, SECRET, x, [pending.cipher.a], [lie])
+    assert verdict(situation, [bytes(lie), proof]) == "proof.equality"
+
+
+def test_nobody_writes_what_is_not_owed() -> None:
+    table = dealt()
+    table.write([(0, "seals", table.players[0].seals(table.decks, table.place, [Draw(2)]))])
+    for seat, kind in ((0, "shares"), (1, "keys"), (1, "seals"), (1, "leave"), (3, "shares"), (1, "nonsense")):
+        with pytest.raises(Refused, match=r"state\.not-owed"):
+            check(table.decks, table.place, seat, kind, [])
+    shares = check(table.decks, table.place, 1, "shares", table.players[1].answer(table.decks, table.place))
+    for entries in ([], [shares], [shares, shares]):
+        with pytest.raises(Refused, match=r"state\.incomplete"):
+            close(table.decks, entries)
+    other = ready_table(3)
+    with pytest.raises(Refused, match=r"state\.other-slot"):
+        close(other.decks, [shares])
+
+
+@pytest.mark.parametrize(
+    ("seals", "code"),
+    [
+        ([["draw", 3, 0]], "encoding.shape"),
+        ([["draw", 0, 3]], "state.not-seated"),
+        ([["draw", 0, 9]], "encoding.shape"),
+        ([["draw", True, 0]], "encoding.shape"),
+        ([["draw", -1, 0]], "encoding.shape"),
+        ([["up", 2]] * 4, "deck.empty"),
+        ([["reshuffle", 2, [[0, 2, 0]]]], "deck.not-empty"),
+        ([["up", 2], ["up", 2], ["reshuffle", 2, [[0, 2, 0]]]], "card.not-open"),
+        ([["up", 2], ["up", 2], ["reshuffle", 2, []]], "reshuffle.cards"),
+        ([["steal", 0]], "encoding.shape"),
+        ([[]], "encoding.shape"),
+        ([["up", 0]] * 65, "encoding.shape"),
+        (["draw"], "encoding.shape"),
+        (None, "encoding.shape"),
+    ],
+)
+def test_a_seal_that_makes_no_sense_is_refused(seals: object, code: str) -> None:
+    table = dealt()
+    with pytest.raises(Refused) as refused:
+        check(table.decks, table.place, 1, "seals", seals)
+    assert refused.value.code == code
+
+
+def test_a_reshuffle_of_cards_of_another_deck_or_twice_the_same_is_refused() -> None:
+    situation = situations()["reshuffle"]
+    card, *_ = (card for card in situation.decks.faces)
+    assert verdict(situation, [["reshuffle", 2, [list(card)] * 2]]) == "reshuffle.cards"
+    assert verdict(situation, [["reshuffle", 2, [list(situation.decks.hand(1)[0])]]]) == "card.not-open"
+    assert verdict(situation, [["reshuffle", 2, [list(card)]], ["reshuffle", 2, [list(card)]]]) == "deck.not-empty"

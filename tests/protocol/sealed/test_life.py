@@ -1,0 +1,158 @@
+"""Whole games of sealed cards: dealt, drawn, shown, returned, left, interrupted, and checked by a spectator."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from wasabi_protocol.sealed.cards import params_hash
+from wasabi_protocol.sealed.decks import open_decks
+from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
+
+from tests.protocol.sealed.table import (
+    CLASSIC,
+    LARGEST_ENTRY,
+    MASTER,
+    SMALL,
+    Table,
+    assert_all_cards_are_somewhere,
+    deal,
+    draw_everything,
+    largest_payload,
+    ready_table,
+    spectate,
+)
+
+
+def random_turn(table: Table, chance: Random) -> None:
+    """Some seat reveals, returns, draws, or turns a card up."""
+    seat = chance.choice(table.decks.seats)
+    hand = list(table.decks.hand(seat))
+    chance.shuffle(hand)
+    seals: list[Draw | TurnUp | Reveal | Return] = [
+        Return(card) if chance.random() < 0.8 else Reveal(card) for card in hand[: chance.randrange(3)]
+    ]
+    full = [deck for deck in range(len(table.decks.sizes)) if table.decks.deck(deck)]
+    chosen = chance.sample(full, min(len(full), chance.randrange(1, 3)))
+    seals += [TurnUp(deck) if chance.random() < 0.02 else Draw(deck) for deck in chosen]
+    table.bundle(seat, *seals)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_whole_life_among_seats(seats: int) -> None:
+    table = ready_table(seats)
+    assert [len(table.decks.deck(deck)) for deck in range(3)] == list(SMALL)
+    deal(table)
+    for seat in table.decks.seats:
+        assert len(table.players[seat].hand(table.decks)) == 2
+    assert_all_cards_are_somewhere(table)
+
+    shown, returned = table.decks.hand(0)
+    faces = table.players[0].hand(table.decks)
+    table.bundle(0, Reveal(shown), Return(returned), Draw(2))
+    assert table.decks.faces == {shown: faces[shown]}
+    assert table.decks.deck(returned.deck)[-1] == returned
+    assert_all_cards_are_somewhere(table)
+    draw_everything(table)
+    assert table.players[0].hand(table.decks)[returned] == faces[returned]
+    assert spectate(table) == table.decks
+    assert spectate(table).digest() == table.decks.digest()
+
+
+@pytest.mark.parametrize(("seats", "sizes"), [(4, CLASSIC), (3, MASTER)], ids=["classic", "master"])
+def test_the_editions_decks_at_full_size(seats: int, sizes: tuple[int, ...]) -> None:
+    table = ready_table(seats, sizes)
+    deal(table, 3)
+    if sizes == MASTER:
+        table.bundle(0, *(TurnUp(4) for _ in range(3)))
+        assert len(table.decks.faces) == 3
+    before = table.faces()
+    table.vanish(1)
+    after = table.faces()
+    assert len(after) == len(before) - 3
+    assert after.items() <= before.items()
+    assert_all_cards_are_somewhere(table)
+    assert largest_payload(table) < LARGEST_ENTRY - 500
+    assert spectate(table) == table.decks
+
+
+def test_a_largest_edition_still_fits_into_messages() -> None:
+    assert len(params_hash((130,))) == 32
+    assert LARGEST_ENTRY > 130 * 192 + 160 + 10
+    with pytest.raises(Refused, match=r"decks\.sizes"):
+        params_hash((100, 31))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_hundreds_of_draws_and_returns_conserve_the_cards(seats: int) -> None:
+    chance = Random(seats)
+    table = ready_table(seats, (6, 6, 6, 4))
+    for turn in range(100):
+        random_turn(table, chance)
+        if turn % 10 == 9:
+            assert_all_cards_are_somewhere(table)
+    assert spectate(table) == table.decks
+
+
+def test_a_card_turned_up_is_seen_by_everybody() -> None:
+    table = ready_table(3)
+    top = table.decks.deck(1)[0]
+    table.bundle(2, TurnUp(1))
+    assert set(table.decks.faces) == {top}
+    assert top not in table.decks.deck(1)
+
+
+def test_several_cards_on_their_way_at_once_arrive_in_one_round() -> None:
+    table = ready_table(3)
+    table.bundle(0, Draw(0), Draw(1, seat=1), TurnUp(2), Draw(0, seat=2))
+    assert [len(table.decks.hand(seat)) for seat in range(3)] == [1, 1, 1]
+    assert len(table.decks.faces) == 1
+    assert_all_cards_are_somewhere(table)
+
+
+def test_known_cards_are_shuffled_into_a_new_hidden_deck_in_mid_game() -> None:
+    table = ready_table(3)
+    deal(table, 1)
+    while table.decks.deck(2):
+        table.bundle(0, TurnUp(2))
+    opened = tuple(card for card in table.decks.faces if card.deck == 2)
+    kept, discarded = opened[0], opened[1:]
+    table.bundle(1, Reshuffle(2, discarded), Draw(1))
+    assert len(table.decks.deck(2)) == 2
+    assert not set(table.decks.deck(2)) & set(opened)
+    assert [card for card in table.decks.faces if card.deck == 2] == [kept]
+    assert_all_cards_are_somewhere(table)
+    draw_everything(table)
+    assert spectate(table) == table.decks
+
+
+def test_a_hand_shown_at_the_end_lies_open() -> None:
+    table = ready_table(2)
+    deal(table)
+    hands = table.faces()
+    table.open(0)
+    table.open(1)
+    assert table.decks.faces == hands
+    assert spectate(table) == table.decks
+
+
+def test_a_deck_of_no_cards_and_a_deck_of_one() -> None:
+    table = ready_table(2, (0, 1, 2))
+    assert [len(table.decks.deck(deck)) for deck in range(3)] == [0, 1, 2]
+    table.bundle(0, Draw(1))
+    assert table.players[0].hand(table.decks) == {table.decks.hand(0)[0]: 0}
+    with pytest.raises(Refused, match=r"deck\.empty"):
+        table.bundle(0, Draw(0))
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_only_two_to_four_seats_play(seats: int) -> None:
+    with pytest.raises(Refused, match=r"decks\.seats"):
+        open_decks(bytes(32), {seat: bytes(32) for seat in range(seats)}, SMALL)
+
+
+@pytest.mark.parametrize("sizes", [(), (131,), (-1, 5), (1,) * 17])
+def test_only_decks_that_fit_are_played(sizes: tuple[int, ...]) -> None:
+    with pytest.raises(Refused, match=r"decks\.sizes"):
+        open_decks(bytes(32), {0: bytes(32), 1: bytes(32)}, sizes)

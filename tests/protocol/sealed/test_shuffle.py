@@ -1,0 +1,210 @@
+"""A shuffle is proved, and nothing that is not one can be."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+from wasabi_protocol.sealed.cards import face_point, mask
+from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.group import ORDER, Point, add, multiply, multiply_base, subtract
+from wasabi_protocol.sealed.shuffle import Ciphertext, permute, proof_size, prove_shuffle, verify_shuffle
+from wasabi_protocol.sealed.transcript import Context, Transcript
+
+from tests.protocol.sealed.forger import Forgery, forge, remask, some_scalar
+
+X = some_scalar("joint secret")
+JOINT = multiply_base(X)
+SECRET = sha256(b"shuffler").digest()
+COUNT = 5
+
+
+def transcript(**changes: object) -> Transcript:
+    fields: dict[str, object] = {
+        "gid": bytes(32), "epoch": 0, "slot": 3, "prev": bytes(32), "seat": 1, "identity": bytes(32),
+        "keys": ((0, JOINT),), "total": JOINT,
+    }  # fmt: skip
+    deck = changes.pop("deck", 2)
+    index = changes.pop("index", (0, 0))
+    assert isinstance(deck, int)
+    assert isinstance(index, tuple)
+    return Context(**(fields | changes)).transcript(b"shuffle", deck, index)  # type: ignore[arg-type]
+
+
+def unmask(pair: Ciphertext) -> Point:
+    return subtract(pair.b, multiply(X, pair.a))
+
+
+def inputs(count: int = COUNT) -> list[Ciphertext]:
+    fresh = mask(2, range(count), JOINT)
+    return [remask(JOINT, pair, some_scalar("input", index)) for index, pair in enumerate(fresh)]
+
+
+def flat(pairs: list[Ciphertext]) -> bytes:
+    return b"".join(pair.a + pair.b for pair in pairs)
+
+
+def honest(count: int = COUNT) -> tuple[list[Ciphertext], bytes, bytes]:
+    cards = inputs(count)
+    permuted = permute(transcript(), SECRET, JOINT, cards)
+    proof = prove_shuffle(transcript(), SECRET, JOINT, cards, permuted)
+    return cards, flat(list(permuted.outputs)), proof
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 8])
+def test_a_shuffle_holds_the_same_cards_under_other_masks(count: int) -> None:
+    cards, outputs, proof = honest(count)
+    shuffled = verify_shuffle(transcript(), JOINT, cards, outputs, proof)
+    assert {unmask(pair) for pair in shuffled} == {face_point(2, face) for face in range(count)}
+    assert not {pair.a for pair in shuffled} & {pair.a for pair in cards}
+    assert len(proof) == proof_size(count) == 32 * (4 * count + 5)
+
+
+def test_freshly_masked_cards_are_shuffled_like_any_others() -> None:
+    cards = mask(2, range(COUNT), JOINT)
+    permuted = permute(transcript(), SECRET, JOINT, cards)
+    proof = prove_shuffle(transcript(), SECRET, JOINT, cards, permuted)
+    verify_shuffle(transcript(), JOINT, cards, flat(list(permuted.outputs)), proof)
+
+
+def test_every_order_can_come_up() -> None:
+    cards = inputs(3)
+    orders = set()
+    for slot in range(60):
+        orders.add(tuple(permute(transcript(slot=slot), SECRET, JOINT, cards).order))
+    assert len(orders) == 6
+
+
+def claim(
+    order: list[int], outputs: list[Ciphertext], masks: list[object] | None = None, pretended: list[int] | None = None
+) -> str | None:
+    """The verdict on a forger's claim, None if it is believed."""
+    secret_masks = [some_scalar("mask", i) for i in range(COUNT)] if masks is None else masks
+    forgery = Forgery(order, secret_masks, outputs, pretended)  # type: ignore[arg-type]
+    proof = forge(transcript(), JOINT, inputs(), forgery)
+    try:
+        verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), proof)
+    except Refused as refused:
+        return refused.code
+    return None
+
+
+def outputs_of(order: list[int]) -> list[Ciphertext]:
+    cards = inputs()
+    return [remask(JOINT, cards[j], some_scalar("mask", i)) for i, j in enumerate(order)]
+
+
+HONEST = [3, 1, 4, 0, 2]
+DOUBLE = [3, 1, 4, 0, 3]
+
+
+def test_the_forger_is_believed_when_it_tells_the_truth() -> None:
+    assert claim(HONEST, outputs_of(HONEST)) is None
+
+
+def test_a_card_twice_and_another_missing_is_refused() -> None:
+    assert claim(DOUBLE, outputs_of(DOUBLE)) == "proof.shuffle"
+    assert claim(HONEST, outputs_of(DOUBLE)) == "proof.shuffle"
+    assert claim(DOUBLE, outputs_of(DOUBLE), pretended=HONEST) == "proof.shuffle"
+    assert claim(DOUBLE, outputs_of(HONEST), pretended=HONEST) == "proof.shuffle"
+
+
+def test_a_foreign_card_is_refused() -> None:
+    outputs = outputs_of(HONEST)
+    foreign = Ciphertext(outputs[2].a, add(outputs[2].b, subtract(face_point(0, 0), face_point(2, 4))))
+    assert unmask(foreign) == face_point(0, 0)
+    assert claim(HONEST, [*outputs[:2], foreign, *outputs[3:]]) == "proof.shuffle"
+
+
+@pytest.mark.parametrize("half", ["a", "b"])
+def test_cards_with_one_half_swapped_are_refused(half: str) -> None:
+    outputs = outputs_of(HONEST)
+    first, second = outputs[0], outputs[1]
+    if half == "a":
+        outputs[:2] = [Ciphertext(second.a, first.b), Ciphertext(first.a, second.b)]
+    else:
+        outputs[:2] = [Ciphertext(first.a, second.b), Ciphertext(second.a, first.b)]
+    assert claim(HONEST, outputs) == "proof.shuffle"
+    swapped = [HONEST[1], HONEST[0], *HONEST[2:]]
+    assert claim(swapped, outputs) == "proof.shuffle"
+    assert claim(HONEST, outputs, pretended=swapped) == "proof.shuffle"
+
+
+def test_halves_that_follow_two_orders_are_refused() -> None:
+    other = [1, 3, 4, 0, 2]
+    mixed = [Ciphertext(left.a, right.b) for left, right in zip(outputs_of(HONEST), outputs_of(other), strict=True)]
+    assert claim(HONEST, mixed) == "proof.shuffle"
+    assert claim(other, mixed) == "proof.shuffle"
+
+
+def test_a_card_moved_by_a_face_and_another_by_its_opposite_is_refused() -> None:
+    outputs = outputs_of(HONEST)
+    shift = subtract(face_point(2, 0), face_point(2, 1))
+    outputs[0] = Ciphertext(outputs[0].a, add(outputs[0].b, shift))
+    outputs[1] = Ciphertext(outputs[1].a, subtract(outputs[1].b, shift))
+    assert claim(HONEST, outputs) == "proof.shuffle"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"gid": b"\1" * 32}, {"epoch": 1}, {"slot": 4}, {"prev": b"\1" * 32}, {"seat": 0}, {"identity": b"\1" * 32},
+        {"keys": ((1, JOINT),)}, {"total": multiply_base(some_scalar("other"))}, {"deck": 1}, {"index": (0, 1)},
+        {"index": (1, 0)},
+    ],
+    ids=lambda changes: "-".join(changes),
+)  # fmt: skip
+def test_a_proof_is_worth_nothing_elsewhere(changes: dict[str, object]) -> None:
+    cards, outputs, proof = honest()
+    verify_shuffle(transcript(), JOINT, cards, outputs, proof)
+    with pytest.raises(Refused) as refused:
+        verify_shuffle(transcript(**changes), JOINT, cards, outputs, proof)
+    assert refused.value.code == "proof.shuffle"
+
+
+def test_a_proof_is_worth_nothing_for_other_inputs_or_another_joint_key() -> None:
+    cards, outputs, proof = honest()
+    for changed in ([cards[1], cards[0], *cards[2:]], inputs(COUNT)[::-1]):
+        with pytest.raises(Refused, match=r"proof.shuffle"):
+            verify_shuffle(transcript(), JOINT, changed, outputs, proof)
+    with pytest.raises(Refused, match=r"proof.shuffle"):
+        verify_shuffle(transcript(), multiply_base(some_scalar("other")), cards, outputs, proof)
+
+
+@pytest.mark.parametrize("field", range(4 * 2 + 5))
+def test_a_flipped_bit_anywhere_in_the_proof_is_refused(field: int) -> None:
+    cards, outputs, proof = honest(2)
+    for bit in (0, 100, 251, 255):
+        flipped = bytearray(proof)
+        flipped[32 * field + bit // 8] ^= 1 << bit % 8
+        with pytest.raises(Refused, match=r"proof\.shuffle|encoding\.(point|scalar)"):
+            verify_shuffle(transcript(), JOINT, cards, outputs, bytes(flipped))
+
+
+@pytest.mark.parametrize("field", range(4))
+def test_a_flipped_bit_anywhere_in_the_outputs_is_refused(field: int) -> None:
+    cards, outputs, proof = honest(2)
+    for bit in (0, 100, 255):
+        flipped = bytearray(outputs)
+        flipped[32 * field + bit // 8] ^= 1 << bit % 8
+        with pytest.raises(Refused, match=r"proof\.shuffle|encoding\.point"):
+            verify_shuffle(transcript(), JOINT, cards, bytes(flipped), proof)
+
+
+@pytest.mark.parametrize("field", range(2 * 2, 4 * 2 + 5))
+def test_a_scalar_written_with_the_order_added_is_refused(field: int) -> None:
+    cards, outputs, proof = honest(2)
+    start = 32 * field
+    scalar = int.from_bytes(proof[start : start + 32], "little") + ORDER
+    changed = proof[:start] + scalar.to_bytes(32, "little") + proof[start + 32 :]
+    with pytest.raises(Refused, match=r"encoding\.scalar"):
+        verify_shuffle(transcript(), JOINT, cards, outputs, changed)
+
+
+@pytest.mark.parametrize("cut", [0, 31, 32, 64, -1, -32])
+def test_a_proof_of_another_length_is_refused(cut: int) -> None:
+    cards, outputs, proof = honest(2)
+    with pytest.raises(Refused, match=r"encoding\.shape"):
+        verify_shuffle(transcript(), JOINT, cards, outputs, proof[:cut])
+    with pytest.raises(Refused, match=r"encoding\.shape"):
+        verify_shuffle(transcript(), JOINT, cards, outputs[:cut], proof)
