@@ -6,11 +6,11 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.events import Event, HeadSeen, OtherRun
-from wasabi_protocol.messages import Head
 from wasabi_protocol.verdicts import Code, Refused
 
 if TYPE_CHECKING:
     from wasabi_protocol.log import Log
+    from wasabi_protocol.messages import Head
 
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
@@ -30,7 +30,7 @@ class Heads:
     def __init__(self, log: Log, me: int | None, run: bytes) -> None:
         self._log = log
         self._me = me
-        self._run = run
+        self.run = run
         self._seen: dict[int, Head] = {}
         self._echoed: set[bytes] = set()
         self._asked: dict[int, tuple[float, float]] = {}
@@ -43,7 +43,7 @@ class Heads:
         if self._log.seat_of(key) != head.seat:
             raise Refused(Code.NOT_A_SEAT)
         if head.seat == self._me:
-            if not live or head.run == self._run:
+            if not live or head.run == self.run:
                 return []
             self.other_run = head.run
             return [OtherRun(head.run)]
@@ -58,13 +58,6 @@ class Heads:
     def confirm_run(self) -> None:
         """The user says that this is the machine to play on."""
         self.other_run = None
-
-    def own(self) -> Head | None:
-        """Our head, to be published as a heartbeat."""
-        if self._me is None:
-            return None
-        head = self._log.head
-        return Head(self._log.gid, self._me, head.number, head.link, self._run)
 
     # Asking
 

@@ -58,6 +58,11 @@ class Log:
         """Whether `prev` names this log up to and including that slot."""
         return 0 <= slot < len(self.slots) and self.slots[slot].link == prev
 
+    @property
+    def waiting(self) -> int:
+        """How many entries are held for a past that is not known here."""
+        return len(self._held)
+
     def seat_of(self, key: bytes) -> int | None:
         """The seat that a key holds in this game, whether still in the key set or not."""
         return self.keys.index(key) if key in self.keys else None

@@ -36,6 +36,7 @@ Work = Annotated[Value, Whole()]
 _ENVELOPE = Binary(most=MAX_ENTRY)
 Envelopes = Annotated[tuple[bytes, ...], Many(_ENVELOPE, 0, MAX_HELD)]
 SeatEnvelopes = Annotated[tuple[bytes, ...], Many(Binary(most=2_000), 2, MAX_SEATS)]
+SeatItems = Annotated[tuple[tuple[bytes, bytes], ...], Many(Row((Binary((32,)), Binary(most=2_000))), 2, MAX_SEATS)]
 Wishes = Annotated[tuple[bytes, ...], Many(Binary(most=400), 0, MAX_SEATS - 1)]
 Items = Annotated[tuple[tuple[bytes, bytes], ...], Many(Row((Binary((32,)), _ENVELOPE)), 0, MAX_HELD)]
 
@@ -131,7 +132,7 @@ class Genesis(Message):
     attempt: Annotated[int, Integer(1, 999)]
     terms: Terms
     door: MaybeKey
-    joins: SeatEnvelopes
+    joins: SeatItems
 
 
 @dataclass(frozen=True)
