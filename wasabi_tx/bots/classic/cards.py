@@ -1,0 +1,144 @@
+"""What an action card could complete, found from what is wrong with each window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from wasabi_tx.engine.board import TILE_BITS, TILE_MASK
+from wasabi_tx.engine.step import Step
+
+from .judge import Judge
+
+Steps = tuple[Step, ...]
+
+
+class Fault(NamedTuple):
+    """A window that could hold a recipe if one or two squares were other than they are, or, if none, were changed."""
+
+    squares: tuple[int, ...]
+    empty: tuple[int, ...]
+    wrong: tuple[int, ...]
+    missing: tuple[int, ...]
+    """As many tiles as there are empty and wrong squares."""
+
+
+def faults(judge: Judge, tops: list[int]) -> list[Fault]:
+    """Windows with at most two faults for some recipe in hand, at most one of them a wrong tile."""
+    position = judge.position
+    blocked, found = position.board.blocked, []
+    for _, recipe in judge.held(position.seats[judge.number]):
+        strip = judge.windows.strips[recipe]
+        for window in judge.windows.by_length[len(strip)]:
+            missing, empty, wrong = list(strip), [], []
+            for square in window.squares:
+                if tops[square] in missing:
+                    missing.remove(tops[square])
+                elif tops[square]:
+                    wrong.append(square)
+                else:
+                    empty.append(square)
+                if len(wrong) > 1 or len(wrong) + len(empty) > 2:
+                    break
+            else:
+                if blocked.isdisjoint(window.squares):
+                    found.append(Fault(window.squares, tuple(empty), tuple(wrong), tuple(missing)))
+    return found
+
+
+def completions(judge: Judge) -> list[Steps]:
+    """Courses that play a card now and may complete something; those without a tile can be followed by any.
+
+    Each is a proposal: the rules and the judge have the last word.
+    """
+    position = judge.position
+    seat, rules = position.seats[judge.number], judge.rules
+    tops = judge.reading.tops
+    ways: list[tuple[int | None, Way]] = [
+        (rules.chop, _chop),
+        (rules.spicy, _spicy),
+        (rules.stack, _stack),
+        (rules.switch, _switch),
+    ]
+    usable = [way for card, way in ways if card in seat.cards]
+    if not usable:
+        return []
+    found = (steps for fault in faults(judge, tops) for way in usable for steps in way(judge, fault, tops))
+    return list(dict.fromkeys(found))
+
+
+Way = Callable[[Judge, Fault, list[int]], Iterator[Steps]]
+
+
+def _chop(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
+    """Lift a tile into the gap, lift a wrong one away, or lift one and put it back to change its square."""
+    stacks, hand = judge.position.board.stacks, judge.position.seats[judge.number].tiles
+    if not fault.missing:
+        for square in fault.squares:
+            if stacks[square] == tops[square]:
+                yield (Step("chop", (square, square)),)
+    if len(fault.missing) != 1:
+        return
+    tile = fault.missing[0]
+    for gap in fault.empty:
+        for source, top in enumerate(tops):
+            if top == tile and source not in fault.squares:
+                yield (Step("chop", (source, gap)),)
+    for square in fault.wrong:
+        below = stacks[square] >> TILE_BITS
+        if below & TILE_MASK == tile:
+            yield (Step("chop", (square,)),)
+        elif not below and tile in hand:
+            yield Step("chop", (square,)), Step("place", (tile, square))
+
+
+def _spicy(judge: Judge, fault: Fault, _tops: list[int]) -> Iterator[Steps]:
+    """Two tiles for two gaps, either way round."""
+    hand = list(judge.position.seats[judge.number].tiles)
+    if len(fault.empty) != 2:
+        return
+    one, other = fault.missing
+    if one not in hand:
+        return
+    hand.remove(one)
+    if other in hand:
+        first, second = fault.empty
+        yield Step("spicy"), Step("place", (one, first)), Step("place", (other, second))
+        yield Step("spicy"), Step("place", (other, first)), Step("place", (one, second))
+
+
+def _stack(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
+    """The right tile on top of the wrong one, or the same on the same to change its square."""
+    hand = judge.position.seats[judge.number].tiles
+    wanted = [(square, tops[square]) for square in fault.squares] if not fault.missing else []
+    if len(fault.missing) == 1:
+        wanted = [(square, fault.missing[0]) for square in fault.wrong]
+    for square, tile in wanted:
+        if tile in hand:
+            yield Step("stack"), Step("place", (tile, square))
+
+
+def _switch(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
+    """Bring a tile in from beside the window, or exchange two inside to change them; a second gap takes a tile."""
+    position, neighbours = judge.position, judge.rules.grid.neighbours
+    hand = position.seats[judge.number].tiles
+    if not fault.missing:
+        for one, other in zip(fault.squares, fault.squares[1:], strict=False):
+            yield (Step("switch", (one, other)),)
+    gaps = (*fault.empty, *fault.wrong)
+    for gap in gaps:
+        for beside in neighbours[gap]:
+            if beside in fault.squares:
+                continue
+            switch = Step("switch", (min(gap, beside), max(gap, beside)))
+            if len(gaps) == 1 and position.board.free[beside] and fault.missing[0] in hand:
+                yield Step("place", (fault.missing[0], beside)), switch
+            elif tops[beside] in fault.missing:
+                if len(gaps) == 1:
+                    yield (switch,)
+                    continue
+                rest = list(fault.missing)
+                rest.remove(tops[beside])
+                last = gaps[1 - gaps.index(gap)]
+                if rest[0] in hand and last in fault.empty:
+                    yield switch, Step("place", (rest[0], last))

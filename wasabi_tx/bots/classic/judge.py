@@ -1,0 +1,147 @@
+"""What a position is worth to one seat in the first edition, in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from wasabi_tx.engine.editions.classic.flow import PASSES_A_SEAT
+from wasabi_tx.engine.editions.classic.position import ClassicPosition
+from wasabi_tx.engine.editions.classic.rules import ClassicRules
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.position import Seat
+
+from ..windows import Reading, windows_of
+from .prospects import Prospects
+from .weights import Weights
+
+Held = tuple[int, int]
+"""A sealed card in hand and the recipe on it."""
+
+CLEAR_LEAD = 8
+"""A lead beyond this many points is worth no more."""
+
+
+class Worth(NamedTuple):
+    """A recipe in hand, and what it is worth before it is complete."""
+
+    length: int
+    value: float
+
+
+class Judge:
+    """Values what may come of one observation; everything that stays the same meanwhile is found once."""
+
+    def __init__(self, observation: Observation, weights: Weights) -> None:
+        rules, position, seat = observation.rules, observation.position, observation.seat
+        assert isinstance(rules, ClassicRules)
+        assert isinstance(position, ClassicPosition)
+        assert seat is not None
+        self.rules, self.position, self.number = rules, position, seat
+        self.faces, self.weights = observation.faces, weights
+        self.windows = windows_of(rules)
+        self.recipes = rules.edition.recipes
+        self.cards = [weights.cards[action.effect] for action in rules.edition.actions]
+        self.rivals = [position.seats[n] for n in position.playing if n != seat]
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The board as it is now."""
+        return Reading(self.windows, self.position.board)
+
+    def prospects(self, position: ClassicPosition, hand: Sequence[int], free: int, fetching: bool) -> Prospects:
+        players = len(self.rivals) + 1
+        return Prospects(
+            self.windows, self.recipes, self.weights, hand, position.pantry, free, players, fetching
+        )
+
+    def held(self, seat: Seat) -> list[Held]:
+        """The seat's recipes that could be claimed one day: their face is known and there is a token for them."""
+        faces = self.faces
+        return [(c, faces[c]) for c in seat.recipes if c in faces and seat.tokens[self.windows.lengths[faces[c]]]]
+
+    def worths(self, position: ClassicPosition, seat: Seat, fetching: bool) -> list[Worth]:
+        """What each recipe that the seat could claim one day is worth now, in the order of the hand."""
+        free = position.board.free.count(1)
+        prospects = self.prospects(position, seat.tiles, free, fetching)
+        reading = self.reading if position.board is self.position.board else Reading(self.windows, position.board)
+        return [Worth(self.windows.lengths[recipe], prospects.value(recipe, reading)) for _, recipe in self.held(seat)]
+
+    def worth(self, position: ClassicPosition) -> float:
+        """The position in the middle or at the end of the seat's own turn."""
+        seat = position.seats[self.number]
+        if position.outcome is not None:
+            return self.decided(seat)
+        fetching = self.rules.wants_tile(position, seat)
+        return self.total(position, seat, self.worths(position, seat, fetching), position.board.free.count(1))
+
+    def total(
+        self, position: ClassicPosition, seat: Seat, worths: Iterable[Worth], free: int, passes: int = 0
+    ) -> float:
+        """Score, recipes in hand and to be drawn, cards in hand and to be taken, and what the board's end will bring."""
+        value = self.closing(position, seat, free, passes)
+        tokens = list(seat.tokens)
+        for length, worth in sorted(worths, key=lambda one: -one.value):
+            if tokens[length]:
+                tokens[length] -= 1
+                value += worth
+        value += self.drawn(tokens, self.rules.hand_recipes - len(seat.recipes))
+        room = self.rules.edition.hand_cards - len(seat.cards)
+        value += sum([self.cards[card] for card in seat.cards])
+        return value + self._reward * min(position.rewards, room)
+
+    def closing(self, position: ClassicPosition, seat: Seat, free: int, passes: int) -> float:
+        """The score, and how good it is with so many squares left."""
+        lead = seat.score - max(rival.score for rival in self.rivals)
+        if (not free and not (position.rewards and position.covers)) or self.completes_run(passes):
+            return self.decided(seat)
+        return seat.score + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
+
+    def completes_run(self, passes: int) -> bool:
+        """Whether so many passes in a row end the game."""
+        return passes >= PASSES_A_SEAT * (len(self.rivals) + 1)
+
+    def decided(self, seat: Seat) -> float:
+        """The end of the game, won, drawn or lost."""
+        if not any(seat.tokens):
+            return seat.score + self.weights.win
+        own = (seat.score, seat.cubes)
+        best = max((rival.score, rival.cubes) for rival in self.rivals)
+        return seat.score + self.weights.win * ((own > best) - (own < best))
+
+    def leads(self, seat: Seat) -> bool:
+        """Whether the seat would win alone if the game ended now."""
+        return all((seat.score, seat.cubes) > (rival.score, rival.cubes) for rival in self.rivals)
+
+    @cached_property
+    def _reward(self) -> float:
+        """What a card still to be taken is worth, about."""
+        there = [self.cards[card] for card, count in enumerate(self.position.kitchen) if count]
+        return max(there, default=0.0)
+
+    @cached_property
+    def fresh(self) -> dict[int, float]:
+        """By length: what a recipe that nobody has shown is worth to the seat on average, if a card is left to draw."""
+        position, seat = self.position, self.position.seats[self.number]
+        seen = {done.recipe for other in position.seats for done in other.claimed} | set(self.faces.values())
+        free = position.board.free.count(1)
+        prospects = self.prospects(position, seat.tiles, free, fetching=True)
+        averages = {}
+        for length in self.rules.edition.lengths:
+            unseen = [recipe for recipe in self.rules.edition.deck_faces(length) if recipe not in seen]
+            if unseen and position.decks[length]:
+                total = sum([prospects.value(recipe, self.reading) for recipe in unseen])
+                averages[length] = self.weights.fresh * total / len(unseen)
+        return averages
+
+    def drawn(self, tokens: list[int], count: int) -> float:
+        """What so many recipes, drawn as well as possible, add; tokens that other recipes wait for are taken off."""
+        if not count:
+            return 0.0
+        tokens, value = tokens.copy(), 0.0
+        for _ in range(count):
+            worth, length = max(((worth, n) for n, worth in self.fresh.items() if tokens[n]), default=(0.0, 0))
+            tokens[length] -= 1
+            value += worth
+        return value

@@ -1,0 +1,159 @@
+"""What recipes are worth before they are complete, to one seat, with its tiles, on some board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from wasabi_tx.engine.edition import Recipe
+
+from ..windows import Missing, Reading, Windows
+from .weights import Weights
+
+Valued = tuple[float, int]
+"""What a recipe is worth in a window, and the window's number."""
+
+
+class Prospects:
+    """Values recipes for a seat whose hand, pantry and number of free squares are given; the board may vary."""
+
+    def __init__(
+        self,
+        windows: Windows,
+        recipes: tuple[Recipe, ...],
+        weights: Weights,
+        hand: Sequence[int],
+        pantry: list[int],
+        free: int,
+        players: int,
+        fetching: bool,
+    ) -> None:
+        """`fetching`: whether a tile will be taken from the pantry before the next turn."""
+        self._windows = windows
+        self._recipes = recipes
+        self._weights = weights
+        self._hand = hand
+        self._pantry = pantry
+        self._free = free
+        self._players = players
+        self._fetching = fetching
+        self._chances: dict[Missing, float] = {}
+
+    def chance(self, missing: Missing) -> float:
+        """How likely and how soon a window that lacks these tiles will be complete, between 0 and 1."""
+        known = self._chances.get(missing)
+        if known is None:
+            known = self._chances[missing] = self._find_chance(missing)
+        return known
+
+    def _find_chance(self, missing: Missing) -> float:
+        weights = self._weights
+        if not missing:
+            return weights.lying
+        chance, held = 1.0, False
+        for tile in dict.fromkeys(missing):
+            short = missing.count(tile)
+            if tile in self._hand:
+                held = True
+                short -= min(short, self._hand.count(tile))
+            if short:
+                left = self._pantry[tile] - short + 1
+                if left <= 0:
+                    return 0.0
+                chance *= 1 - weights.scarce / left
+        turns = len(missing) + (not held and not self._fetching)
+        return chance * lasting(
+            weights.hazard, weights.hurry, weights.patience, self._players, self._free, len(missing), turns
+        )
+
+    def window_value(self, recipe: int, total: int, tops: list[int]) -> float:
+        """What the recipe is worth in a window with this sum of codes, no foreign tile and these tiles on top."""
+        missing = self._windows.missing(recipe, total)
+        if missing is None:
+            return 0.0
+        chance = self.chance(missing)
+        if not chance:
+            return 0.0
+        card = self._recipes[recipe]
+        if card.style and (len(missing) == len(tops) or self._windows.in_order(recipe, tops)):
+            return chance * (card.points + card.style)
+        return chance * card.points
+
+    def values(self, recipe: int, reading: Reading) -> list[Valued]:
+        """The windows that could hold the recipe, each with what the recipe is worth there."""
+        length = self._windows.lengths[recipe]
+        foreign, untouched = self._windows.foreign[recipe], self._windows.untouched[length]
+        parts, tops = self._windows.by_length[length], reading.tops
+        empty = self.window_value(recipe, untouched, [0] * length)
+        return [
+            (empty if total == untouched else self.window_value(recipe, total, tops[parts[number].part]), number)
+            for number, total in enumerate(reading.sums(length))
+            if not total & foreign
+        ]
+
+    def value(self, recipe: int, reading: Reading) -> float:
+        """The recipe's value on the whole board."""
+        return self.combined(recipe, [value for value, _ in self.values(recipe, reading)])
+
+    def combined(self, recipe: int, values: Iterable[float]) -> float:
+        """The best window, and something for the next best one in case the best is spoilt."""
+        best = second = 0.0
+        for value in values:
+            if value > second:
+                if value > best:
+                    best, second = value, best
+                else:
+                    second = value
+        if not second:
+            return best
+        card = self._recipes[recipe]
+        return best + self._weights.second * second * (1 - best / (card.points + card.style))
+
+
+class Placements:
+    """The recipe's value after any change of one square, from its values before."""
+
+    def __init__(self, windows: Windows, prospects: Prospects, recipe: int, reading: Reading) -> None:
+        length = windows.lengths[recipe]
+        self._prospects = prospects
+        self._recipe = recipe
+        self._packed = windows.packed[recipe]
+        self._foreign = windows.foreign[recipe]
+        self._windows = windows.by_length[length]
+        self._through = windows.through[length]
+        self._ranked = sorted(prospects.values(recipe, reading), reverse=True)
+
+    def after(self, square: int, reading: Reading) -> float | None:
+        """The value on a board that differs from the one before in this square only; None if it completes the recipe."""
+        through = self._through[square]
+        prospects, recipe, windows = self._prospects, self._recipe, self._windows
+        codes, tops = reading.codes, reading.tops
+        values = []
+        if not codes[square] & self._foreign:
+            for number in through:
+                part = windows[number].part
+                total = sum(codes[part])
+                if total == self._packed:
+                    return None
+                if not total & self._foreign:
+                    values.append(prospects.window_value(recipe, total, tops[part]))
+        kept = 0
+        for value, number in self._ranked:
+            if number not in through:
+                values.append(value)
+                kept += 1
+                if kept == 2:
+                    break
+        return prospects.combined(recipe, values)
+
+
+@lru_cache(maxsize=4096)
+def lasting(hazard: float, hurry: float, patience: float, players: int, free: int, lacking: int, turns: int) -> float:
+    """How likely a window that lacks so many tiles outlasts so many turns, and how little patience that takes."""
+    chance = 1.0
+    for empty in range(1, lacking + 1):
+        squares = free - (lacking - empty) * players
+        chance *= max(0.0, 1 - hazard * empty / max(squares, empty + 1)) ** (players - 1)
+    if turns * players > free:
+        chance *= (free / (turns * players)) ** hurry
+    return float(chance * patience**turns)

@@ -1,0 +1,95 @@
+"""The first edition's Step 1: what to place, which card to play with it, or whether to pass."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from wasabi_tx.engine.editions.classic.position import NO_CARD
+from wasabi_tx.engine.step import Step
+
+from ..greedy import Option
+from ..reason import Reason
+from .cards import completions
+from .judge import Judge, Worth
+from .lines import Line, follow, placements
+
+FOLLOWED = 4
+"""So many of the best placements are tried together with a card."""
+PAIRED = 6
+"""So many of the best placements are tried in pairs."""
+
+
+def step_one(judge: Judge) -> list[Option]:
+    """Placements, with and without a card, each with all its claims; ending Step 1; passing."""
+    position = judge.position
+    seat = position.seats[judge.number]
+    plain = placements(judge) if position.owed or position.extra else []
+    lines = plain if position.owed else [*plain, *_kept(follow(judge, ()))]
+    if position.played == NO_CARD and seat.cards:
+        lines = [*lines, *_with_card(judge, plain)]
+    options = [_option(judge, line) for line in lines]
+    if position.untouched:
+        options += _passes(judge)
+    return options or [Option(0.0, (step,), _nothing_else) for step in judge.rules.legal(position, judge.faces)]
+
+
+def _kept(line: Line | None) -> list[Line]:
+    return [line] if line else []
+
+
+def _nothing_else() -> tuple[Reason, ...]:
+    return (Reason("nothing-else"),)
+
+
+def _option(judge: Judge, line: Line) -> Option:
+    from .why import why_line
+
+    return Option(line.value, (*line.steps, judge.rules.done_step), lambda: why_line(judge, line))
+
+
+def _with_card(judge: Judge, plain: list[Line]) -> list[Line]:
+    """Courses with an action card: what completes something, a second tile, a cube for covering squares."""
+    rules, position = judge.rules, judge.position
+    cards = position.seats[judge.number].cards
+    first = [line.steps[:1] for line in plain[:FOLLOWED]] if position.owed else [()]
+    lines = []
+    for steps in completions(judge):
+        places = any(step.verb == "place" or len(step.args) == 2 and step.verb == "chop" for step in steps)
+        ends = [()] if places or not position.owed else first
+        for end in ends:
+            lines += _kept(follow(judge, (*steps, *end)))
+    if rules.spicy in cards:
+        tried = [line.steps[0] for line in plain[:PAIRED]]
+        pairs = combinations(tried, 2) if position.owed else ()
+        for one, other in pairs:
+            lines += _kept(follow(judge, (rules.spicy_step, one, other)))
+    if rules.wasabi in cards:
+        for square in rules.grid.blocks:
+            for start in first[:2]:
+                lines += _kept(follow(judge, (*start, rules.wasabi_steps[square])))
+    return lines
+
+
+def _passes(judge: Judge) -> list[Option]:
+    """Passing with each choice of recipes; never so that the game ends, unless it is won by that."""
+    position, rules = judge.position, judge.rules
+    seat = position.seats[judge.number]
+    passes = position.passes + 1
+    if judge.completes_run(passes) and not judge.leads(seat) and seat.tiles:
+        return []
+    held = judge.held(seat)
+    worths = dict(zip(held, judge.worths(position, seat, fetching=False), strict=True))
+    free = position.board.free.count(1)
+    options = []
+    for count in range(min(1, len(seat.recipes)), len(seat.recipes) + 1):
+        for cards in combinations(seat.recipes, count):
+            after = seat.evolve()
+            after.recipes = tuple(card for card in seat.recipes if card not in cards)
+            kept: list[Worth] = [worth for (card, _), worth in worths.items() if card not in cards]
+            value = judge.total(position, after, kept, free, passes)
+            recipes = tuple(judge.faces[card] for card in cards if card in judge.faces)
+            dead = all(worth.value == 0 for (card, _), worth in worths.items() if card in cards)
+            reason = Reason("dead-recipes" if dead else "exchanges-recipes", {"recipes": recipes})
+            options.append(Option(value, (Step("pass", cards),), lambda reason=reason: (reason,)))  # type: ignore[misc]
+    del rules
+    return options

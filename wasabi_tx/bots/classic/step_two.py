@@ -1,0 +1,110 @@
+"""The first edition's Step 2 and setup: rewards, tiles, recipes, and gifts that help nobody."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from wasabi_tx.engine.editions.classic.rules import ClassicRules
+from wasabi_tx.engine.position import replace_seat
+
+from ..greedy import Option
+from ..reason import Reason
+from .judge import Judge
+
+TRIFLE = 0.01
+"""What decides between tiles that no recipe in hand needs: less than anything that one does."""
+
+
+def gifts(judge: Judge) -> list[Option]:
+    """Starting tiles for the neighbour: those that the fewest points can be made with."""
+    uses = tile_uses(judge.rules)
+    return [
+        Option(-uses[step.args[0]], (step,), lambda tile=step.args[0]: (Reason("gives", {"tile": tile}),))  # type: ignore[misc]
+        for step in judge.rules.legal(judge.position, judge.faces)
+    ]
+
+
+@lru_cache(maxsize=8)
+def tile_uses(rules: ClassicRules) -> tuple[float, ...]:
+    """By tile: the points of all recipes that need it, each divided by the recipe's length."""
+    uses = [0.0] * (len(rules.edition.ingredients) + 1)
+    for recipe in rules.edition.recipes:
+        for tile in recipe.strip.tiles:
+            uses[tile] += recipe.points / recipe.length
+    return tuple(uses)
+
+
+def rewards(judge: Judge) -> list[Option]:
+    """A card from the kitchen or from the board, in exchange for another one, or none."""
+    rules, position = judge.rules, judge.position
+    options = []
+    for step in rules.legal(position, judge.faces):
+        after = rules.apply(position, step)
+        if step.verb == "forgo":
+            reason = Reason("keeps-cards")
+        else:
+            card, *square = step.args[1:] if step.verb == "swap" else step.args
+            reason = Reason("uncovers", {"square": square[0]}) if square else Reason("takes-card", {"card": card})
+        options.append(Option(judge.worth(after), (step,), lambda reason=reason: (reason,)))  # type: ignore[misc]
+    return options
+
+
+def tiles(judge: Judge) -> list[Option]:
+    """A tile from the pantry: the one that brings the recipes in hand forward, else one that many recipes need."""
+    rules, position = judge.rules, judge.position
+    seat = position.seats[judge.number]
+    uses = tile_uses(rules)
+    most = max(uses)
+    needed = {tile for _, recipe in judge.held(seat) for tile in judge.windows.strips[recipe]}
+    options, spare = [], None
+    for step in rules.legal(position, judge.faces):
+        tile = step.args[0]
+        # All tiles that no recipe in hand needs leave the same prospects.
+        value = spare if tile not in needed else None
+        if value is None:
+            value = _worth_with(judge, tile)
+            spare = spare if tile in needed else value
+        value += TRIFLE * uses[tile] / most if tile not in seat.tiles else 0.0
+        options.append(Option(value, (step,), lambda tile=tile: (_why_tile(judge, tile),)))  # type: ignore[misc]
+    return options
+
+
+def _worth_with(judge: Judge, tile: int) -> float:
+    """What the position is worth once the seat has this tile of the pantry."""
+    after = judge.position.evolve()
+    after.pantry = judge.position.pantry.copy()
+    after.pantry[tile] -= 1
+    seat = judge.position.seats[judge.number].evolve()
+    seat.tiles = tuple(sorted((*seat.tiles, tile)))
+    after.seats = replace_seat(after.seats, judge.number, seat)
+    return judge.worth(after)
+
+
+def _why_tile(judge: Judge, tile: int) -> Reason:
+    """The most valuable recipe in hand that needs the tile."""
+    position = judge.position
+    seat = position.seats[judge.number]
+    worths = judge.worths(position, seat, fetching=True)
+    needing = [
+        (worth.value, recipe)
+        for (_, recipe), worth in zip(judge.held(seat), worths, strict=True)
+        if tile in judge.windows.strips[recipe]
+    ]
+    if not needing or not max(needing)[0]:
+        return Reason("stocks", {"tile": tile})
+    return Reason("fetches", {"tile": tile, "recipe": max(needing)[1]})
+
+
+def draws(judge: Judge) -> list[Option]:
+    """A recipe of the length that promises most on this board, with a token that no other recipe waits for."""
+    position = judge.position
+    seat = position.seats[judge.number]
+    tokens = list(seat.tokens)
+    for _, recipe in judge.held(seat):
+        tokens[judge.windows.lengths[recipe]] -= 1
+    options = []
+    for step in judge.rules.legal(position, judge.faces):
+        length = step.args[0]
+        value = judge.fresh.get(length, 0.0) if tokens[length] > 0 else 0.0
+        options.append(Option(value, (step,), lambda length=length: (Reason("draws", {"length": length}),)))  # type: ignore[misc]
+    return options

@@ -1,0 +1,77 @@
+"""The bot that does what looks best now, and can say why.
+
+How to value things is an edition's own: `PLANNERS` has an expert for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import NamedTuple, Protocol
+
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.step import Bundle, Step
+
+from .bot import assemble
+from .reason import Reason
+
+
+class Option(NamedTuple):
+    """Steps that belong together, what they are worth in points, and why."""
+
+    value: float
+    steps: tuple[Step, ...]
+    why: Callable[[], tuple[Reason, ...]]
+    """Asked only of what is done."""
+
+
+class Planner(Protocol):
+    """An edition's expert."""
+
+    def options(self, observation: Observation) -> list[Option]:
+        """What could be done next, at least one; the seat is to move."""
+        ...
+
+
+class Advice(NamedTuple):
+    """What to do, and why: the weightiest reason first."""
+
+    bundle: Bundle
+    reasons: tuple[Reason, ...]
+
+
+Pick = Callable[[list[Option]], Option]
+
+SAME = 1e-9
+"""Values closer than this are equal, whatever the order in which they were added up."""
+
+
+class Greedy:
+    def __init__(self, planners: dict[str, Planner]) -> None:
+        self._planners = planners
+
+    def choose(self, observation: Observation, rng: Random, _budget: int) -> Bundle:
+        """The best options, one of them by lot where several are equally good."""
+        return self.bundle(observation, lambda options: rng.choice(best(options)))
+
+    def explain(self, observation: Observation) -> Advice:
+        """What `choose` might do; always the same for the same observation."""
+        picked: list[Option] = []
+
+        def pick(options: list[Option]) -> Option:
+            picked.append(best(options)[0])
+            return picked[-1]
+
+        bundle = self.bundle(observation, pick)
+        return Advice(bundle, tuple(reason for option in picked for reason in option.why()))
+
+    def bundle(self, observation: Observation, pick: Pick) -> Bundle:
+        """What follows from picking an option at every decision."""
+        planner = self._planners[observation.rules.name]
+        return assemble(observation, lambda view: pick(planner.options(view)).steps)
+
+
+def best(options: list[Option]) -> list[Option]:
+    """The options of the highest value, in the order given."""
+    top = max(option.value for option in options) - SAME
+    return [option for option in options if option.value >= top]

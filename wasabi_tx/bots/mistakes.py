@@ -1,0 +1,26 @@
+"""A greedy bot that misjudges: it finds the same options, and is less sure what they are worth."""
+
+from __future__ import annotations
+
+from random import Random
+
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.step import Bundle
+
+from .greedy import Greedy, Option
+
+
+class Mistaken:
+    """Errs in each option's value by some points, more or less; the generator says by how many."""
+
+    def __init__(self, greedy: Greedy, spread: float) -> None:
+        self._greedy = greedy
+        self._spread = spread
+
+    def choose(self, observation: Observation, rng: Random, _budget: int) -> Bundle:
+        def pick(options: list[Option]) -> Option:
+            errors = [rng.gauss(0, self._spread) for _ in options]
+            values = [option.value + error for option, error in zip(options, errors, strict=True)]
+            return options[values.index(max(values))]
+
+        return self._greedy.bundle(observation, pick)

@@ -1,0 +1,39 @@
+"""Why a bot does what it does, in codes and numbers; a screen makes sentences of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Number = int | tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A stable code, and the recipes, tiles, squares, cards and lengths that it is about, by their numbers."""
+
+    code: str
+    about: dict[str, Number] = field(default_factory=dict)
+
+
+CODES: dict[str, frozenset[str]] = {
+    # Step 1
+    "completes": frozenset({"recipe", "points", "cubes"}),
+    "advances": frozenset({"recipe", "have", "length", "tile", "square"}),
+    "prepares": frozenset({"tile", "square"}),
+    "spare-tile": frozenset({"tile", "square"}),
+    "plays-card": frozenset({"card"}),
+    "covers": frozenset({"square"}),
+    "ends-game": frozenset({"lead"}),
+    "exchanges-recipes": frozenset({"recipes"}),
+    "dead-recipes": frozenset({"recipes"}),
+    "nothing-else": frozenset(),
+    # Step 2 and setup
+    "fetches": frozenset({"tile", "recipe"}),
+    "stocks": frozenset({"tile"}),
+    "takes-card": frozenset({"card"}),
+    "uncovers": frozenset({"square"}),
+    "keeps-cards": frozenset(),
+    "draws": frozenset({"length"}),
+    "gives": frozenset({"tile"}),
+}
+"""Every code, with what it is about."""
