@@ -57,6 +57,23 @@ class Board(Value):
         board.blocked = self.blocked
         return board
 
+    def with_exchanged(self, one: int, other: int) -> Board:
+        """The same board with all that two squares hold, or that blocks them, exchanged."""
+        stacks, blocked = self.stacks.copy(), self.blocked
+        stacks[one], stacks[other] = stacks[other], stacks[one]
+        exchanged = {one: other, other: one}
+        return make_board(stacks, frozenset([exchanged.get(square, square) for square in blocked]))
+
+    def with_block_moved(self, source: int, target: int) -> Board:
+        """The same board with what blocks one empty square on another one that is free."""
+        board = _new(Board)
+        board.stacks, board.packed = self.stacks, self.packed
+        free = bytearray(self.free)
+        free[source], free[target] = 1, 0
+        board.free = bytes(free)
+        board.blocked = self.blocked - {source} | {target}
+        return board
+
     def with_blocked(self, blocked: frozenset[int]) -> Board:
         return make_board(self.stacks, blocked)
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .rules import Rules
 
 LABEL = b"wasabi position 1\n"
-ENDINGS = ("", "tokens", "board", "passes", "turns", "abandoned")
+ENDINGS = ("", "tokens", "board", "passes", "turns", "abandoned", "pantry")
+"""In the order of the numbers that stand for them."""
 
 
 def shared_bytes(rules: Rules[Any], position: Position) -> bytes:
@@ -36,7 +37,7 @@ def shared_bytes(rules: Rules[Any], position: Position) -> bytes:
         b"".join(map(stack_bytes, position.board.stacks)),
         bytes(position.pantry[1:]),
     ]
-    for deck in rules.edition.lengths:
+    for deck in rules.deck_numbers:
         cards = position.decks[deck]
         parts.append(bytes((deck, len(cards))))
         parts.append(card_bytes(cards))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .card import Card, make_card
+from .card import Card
 from .errors import Malformed
 from .position import Position
 from .rules import Rules
@@ -21,13 +21,31 @@ class Dealer:
     def __init__(self, rules: Rules[Any], shuffle: Shuffle) -> None:
         self.rules = rules
         self.faces: dict[Card, int] = {}
-        for deck in rules.deck_sizes():
-            pile = rules.edition.deck_faces(deck)
-            order = tuple(shuffle(f"deck {deck}", pile))
-            if sorted(order) != sorted(pile):
-                raise Malformed("deck-order", deck=deck)
-            self.faces.update({make_card(deck, place): face for place, face in enumerate(order)})
+        self._shuffle = shuffle
+        self._epoch = 0
+        decks = rules.fresh_decks()
+        for deck in rules.deck_numbers:
+            self._order(f"deck {deck}", decks[deck], rules.deck_faces(deck))
 
     def supply(self, position: Position) -> Step | None:
-        """The step that the position waits for, or None while a player is to move."""
-        return None
+        """The step that the position waits for, or None while a player is to move.
+
+        Asked after every step, it also learns what the cards of a deck show that has been shuffled anew.
+        """
+        if position.epoch != self._epoch:
+            self._learn(position)
+        card = self.rules.awaited(position)
+        return None if card is None else Step("turn", (card, self.faces[card]))
+
+    def _learn(self, position: Position) -> None:
+        self._epoch, decks = position.epoch, position.decks
+        for deck in self.rules.deck_numbers:
+            if any(card not in self.faces for card in decks[deck]):
+                pile = self.rules.unseen(position, deck, self.faces)
+                self._order(f"deck {deck}, epoch {position.epoch}", decks[deck], pile)
+
+    def _order(self, label: str, cards: Sequence[Card], pile: Sequence[int]) -> None:
+        order = tuple(self._shuffle(label, pile))
+        if len(order) != len(cards) or sorted(order) != sorted(pile):
+            raise Malformed("deck-order", deck=label)
+        self.faces.update(zip(cards, order, strict=True))

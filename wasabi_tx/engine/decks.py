@@ -1,4 +1,4 @@
-"""Decks of sealed cards: taken from the top, returned to the bottom, rebuilt when somebody vanished."""
+"""Decks of sealed cards: taken from the top, returned to the bottom, rebuilt when they are shuffled anew."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from .card import Card, deck_of, make_card
 
 Decks = list[tuple[Card, ...]]
-"""By the length of their recipes, the top card first; lengths that an edition lacks are empty."""
+"""By number, the top card first; numbers that an edition lacks are empty. A deck of recipes has their length."""
 
 
 def returned(decks: Decks, cards: Iterable[Card]) -> Decks:
@@ -19,9 +19,11 @@ def returned(decks: Decks, cards: Iterable[Card]) -> Decks:
     return decks
 
 
+def named(deck: int, count: int, epoch: int) -> tuple[Card, ...]:
+    """A freshly shuffled deck of so many cards."""
+    return tuple(make_card(deck, place, epoch) for place in range(count))
+
+
 def rebuilt(decks: Decks, cards: Iterable[Card], epoch: int) -> Decks:
     """Decks of the same cards and these ones, shuffled anew: every card has a new name."""
-    return [
-        tuple(make_card(deck, place, epoch) for place in range(len(left)))
-        for deck, left in enumerate(returned(decks, cards))
-    ]
+    return [named(deck, len(left), epoch) for deck, left in enumerate(returned(decks, cards))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .board import Board
 from .card import Card
@@ -95,6 +95,9 @@ class Position(Value):
         return following
 
 
+P = TypeVar("P", bound=Position)
+
+
 def empty_seat(tokens: bytes = b"") -> Seat:
     seat = Seat()
     seat.tiles = seat.cards = seat.recipes = seat.claimed = ()
@@ -108,6 +111,17 @@ def replace_seat(seats: list[Seat], number: int, seat: Seat) -> list[Seat]:
     seats = seats.copy()
     seats[number] = seat
     return seats
+
+
+def take_top(after: P, deck: int) -> P:
+    """Fills into a fresh copy that the mover draws the top card of a deck that is not empty."""
+    decks, seats = after.decks.copy(), after.seats.copy()
+    cards = decks[deck]
+    decks[deck] = cards[1:]
+    seats[after.mover] = seat = seats[after.mover].evolve()
+    seat.recipes = (*seat.recipes, cards[0])
+    after.decks, after.seats = decks, seats
+    return after
 
 
 def best_seats(position: Position) -> tuple[int, ...]:

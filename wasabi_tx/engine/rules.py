@@ -6,19 +6,18 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic
 
-from .card import Card, Faces, make_card
-from .decks import Decks
+from .card import Card, Faces
+from .decks import Decks, named
 from .edition import Edition, Problem
 from .errors import Illegal, Malformed, Stale
 from .geometry import geometry
 from .lines import Lines
 from .notation import Grammar, Kind
-from .position import NO_CARD, Position
+from .position import NO_CARD, P
 from .step import Bundle, Step
 
-P = TypeVar("P", bound=Position)
 Handler = Callable[[Any, P, Step], P]
 """Judges a step that is well formed, and gives the position after it."""
 
@@ -179,7 +178,7 @@ class Rules(ABC, Generic[P]):
 
     def fresh_decks(self) -> Decks:
         sizes = self.deck_sizes()
-        return [tuple(make_card(deck, place) for place in range(sizes.get(deck, 0))) for deck in range(max(sizes) + 1)]
+        return [named(deck, sizes.get(deck, 0), 0) for deck in range(max(sizes) + 1)]
 
     def code(self, tile: int) -> str:
         return self.edition.ingredients[tile - 1].code

@@ -10,9 +10,10 @@ from ..edition import Edition, EditionError, Problem
 from ..edition_file import read_edition
 from ..rules import Rules
 from .classic.rules import ClassicRules
+from .master.rules import MasterRules
 
-RULES: dict[str, type[ClassicRules]] = {ClassicRules.name: ClassicRules}
-PACKAGED = ("classic",)
+RULES: dict[str, type[Rules[Any]]] = {rules.name: rules for rules in (ClassicRules, MasterRules)}
+PACKAGED = ("classic", "master")
 
 
 def read_playable(text: str) -> Edition:

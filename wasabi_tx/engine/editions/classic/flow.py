@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...card import Card
-from ...errors import Illegal
-from ...position import NO_CARD, NOBODY, Outcome, best_seats, replace_seat
+from ...position import NO_CARD, NOBODY, Outcome, best_seats
 from .position import ClassicPosition
 
 if TYPE_CHECKING:
@@ -103,27 +101,12 @@ def cover(rules: ClassicRules, after: ClassicPosition, covers: tuple[int, ...]) 
     after.board = after.board.with_blocked(frozenset(square for block in blocks for square in block))
 
 
-def vacate(position: ClassicPosition, leaver: int) -> tuple[ClassicPosition, tuple[Card, ...]]:
-    """A copy in which the leaver's tiles are in the pantry and its cards in the kitchen; and its recipes."""
-    seat = position.seats[leaver]
-    if seat.gone:
-        raise Illegal("seat-gone", seat=leaver + 1)
-    pantry, kitchen = position.pantry.copy(), bytearray(position.kitchen)
-    for tile in seat.tiles:
-        pantry[tile] += 1
-    for card in seat.cards:
+def without(rules: ClassicRules, after: ClassicPosition, leaver: int, cards: tuple[int, ...]) -> ClassicPosition:
+    """The leaver's cards lie in the kitchen, play goes on among the others; its own turn ends without step 2."""
+    kitchen = bytearray(after.kitchen)
+    for card in cards:
         kitchen[card] += 1
-    after = position.evolve()
-    after.pantry, after.kitchen = pantry, bytes(kitchen)
-    empty = seat.evolve()
-    empty.tiles = empty.cards = empty.recipes = ()
-    empty.gone = True
-    after.seats = replace_seat(position.seats, leaver, empty)
-    return after, seat.recipes
-
-
-def without(rules: ClassicRules, after: ClassicPosition, leaver: int) -> ClassicPosition:
-    """Play goes on among the others; a turn that the leaver was in ends without step 2."""
+    after.kitchen = bytes(kitchen)
     left = after.playing
     if len(left) == 1:
         return end(after, "abandoned", left)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
-from itertools import chain, compress, permutations
-from operator import itemgetter
+from itertools import compress
 from typing import TYPE_CHECKING
 
-from ...board import find_match, lying
-from ...card import Card, Faces
+from ...card import Faces, deck_of
+from ...claiming import complete_recipes
+from ...hand import returning
 from ...position import NO_CARD, Seat
 from ...step import Step
 from .position import ClassicPosition
@@ -74,45 +73,12 @@ def chops(rules: ClassicRules, position: ClassicPosition) -> list[Step]:
 
 
 def claims(rules: ClassicRules, position: ClassicPosition, seat: Seat, faces: Faces) -> list[Step]:
-    """The recipes in hand whose face is known, whose token is there, and that lie on the board."""
-    found = []
-    tokens, board, changed = seat.tokens, position.board, position.changed
-    here, members = lying(board, changed), rules.members
-    for card in seat.recipes:
-        face = faces.get(card)
-        if (
-            face is not None
-            and here & members[face]
-            and tokens[card >> 8 & 255]
-            and find_match(rules.grid, board, changed, rules.strips[face])
-        ):
-            found.append(Step("claim", (card, face)))
-    if len(found) > 1:
-        found.sort()
-    return found
+    """The recipes that lie on the board and whose token is there."""
+    found = complete_recipes(rules, position, seat, faces)
+    return [Step("claim", (card, face)) for card, face in found if seat.tokens[deck_of(card)]]
 
 
-@lru_cache(maxsize=4096)
-def passes(recipes: tuple[Card, ...]) -> list[Step]:
-    """Returning some or all recipes, in any order; none only if none are held."""
-    cards = sorted(recipes)
-    return [_new_step(Step, ("pass", pick(cards))) for pick in _orders(len(cards))]
-
-
-_new_step = tuple.__new__
-
-
-@cache
-def _orders(count: int) -> list[Callable[[list[Card]], tuple[Card, ...]]]:
-    """Functions that pick every order of every choice from a sorted hand, in sorted order."""
-    orders = chain.from_iterable(permutations(range(count), n) for n in range(1, count + 1))
-    return [_picker(order) for order in sorted(orders) or [()]]
-
-
-def _picker(order: tuple[int, ...]) -> Callable[[list[Card]], tuple[Card, ...]]:
-    if len(order) < 2:
-        return lambda cards: tuple(cards[n] for n in order)
-    return itemgetter(*order)
+passes = returning("pass", none_below=1)
 
 
 def may_spice(position: ClassicPosition, seat: Seat) -> bool:

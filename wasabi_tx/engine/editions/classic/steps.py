@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ...board import TILE_BITS, TILE_MASK, find_match
-from ...card import deck_of
-from ...decks import rebuilt, returned
+from ... import leaving
+from ...board import TILE_BITS, TILE_MASK
+from ...claiming import held_recipe, match_of, with_claimed
+from ...decks import returned
 from ...errors import Illegal
-from ...position import NO_CARD, Claimed, Seat, replace_seat
+from ...hand import without_card
+from ...position import NO_CARD, Claimed, Seat, replace_seat, take_top, wrong_phase
 from ...step import Step
 from . import flow
 from .legal import may_cover, may_spice, may_stack, passes, reward_offers
@@ -24,7 +26,7 @@ Applied = Callable[["ClassicRules", ClassicPosition, Step], ClassicPosition]
 def give(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
     tile = step.args[0]
     if position.phase != "give":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     receiver = rules.receiver(position)
     seat = position.seats[receiver]
     if tile not in rules.give_steps:
@@ -39,7 +41,7 @@ def give(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
 def place(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
     tile, square = step.args
     if position.phase != "play":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     if not (position.owed or position.extra):
         raise Illegal("no-tile-owed")
     mover = position.mover
@@ -123,7 +125,7 @@ def switch(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classi
     if not (board.packed[one] or board.packed[other]):
         raise Illegal("nothing-to-switch", square=rules.grid.names[one], other=rules.grid.names[other])
     after = position.evolve()
-    after.board = board.with_stack(one, board.stacks[other]).with_stack(other, board.stacks[one])
+    after.board = board.with_exchanged(one, other)
     after.changed = position.changed | 1 << one | 1 << other
     return _to_kitchen(after, rules.switch)
 
@@ -136,7 +138,7 @@ def wasabi(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classi
         raise Illegal("wasabi-does-not-fit", square=rules.grid.names[square])
     after = position.evolve()
     flow.cover(rules, after, tuple(sorted((*position.covers, square))))
-    seat = _without_card(seat, rules.wasabi)
+    seat = without_card(seat, rules.wasabi)
     seat.cubes += 1
     after.seats = replace_seat(position.seats, position.mover, seat)
     after.played = rules.wasabi
@@ -146,28 +148,16 @@ def wasabi(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classi
 def claim(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
     card, face = step.args
     if position.phase != "play":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
+    recipe = held_recipe(rules, position, card, face)
     seat = position.seats[position.mover]
-    recipe = rules.edition.recipes[face]
-    length = deck_of(card)
-    if card not in seat.recipes or recipe.length != length:
-        raise Illegal("recipe-not-held", recipe=recipe.id)
-    if any(done.recipe == face for other in position.seats for done in other.claimed):
-        raise Illegal("recipe-claimed-before", recipe=recipe.id)
-    if not seat.tokens[length]:
-        raise Illegal("no-token", length=length)
-    match = find_match(rules.grid, position.board, position.changed, recipe.strip)
-    if match is None:
-        raise Illegal("not-on-the-board", recipe=recipe.id)
-    cubes = recipe.style if match.styled else 0
-    seat = seat.evolve()
-    seat.recipes = tuple(held for held in seat.recipes if held != card)
     tokens = bytearray(seat.tokens)
-    tokens[length] -= 1
+    if not tokens[recipe.length]:
+        raise Illegal("no-token", length=recipe.length)
+    tokens[recipe.length] -= 1
+    cubes = recipe.style if match_of(rules, position, recipe).styled else 0
+    seat = with_claimed(seat, card, Claimed(face, cubes), recipe.points)
     seat.tokens = bytes(tokens)
-    seat.claimed = (*seat.claimed, Claimed(face, cubes))
-    seat.points += recipe.points
-    seat.cubes += cubes
     after = position.evolve()
     after.seats = replace_seat(position.seats, position.mover, seat)
     after.rewards += 1
@@ -179,7 +169,7 @@ def claim(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classic
 def skip(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
     """Pass: no tile, no card, some recipes back."""
     if position.phase != "play":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     if not position.untouched:
         raise Illegal("pass-too-late")
     seat = position.seats[position.mover]
@@ -197,7 +187,7 @@ def skip(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
 
 def done(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
     if position.phase != "play":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     if position.owed:
         raise Illegal("tile-owed")
     after = position.evolve()
@@ -221,12 +211,12 @@ def swap(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
         raise Illegal("card-not-held", card=rules.edition.actions[discarded].code)
     kitchen = bytearray(position.kitchen)
     kitchen[discarded] += 1
-    return _pick(rules, position, _without_card(seat, discarded), bytes(kitchen), tuple(offer))
+    return _pick(rules, position, without_card(seat, discarded), bytes(kitchen), tuple(offer))
 
 
 def forgo(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
     if position.phase != "restock":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     if not position.rewards:
         raise Illegal("no-reward")
     if len(position.seats[position.mover].cards) < rules.edition.hand_cards:
@@ -238,7 +228,7 @@ def forgo(rules: ClassicRules, position: ClassicPosition, _step: Step) -> Classi
 
 def tile(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
     if position.phase != "restock":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     if position.rewards:
         raise Illegal("reward-first")
     if not rules.wants_tile(position, position.seats[position.mover]):
@@ -250,38 +240,28 @@ def tile(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
 
 def draw(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
     if position.phase != "restock" and position.phase != "draw":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     deck = step.args[0]
     if position.rewards:
         raise Illegal("reward-first")
     seat = position.seats[position.mover]
     if rules.wants_tile(position, seat):
         raise Illegal("tile-first")
-    cards = position.decks[deck]
-    if not cards:
+    if not position.decks[deck]:
         raise Illegal("deck-empty", deck=deck)
-    seat = seat.evolve()
-    seat.recipes = (*seat.recipes, cards[0])
-    after = position.evolve()
-    after.decks = decks = position.decks.copy()
-    decks[deck] = cards[1:]
-    after.seats = replace_seat(position.seats, position.mover, seat)
-    return flow.settle(rules, after)
+    return flow.settle(rules, take_top(position.evolve(), deck))
 
 
 def leave(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
-    """A seat says goodbye: its recipes go back to the bottom of their decks."""
-    after, recipes = flow.vacate(position, step.args[0])
-    after.decks = returned(position.decks, recipes)
-    return flow.without(rules, after, step.args[0])
+    leaver = step.args[0]
+    after, seat = leaving.leave(position, leaver)
+    return flow.without(rules, after, leaver, seat.cards)
 
 
 def exclude(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
-    """A seat that vanished: its recipes are shuffled back, so every card of every deck is new."""
-    after, recipes = flow.vacate(position, step.args[0])
-    after.epoch += 1
-    after.decks = rebuilt(position.decks, recipes, after.epoch)
-    return flow.without(rules, after, step.args[0])
+    leaver = step.args[0]
+    after, seat = leaving.exclude(position, leaver)
+    return flow.without(rules, after, leaver, seat.cards)
 
 
 STEPS: dict[str, Applied] = {
@@ -305,14 +285,10 @@ STEPS: dict[str, Applied] = {
 }
 
 
-def _wrong_phase(position: ClassicPosition) -> Illegal:
-    return Illegal("phase", now=position.phase)
-
-
 def _may_play(rules: ClassicRules, position: ClassicPosition, card: int) -> Seat:
     """The mover's seat, if it may play this action card now."""
     if position.phase != "play":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     seat = position.seats[position.mover]
     if card not in seat.cards:
         raise Illegal("card-not-held", card=rules.card_code(card))
@@ -328,19 +304,12 @@ def _needs_tile(position: ClassicPosition) -> None:
 
 
 def _to_kitchen(after: ClassicPosition, card: int) -> ClassicPosition:
-    after.seats = replace_seat(after.seats, after.mover, _without_card(after.seats[after.mover], card))
+    after.seats = replace_seat(after.seats, after.mover, without_card(after.seats[after.mover], card))
     kitchen = bytearray(after.kitchen)
     kitchen[card] += 1
     after.kitchen = bytes(kitchen)
     after.played = card
     return after
-
-
-def _without_card(seat: Seat, card: int) -> Seat:
-    seat = seat.evolve()
-    index = seat.cards.index(card)
-    seat.cards = seat.cards[:index] + seat.cards[index + 1 :]
-    return seat
 
 
 def _without_tile(seat: Seat, tile: int) -> Seat:
@@ -363,7 +332,7 @@ def _take_from_pantry(rules: ClassicRules, after: ClassicPosition, receiver: int
 
 def _may_pick(rules: ClassicRules, position: ClassicPosition, offer: tuple[int, ...]) -> Seat:
     if position.phase != "restock":
-        raise _wrong_phase(position)
+        raise wrong_phase(position)
     if not position.rewards:
         raise Illegal("no-reward")
     if offer not in reward_offers(rules, position):

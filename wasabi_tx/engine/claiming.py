@@ -1,0 +1,61 @@
+"""Completing a recipe, in any edition: which ones lie on the board, and what a claim has to stand up to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .board import Match, find_match, lying
+from .card import Card, Faces, deck_of
+from .edition import Recipe
+from .errors import Illegal
+from .position import Claimed, Position, Seat
+from .rules import Rules
+
+
+def complete_recipes(rules: Rules[Any], position: Position, seat: Seat, faces: Faces) -> list[tuple[Card, int]]:
+    """The cards of the hand whose known recipe lies on the board through a changed square; each with its face, sorted.
+
+    A claim is never judged by this list: whoever does not know the face still has to check it.
+    """
+    found = []
+    board, changed = position.board, position.changed
+    here, members = lying(board, changed), rules.members
+    for card in seat.recipes:
+        face = faces.get(card)
+        if (
+            face is not None
+            and here & members[face]
+            and find_match(rules.grid, board, changed, rules.strips[face]) is not None
+        ):
+            found.append((card, face))
+    if len(found) > 1:
+        found.sort()
+    return found
+
+
+def held_recipe(rules: Rules[Any], position: Position, card: Card, face: int) -> Recipe:
+    """The recipe that the mover shows, if the card is in hand and can have this face."""
+    recipe = rules.edition.recipes[face]
+    if card not in position.seats[position.mover].recipes or recipe.length != deck_of(card):
+        raise Illegal("recipe-not-held", recipe=recipe.id)
+    if any(done.recipe == face for seat in position.seats for done in seat.claimed):
+        raise Illegal("recipe-claimed-before", recipe=recipe.id)
+    return recipe
+
+
+def match_of(rules: Rules[Any], position: Position, recipe: Recipe) -> Match:
+    """The best window for the recipe, if it lies on the board."""
+    match = find_match(rules.grid, position.board, position.changed, recipe.strip)
+    if match is None:
+        raise Illegal("not-on-the-board", recipe=recipe.id)
+    return match
+
+
+def with_claimed(seat: Seat, card: Card, claimed: Claimed, points: int) -> Seat:
+    """The seat after it completed the recipe on this card: a fresh copy."""
+    seat = seat.evolve()
+    seat.recipes = tuple(held for held in seat.recipes if held != card)
+    seat.claimed = (*seat.claimed, claimed)
+    seat.points += points
+    seat.cubes += claimed.cubes
+    return seat

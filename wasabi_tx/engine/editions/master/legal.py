@@ -1,0 +1,125 @@
+"""Every step that the mover may take, or that chance may, in sorted order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import compress
+from typing import TYPE_CHECKING
+
+from ...card import Faces
+from ...claiming import complete_recipes
+from ...step import Step
+from .position import ACTIONS, MasterPosition
+
+if TYPE_CHECKING:
+    from .rules import MasterRules
+
+Columns = Sequence[tuple[Step, ...]]
+"""The steps that put a tile on a square: by square, then by tile."""
+
+
+def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
+    board, pantry, owed = position.board, position.pantry, position.owed
+    cards = position.seats[position.mover].cards
+    due = owed and position.due
+    steps: list[Step] = []
+    # Verbs in alphabetical order: the list is sorted without being sorted.
+    if rules.chop in cards:
+        steps += compress(rules.chop_steps, board.packed)
+    steps += cups(rules, position)
+    if not due:
+        steps += rules.exchanges(position.seats[position.mover].recipes)
+        steps += gains(rules, position.display)
+    if owed:
+        steps += from_pantry(rules.place_columns, board.free, pantry)
+    if not due:
+        steps.append(rules.pool_step)
+        if position.changed:
+            steps += serves(rules, position, faces)
+    if cards:
+        if rules.spicy in cards:
+            steps += from_pantry(rules.spicy_columns, board.free, pantry)
+        if owed and rules.stack in cards:
+            steps += from_pantry(rules.stack_columns, board.packed, pantry)
+        if rules.switch in cards:
+            packed = board.packed
+            steps += [step for (one, other), step in rules.switch_steps.items() if packed[one] or packed[other]]
+    return steps
+
+
+def cups(rules: MasterRules, position: MasterPosition) -> list[Step]:
+    """Each cup that has not been moved since the board changed, to each empty space."""
+    free, moved = position.board.free, position.moved
+    steps: list[Step] = []
+    for square in sorted(position.board.blocked):
+        if not moved >> square & 1:
+            steps += compress(rules.cup_steps[square], free)
+    return steps
+
+
+def from_pantry(columns: Columns, squares: Sequence[int], pantry: list[int]) -> list[Step]:
+    """Every tile of the pantry on each of these squares, by tile and then by square.
+
+    There are hundreds of them. A column fills every n-th place of the list at once, and what the pantry lacks is cut
+    out afterwards: half the time of looking at each step.
+    """
+    chosen = list(compress(columns, squares))
+    width = len(chosen)
+    steps: list[Step] = [_NO_STEP] * (width * (len(pantry) - 1))
+    for offset, column in enumerate(chosen):
+        steps[offset::width] = column
+    if 0 in pantry[1:]:
+        for tile in range(len(pantry) - 1, 0, -1):
+            if not pantry[tile]:
+                del steps[(tile - 1) * width : tile * width]
+    return steps
+
+
+_NO_STEP = Step("")
+
+
+def serves(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
+    seat = position.seats[position.mover]
+    return [Step("serve", known) for known in complete_recipes(rules, position, seat, faces)]
+
+
+def gains(rules: MasterRules, display: tuple[int, ...]) -> list[Step]:
+    return [rules.gain_steps[card] for card in sorted(set(display))]
+
+
+def _refill(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
+    """What the top card may show; only what it does show, for whoever knows."""
+    card = position.decks[ACTIONS][0]
+    hidden = rules.hidden_actions(position)
+    face = faces.get(card)
+    if face is not None and hidden[face]:
+        return [Step("turn", (card, face))]
+    return [Step("turn", (card, kind)) for kind, count in enumerate(hidden) if count]
+
+
+def _serve(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
+    return [rules.done_step, *serves(rules, position, faces)]
+
+
+def _gain(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:
+    return gains(rules, position.display)
+
+
+def _discard(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:
+    return [rules.discard_steps[card] for card in sorted(set(position.seats[position.mover].cards))]
+
+
+def _draw(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:
+    return list(compress(rules.draw_steps[ACTIONS + 1 :], position.decks[ACTIONS + 1 :]))
+
+
+LEGAL: dict[str, Callable[[MasterRules, MasterPosition, Faces], list[Step]]] = {
+    "refill": _refill,
+    "play": _play,
+    "serve": _serve,
+    "gain": _gain,
+    "discard": _discard,
+    "restock": _draw,
+    "exchange": _draw,
+    "over": lambda _rules, _position, _faces: [],
+}

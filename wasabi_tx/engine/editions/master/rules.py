@@ -1,0 +1,187 @@
+"""The second edition, put together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+from struct import pack
+from typing import ClassVar
+
+from ...board import make_board
+from ...canonical import ENDINGS, shared_bytes
+from ...card import Card, Faces
+from ...edition import Edition, Problem, Setup
+from ...hand import returning
+from ...lines import Lines
+from ...notation import Kind
+from ...position import NOBODY, empty_seat
+from ...rules import Rules
+from ...step import Step
+from . import layout
+from .check import problems
+from .flow import refill
+from .legal import LEGAL
+from .position import ACTIONS, PHASES, MasterPosition
+from .steps import STEPS
+
+
+class MasterRules(Rules[MasterPosition]):
+    name = "master"
+    verbs: ClassVar[dict[str, tuple[Kind, ...]]] = {
+        "chop": (Kind.SQUARE,),
+        "cup": (Kind.SQUARE, Kind.SQUARE),
+        "discard": (Kind.ACTION,),
+        "done": (),
+        "draw": (Kind.DECK,),
+        "exchange": (Kind.CARDS,),
+        "exclude": (Kind.SEAT,),
+        "gain": (Kind.ACTION,),
+        "leave": (Kind.SEAT,),
+        "place": (Kind.TILE, Kind.SQUARE),
+        "pool": (),
+        "serve": (Kind.CARD, Kind.RECIPE),
+        "spicy": (Kind.TILE, Kind.SQUARE),
+        "stack": (Kind.TILE, Kind.SQUARE),
+        "switch": (Kind.SQUARE, Kind.SQUARE),
+        "turn": (Kind.CARD, Kind.ACTION),
+    }
+    learning: ClassVar[frozenset[str]] = frozenset({"draw", "turn"})
+    handlers = STEPS
+    listed = frozenset({"exchange"})
+    phases = PHASES
+    endings = ("board", "pantry", "turns", "abandoned")
+    claiming = frozenset({"serve"})
+    slots: ClassVar[dict[str, str]] = {
+        "chop": "action",
+        "cup": "cup",
+        "discard": "discard",
+        "draw": "recipe",
+        "exchange": "prep",
+        "gain": "card",
+        "place": "place",
+        "pool": "prep",
+        "serve": "claim",
+        "spicy": "action",
+        "stack": "action",
+        "switch": "action",
+    }
+
+    def __init__(self, edition: Edition, players: int) -> None:
+        super().__init__(edition, players)
+        self.deck_numbers = (ACTIONS, *edition.lengths)
+        self.setup = _setup(edition)
+        self.display_size = self.setup.display
+        self.last_turn = self.setup.final_turns_after * players
+        self.backs = {back.length: back for back in edition.decks}
+        self.action_counts = tuple(action.counts[players] for action in edition.actions)
+        squares, tiles, cards = (
+            range(self.grid.size),
+            range(1, len(edition.ingredients) + 1),
+            range(len(edition.actions)),
+        )
+        self.place_columns = tuple(zip(*self.place_steps[1:], strict=True))
+        self.spicy_columns = tuple(tuple(Step("spicy", (tile, square)) for tile in tiles) for square in squares)
+        self.stack_columns = tuple(tuple(Step("stack", (tile, square)) for tile in tiles) for square in squares)
+        self.chop_steps = tuple(Step("chop", (square,)) for square in squares)
+        self.cup_steps = tuple(tuple(Step("cup", (source, target)) for target in squares) for source in squares)
+        self.gain_steps = tuple(Step("gain", (card,)) for card in cards)
+        self.discard_steps = tuple(Step("discard", (card,)) for card in cards)
+        self.pool_step = Step("pool")
+        self.exchanges = returning("exchange", none_below=edition.hand_recipes)
+        self.know(chain.from_iterable((*self.spicy_columns, *self.stack_columns, *self.cup_steps)))
+        self.know((*self.chop_steps, *self.gain_steps, *self.discard_steps, self.pool_step))
+
+    @staticmethod
+    def check(edition: Edition) -> list[Problem]:
+        return problems(edition)
+
+    def start(self, first: int) -> MasterPosition:
+        edition = self.edition
+        position = MasterPosition()
+        cups = frozenset(map(self.grid.parse_square, self.setup.cups[self.players]))
+        position.board = make_board([0] * self.grid.size, cups)
+        position.changed = position.moved = position.finals = 0
+        position.chef = position.mover = NOBODY
+        position.decks = self.fresh_decks()
+        position.discards = bytes(len(edition.actions))
+        position.display = ()
+        position.epoch = 0
+        position.first = first
+        position.outcome = None
+        position.owed = position.serving = False
+        position.pantry = [0, *(ingredient.count for ingredient in edition.ingredients)]
+        position.phase = "refill"
+        position.pool = self.setup.pool
+        position.seats = []
+        position.trigger = ""
+        position.turn = 0
+        for _ in range(self.players):
+            seat = empty_seat()
+            for deck in self.setup.recipes:
+                top, *rest = position.decks[deck]
+                seat.recipes = (*seat.recipes, top)
+                position.decks[deck] = tuple(rest)
+            position.seats.append(seat)
+        return refill(self, position)
+
+    def legal(self, position: MasterPosition, faces: Faces) -> list[Step]:
+        return LEGAL[position.phase](self, position, faces)
+
+    def awaited(self, position: MasterPosition) -> Card | None:
+        return position.decks[ACTIONS][0] if position.phase == "refill" else None
+
+    def hidden_actions(self, position: MasterPosition) -> list[int]:
+        """How many of each action card lie in the deck: all that are nowhere else."""
+        hidden = list(self.action_counts)
+        for card in chain(position.display, *[seat.cards for seat in position.seats]):
+            hidden[card] -= 1
+        return [left - gone for left, gone in zip(hidden, position.discards, strict=True)]
+
+    def deck_faces(self, deck: int) -> tuple[int, ...]:
+        if deck != ACTIONS:
+            return super().deck_faces(deck)
+        return tuple(Counter(dict(enumerate(self.action_counts))).elements())
+
+    def unseen(self, position: MasterPosition, deck: int, faces: Faces) -> list[int]:
+        if deck != ACTIONS:
+            return super().unseen(position, deck, faces)
+        return list(Counter(dict(enumerate(self.hidden_actions(position)))).elements())
+
+    def face_name(self, deck: int, face: int) -> str:
+        return self.edition.actions[face].code if deck == ACTIONS else super().face_name(deck, face)
+
+    def face_number(self, deck: int, name: str) -> int:
+        return self.edition.action_numbers[name] if deck == ACTIONS else super().face_number(deck, name)
+
+    def outlook(self, position: MasterPosition) -> list[str]:
+        if position.phase == "play":
+            return ["place", "prep"] if position.due else ["prep"]
+        ahead = {"gain": ["card"], "discard": ["discard"], "restock": ["recipe"], "exchange": ["recipe"]}
+        return ahead.get(position.phase, [])
+
+    def own_lines(self, position: MasterPosition) -> list[str]:
+        return layout.own_lines(self, position)
+
+    def read_own_lines(self, position: MasterPosition, lines: Lines) -> None:
+        layout.read_own_lines(self, position, lines)
+
+    def canonical(self, position: MasterPosition) -> bytes:
+        cups, display = sorted(position.board.blocked), position.display
+        flags = position.owed | position.serving << 1
+        trigger = ENDINGS.index(position.trigger)
+        return b"".join(
+            (
+                shared_bytes(self, position),
+                bytes((PHASES.index(position.phase), position.chef + 1, flags, len(cups), *cups)),
+                pack(">QB", position.moved, len(display)),
+                bytes(display),
+                position.discards,
+                pack(">HBB", position.pool, trigger, position.finals),
+            )
+        )
+
+
+def _setup(edition: Edition) -> Setup:
+    """What the edition lays out; `check` made sure that it says so."""
+    assert edition.setup is not None
+    return edition.setup

@@ -1,0 +1,38 @@
+"""A seat that says goodbye or vanished, in any edition: what it held goes back to where it came from."""
+
+from __future__ import annotations
+
+from .decks import rebuilt, returned
+from .errors import Illegal
+from .position import P, Seat, replace_seat
+
+
+def leave(position: P, leaver: int) -> tuple[P, Seat]:
+    """A copy without the leaver, its recipes at the bottom of their decks; and the seat as it was."""
+    after, seat = _vacated(position, leaver)
+    after.decks = returned(position.decks, seat.recipes)
+    return after, seat
+
+
+def exclude(position: P, leaver: int) -> tuple[P, Seat]:
+    """The same for one who vanished: its recipes are shuffled back, so every card of every deck is new."""
+    after, seat = _vacated(position, leaver)
+    after.epoch += 1
+    after.decks = rebuilt(position.decks, seat.recipes, after.epoch)
+    return after, seat
+
+
+def _vacated(position: P, leaver: int) -> tuple[P, Seat]:
+    """A copy in which the seat is empty and its tiles are in the pantry; what it completed stays."""
+    seat = position.seats[leaver]
+    if seat.gone:
+        raise Illegal("seat-gone", seat=leaver + 1)
+    after = position.evolve()
+    after.pantry = position.pantry.copy()
+    for tile in seat.tiles:
+        after.pantry[tile] += 1
+    empty = seat.evolve()
+    empty.tiles = empty.cards = empty.recipes = ()
+    empty.gone = True
+    after.seats = replace_seat(position.seats, leaver, empty)
+    return after, seat
