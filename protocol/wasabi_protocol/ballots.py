@@ -127,6 +127,10 @@ class Ballots:
                 raise Refused(Code.HOLD_FULL)
             used -= sum(len(cast.signed.envelope) for cast in self._cast[oldest].pop(ballot.seat))
 
+    def kept(self, seat: int) -> int:
+        """How many rounds are remembered in which a seat cast."""
+        return sum(seat in seats for seats in self._cast.values())
+
     def _known_base(self, ballot: Ballot) -> bool:
         log = self._log
         return log.knows(ballot.base, ballot.prev) and log.slots[ballot.base].state.epoch == ballot.epoch
@@ -194,13 +198,15 @@ class Ballots:
 
     def answer(self, ballot: Ballot) -> Answer:
         """What we owe in reply to a ballot of another seat."""
-        log, place = self._log, (ballot.epoch, ballot.base, ballot.round)
-        if self._me is None or self._me in (ballot.out, ballot.seat) or self._mine(place) is not None:
+        log = self._log
+        if self._me is None or self._me in (ballot.out, ballot.seat):
             return Answer.NONE
         if not self._known_base(ballot) or ballot.epoch != log.state.epoch:
             return Answer.NONE
         present = log.slots[ballot.base].state.seats
         if len(present) < 3 or not {self._me, ballot.out} <= set(present):
+            return Answer.NONE
+        if ballot.round != self._next_round(ballot.base):
             return Answer.NONE
         bases = [log.base_for(evidence) for evidence in log.evidence if evidence.seat == ballot.out]
         if ballot.base in bases:
@@ -237,15 +243,18 @@ class Ballots:
             present = log.slots[base].state.seats
             if self._me == evidence.seat or len(present) < 3 or not {self._me, evidence.seat} <= set(present):
                 continue
-            last = self._last_round(base)
-            if last == 0 or self._over((log.state.epoch, base, last)):
+            if self._next_round(base) is not None:
                 return base, evidence.seat
         return None
 
-    def _last_round(self, base: int) -> int:
-        epoch = self._log.state.epoch
-        mine = [place for place in self._cast if place[:2] == (epoch, base) and self._mine(place) is not None]
-        return max((number for _, _, number in mine), default=0)
+    def _next_round(self, base: int) -> int | None:
+        """The round in which we may cast next on a base; None while the one we cast in is not over."""
+        epoch, number = self._log.state.epoch, 1
+        while self._mine((epoch, base, number)) is not None:
+            if not self._over((epoch, base, number)):
+                return None
+            number += 1
+        return number
 
     def cast(self, base: int, out: int, yes: bool) -> Ballot:
         """Our ballot in our next round on that base; Forbidden where our duties say otherwise."""
@@ -256,8 +265,8 @@ class Ballots:
         present = slot.state.seats
         if slot.state.epoch != epoch or me not in present or out not in present or out == me or len(present) < 3:
             raise Forbidden(Code.BALLOT_OUT)
-        last = self._last_round(base)
-        if last and not self._over((epoch, base, last)):
+        number = self._next_round(base)
+        if number is None:
             raise Forbidden(Code.ROUND_OPEN)
         proof = self._proof(out, base)
         if yes and proof is None:
@@ -267,7 +276,7 @@ class Ballots:
                 raise Forbidden(Code.BALLOT_OUT, "that seat owes nothing")
         held = self._evidence(proof) if yes and proof else () if yes else self._attachments(base, out)
         why = "proof" if yes and proof else "absent"
-        return Ballot(log.gid, epoch, base, me, slot.link, last + 1, out, yes, why, held)
+        return Ballot(log.gid, epoch, base, me, slot.link, number, out, yes, why, held)
 
     def _attachments(self, base: int, out: int) -> tuple[tuple[bytes, bytes], ...]:
         """Everything beyond base that fits, the owed entry first."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from wasabi_protocol.record import replay, write_record
-from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, TurnUp
+from wasabi_protocol.sealed.player import Draw, Player, Reshuffle, Return, TurnUp
 
 from tests.protocol.toy import Toy
-from tests.protocol.world import World, choose
+from tests.protocol.world import Peer, World, choose
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -69,7 +69,7 @@ def test_a_wish_to_leave_is_heard_in_the_next_bundle_and_makes_the_wisher_the_ne
     writer = next(peer for peer in world.online if peer.session.owes)
     wisher = next(peer for peer in world.online if peer.seat != writer.seat)
     world.publish(wisher, wisher.session.wish("leave"))
-    assert wisher.session.owes == ()
+    assert not wisher.session.owes
     world.publish(writer, choose(world, writer))
     world.settle()
     assert wisher.session.owes == ("leave",)
@@ -214,9 +214,18 @@ def test_old_secrets_go_once_nothing_leads_back_to_them() -> None:
     world.offline.add(gone)
     vote_out(world, gone)
     world.settle()
-    peer = world.online[0]
-    assert peer.session.forget() is None
-    world.run(choose)
+    stored: dict[int, bytes] = {}
+
+    def forgetful(world: World, peer: Peer) -> bytes:
+        dump = peer.session.forget()
+        if dump is not None:
+            stored[peer.seat] = dump
+        return choose(world, peer)
+
+    assert all(peer.session.forget() is None for peer in world.online)
+    world.run(forgetful)
+    assert sorted(stored) == [peer.seat for peer in world.online]
+    assert all(Player.load(dump).epoch == 1 for dump in stored.values())
     assert_one_game(world)
 
 
@@ -227,9 +236,7 @@ def test_a_game_is_a_file_that_a_stranger_verifies() -> None:
     world.offline.add(gone)
     vote_out(world, gone)
     world.run(choose)
-    opening = world.opening.items
-    head = [item for item in opening if item[1][70:].find(b"genesis") >= 0 or b"start" in item[1][64:80]]
-    data = write_record([head[0], head[-1], *world.spectator.log.after(0)])
+    data = write_record([*world.opening.file_head, *world.spectator.log.after(0)])
     result = replay(data, Toy(6))
     assert result.valid
     assert result.settled

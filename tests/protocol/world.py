@@ -52,6 +52,12 @@ class Opening:
     room: Room
     items: list[Item]
 
+    @property
+    def file_head(self) -> list[Item]:
+        """The genesis and the start, as a game's file begins."""
+        genesis = self.items[len(self.people) + 1]
+        return [genesis, self.items[-1]]
+
 
 def open_table(seats: int, name: str = "table", decks: tuple[int, ...] = DECKS) -> Opening:
     """A table of so many seats, from the offer to the start; the first person is the host."""

@@ -1,0 +1,35 @@
+"""What an attacker can make: valid signatures with another nonce, and bent bytes."""
+
+from __future__ import annotations
+
+import hashlib
+
+from nacl import bindings
+from wasabi_protocol.envelope import LABEL
+from wasabi_protocol.identity import Identity
+
+from tests.protocol.world import secret
+
+ORDER = 2**252 + 27742317777372353535851937790883648493
+
+
+def expanded(seed: bytes) -> int:
+    """The secret scalar of an Ed25519 seed."""
+    digest = bytearray(hashlib.sha512(seed).digest()[:32])
+    digest[0] &= 248
+    digest[31] = (digest[31] & 127) | 64
+    return int.from_bytes(digest, "little")
+
+
+def sign_with_nonce(seed: bytes, nonce: int, message: bytes) -> bytes:
+    """A valid signature that the same key would never make by itself."""
+    key = Identity(seed).key
+    first = bindings.crypto_scalarmult_ed25519_base_noclamp((nonce % ORDER).to_bytes(32, "little"))
+    challenge = int.from_bytes(hashlib.sha512(first + key + message).digest(), "little")
+    second = (nonce + challenge * expanded(seed)) % ORDER
+    return first + second.to_bytes(32, "little")
+
+
+def signed_otherwise(name: object, nonce: int, body: bytes) -> bytes:
+    """An envelope of the person of that name, with a nonce of the attacker's choice."""
+    return sign_with_nonce(secret("identity", name), nonce, LABEL + body) + body

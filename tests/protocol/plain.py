@@ -1,0 +1,132 @@
+"""A log without cards: seats take turns and now and then all write; content is right if it says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.ballots import Answer, Ballots
+from wasabi_protocol.envelope import open_envelope
+from wasabi_protocol.log import Log
+from wasabi_protocol.messages import Ballot, Entry, Shares
+from wasabi_protocol.verdicts import Code, Invalid, Refused
+from wasabi_protocol.wire import parse, signed_message
+
+from tests.protocol.world import identity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wasabi_protocol.chain import VerifiedEntry
+    from wasabi_protocol.events import Event
+
+GID = b"g" * 32
+GENESIS = b"genesis body"
+PEOPLE = [identity(("plain", number)) for number in range(4)]
+Item = tuple[bytes, bytes]
+
+
+@dataclass(frozen=True)
+class PlainState:
+    """Every third slot is a round of all, the others are turns in order; the game has no end."""
+
+    seats: tuple[int, ...]
+    epoch: int = 0
+    number: int = 0
+    rounds: bool = True
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        if self.rounds and self.number % 3 == 0:
+            return self.seats
+        return (self.seats[self.number % len(self.seats)],)
+
+    def judge(self, entry: Entry) -> object:
+        if not isinstance(entry, Shares) or not str(entry.work).startswith("ok"):
+            raise Invalid(Code.BAD_PROOF, entry.seat)
+        return entry.work
+
+    def close(self, entries: Sequence[VerifiedEntry]) -> PlainState:
+        twins = [entry for entry in entries if entry.work == "ok twin"]
+        if len(twins) > 1:
+            raise Invalid(Code.BAD_PROOF, twins[-1].seat)
+        return replace(self, number=self.number + 1)
+
+    def without(self, out: int) -> PlainState:
+        return PlainState(tuple(seat for seat in self.seats if seat != out), self.epoch + 1, self.number + 1)
+
+
+def new_log(seats: int, rounds: bool = True) -> Log:
+    keys = [who.key for who in PEOPLE[:seats]]
+    return Log(GID, GENESIS, keys, PlainState(tuple(range(seats)), rounds=rounds))
+
+
+def entry(log: Log, seat: int, work: str = "ok") -> Item:
+    """A seat's entry on the head of a log, as (key, envelope)."""
+    head = log.head
+    message = Shares(GID, log.state.epoch, head.number + 1, seat, head.link, work)
+    return PEOPLE[seat].key, signed_message(PEOPLE[seat], message)
+
+
+def grow(log: Log, slots: int) -> list[Item]:
+    """Let honest seats close so many slots; what they wrote."""
+    items: list[Item] = []
+    for _ in range(slots):
+        written = [entry(log, seat) for seat in log.missing]
+        for item in written:
+            log.receive(*item)
+        items += written
+    return items
+
+
+def links(log: Log) -> list[bytes]:
+    return [slot.link for slot in log.slots]
+
+
+class Node:
+    """An honest seat: a log, ballots, a disk."""
+
+    def __init__(self, seats: int, seat: int | None) -> None:
+        self.log = new_log(seats)
+        self.seat = seat
+        self.ballots = Ballots(self.log, seat)
+        self.said: list[Item] = []
+
+    def take(self, item: Item) -> list[Event]:
+        key, envelope = item
+        signed = open_envelope(key, envelope)
+        message = parse(signed.body)
+        try:
+            if isinstance(message, Ballot):
+                return self.ballots.receive(signed, message)
+            return self.log.receive(key, envelope) + self.ballots.decide()
+        except Refused:
+            return []
+
+    def say(self, item: Item) -> Item:
+        self.said.append(item)
+        self.take(item)
+        return item
+
+    def write(self, work: str = "ok") -> Item | None:
+        """The entry that this seat owes, if its own votes let it write."""
+        if self.seat is None or self.seat not in self.log.missing or self.ballots.bound():
+            return None
+        written = self.log.written(self.log.state.epoch, self.log.head.number + 1, self.seat)
+        return None if written is not None else self.say(entry(self.log, self.seat, work))
+
+    def vote(self, base: int, out: int, yes: bool) -> Item:
+        assert self.seat is not None
+        ballot = self.ballots.cast(base, out, yes)
+        return self.say((PEOPLE[self.seat].key, signed_message(PEOPLE[self.seat], ballot)))
+
+    def duties(self) -> Item | None:
+        """The ballot that this seat must cast, if there is one."""
+        wanted = self.ballots.wanted()
+        if wanted is not None:
+            return self.vote(*wanted, yes=True)
+        for ballot in self.ballots.unanswered():
+            answer = self.ballots.answer(ballot)
+            if answer is not Answer.FREE:
+                return self.vote(ballot.base, ballot.out, answer is Answer.YES)
+        return None
