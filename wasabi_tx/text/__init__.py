@@ -1,0 +1,69 @@
+"""Every sentence of the program by key, in each language, and short topics about the rules."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+LANGUAGES = ("en", "it")
+LANGUAGE = "WASABI_TX_LANG"
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+Sentence = str | dict[str, str]
+"""One form, or one for `one` and another for `other` numbers, told apart by the parameter `count`."""
+
+
+def find_language(option: str | None = None, environment: Mapping[str, str] = os.environ) -> str:
+    """The language asked for, else the environment's own setting, else the locale's, else English."""
+    for wish in (option, environment.get(LANGUAGE)):
+        if wish and wish[:2].lower() in LANGUAGES:
+            return wish[:2].lower()
+    locale = next((environment[name] for name in _LOCALE if environment.get(name)), "")
+    return locale[:2].lower() if locale[:2].lower() in LANGUAGES else "en"
+
+
+class Texts:
+    """The sentences of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._sentences = load_sentences(language)
+
+    def say(self, key: str, **params: object) -> str:
+        """The sentence with its gaps filled; `KeyError` if there is no such key or a gap stays open."""
+        sentence = self._sentences[key]
+        if isinstance(sentence, dict):
+            sentence = sentence["one" if params["count"] == 1 else "other"]
+        return sentence.format_map(params)
+
+    def knows(self, key: str) -> bool:
+        return key in self._sentences
+
+    def words(self, prefix: str) -> dict[str, str]:
+        """Every plain sentence below a prefix, by the rest of its key."""
+        start = f"{prefix}."
+        return {
+            key.removeprefix(start): sentence
+            for key, sentence in self._sentences.items()
+            if key.startswith(start) and isinstance(sentence, str)
+        }
+
+
+@cache
+def load_sentences(language: str) -> dict[str, Sentence]:
+    """All sentences of a language by dotted key."""
+    raw = files(__package__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    return dict(_flat(tomllib.loads(raw), ""))
+
+
+def _flat(table: dict[str, object], prefix: str) -> Iterator[tuple[str, Sentence]]:
+    for key, value in table.items():
+        if isinstance(value, str):
+            yield prefix + key, value
+        elif isinstance(value, dict) and set(value) == {"one", "other"}:
+            yield prefix + key, value
+        elif isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.")

@@ -1,0 +1,65 @@
+"""Short topics about the rules of each edition: one file a topic, its first line the title."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+ORDER = (
+    "goal",
+    "setup",
+    "turn",
+    "placing",
+    "claiming",
+    "cups",
+    "prep",
+    "chop",
+    "spicy",
+    "stack",
+    "switch",
+    "wasabi",
+    "restock",
+    "passing",
+    "end",
+    "notation",
+)
+"""From the first question that a newcomer asks to the last."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    name: str
+    title: str
+    text: str
+    """Without the title; paragraphs of one line each."""
+
+
+@cache
+def find_topics(language: str, rules: str) -> tuple[Topic, ...]:
+    """The topics about one kind of rules; none if nobody has written any."""
+    folder = files(__package__).joinpath("rules", language, rules)
+    if not folder.is_dir():
+        return ()
+    names = [file.name.removesuffix(".md") for file in folder.iterdir() if file.name.endswith(".md")]
+    return tuple(_read(language, rules, name) for name in ORDER if name in names)
+
+
+def find_topic(language: str, rules: str, wish: str) -> Topic | None:
+    """The topic whose name or title starts with what was typed."""
+    wish = wish.strip().casefold()
+    topics = find_topics(language, rules)
+    for topic in topics:
+        if wish in (topic.name, topic.title.casefold()):
+            return topic
+    for topic in topics:
+        words = (topic.name, topic.title.casefold(), *topic.title.casefold().split())
+        if wish and any(word.startswith(wish) for word in words):
+            return topic
+    return None
+
+
+def _read(language: str, rules: str, name: str) -> Topic:
+    text = files(__package__).joinpath("rules", language, rules, f"{name}.md").read_text(encoding="utf-8")
+    title, _, rest = text.partition("\n")
+    return Topic(name, title.removeprefix("# ").strip(), rest.strip())

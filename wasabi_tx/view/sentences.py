@@ -1,0 +1,31 @@
+"""Sentences for everything that can be wrong: a step, a position, an edition file, a transcript."""
+
+from __future__ import annotations
+
+from ..engine.edition import Problem
+from ..engine.errors import RulesError
+from ..table.transcript import Broken
+from ..text import Texts
+
+
+def say_error(texts: Texts, error: RulesError) -> str:
+    """What the rules refuse, and why."""
+    params: dict[str, object] = dict(error.where)
+    if "now" in params:
+        params["now"] = texts.say(f"phase.{params['now']}")
+    if error.code == "position":
+        params["reason"] = texts.say(f"position.{params['problem']}")
+    return texts.say(f"error.{error.code}", **params)
+
+
+def say_problem(texts: Texts, problem: Problem) -> str:
+    """One thing that is wrong with an edition file, and where."""
+    sentence = texts.say(f"problem.{problem.code}", where=problem.where, found=problem.found)
+    return sentence if problem.found else sentence.replace(" .", ".")
+
+
+def say_broken(texts: Texts, broken: Broken) -> str:
+    """The first line of a transcript that does not hold."""
+    cause = broken.__cause__
+    detail = say_error(texts, cause) if isinstance(cause, RulesError) else broken.detail
+    return texts.say(f"broken.{broken.problem}", line=broken.line, detail=detail)
