@@ -11,7 +11,6 @@ from wasabi_tx.engine.editions import edition_text, rules_from_text
 from wasabi_tx.engine.layout import format_position
 from wasabi_tx.engine.observe import observe
 
-
 # Choice, never automatic
 
 
