@@ -24,10 +24,10 @@ Scalar = NewType("Scalar", bytes)
 
 SIZE = 32
 ORDER = 2**252 + 27742317777372353535851937790883648493
-IDENTITY = Point((1).to_bytes(SIZE, "little"))
 ZERO = Scalar(bytes(SIZE))
 ONE = Scalar((1).to_bytes(SIZE, "little"))
 BASE = Point(sodium.crypto_scalarmult_ed25519_base_noclamp(ONE))
+IDENTITY = Point(sodium.crypto_core_ed25519_sub(BASE, BASE))
 
 
 def import_point(raw: object) -> Point:

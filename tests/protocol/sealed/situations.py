@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from wasabi_protocol.sealed.state import Decks, Place
 
 SIZES = (3, 3, 2)
+HONEST = object()
+"""Stands for the message that was really sent."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +33,9 @@ class Situation:
     payload: list[object]
     player: Player
 
-    def check(self, payload: object = None) -> Checked:
-        """The verdict on this message or, in its place, on another one."""
-        told = self.payload if payload is None else payload
+    def check(self, payload: object = HONEST) -> Checked:
+        """This message or, in its place, another one, verified."""
+        told = self.payload if payload is HONEST else payload
         return check(self.decks, self.place, self.seat, self.kind, told)
 
     def moved(self, **changes: object) -> Situation:
@@ -82,7 +84,7 @@ def situations() -> dict[str, Situation]:
     return found
 
 
-def verdict(situation: Situation, payload: object = None) -> str:
+def verdict(situation: Situation, payload: object = HONEST) -> str:
     """The code with which the message is refused."""
     try:
         situation.check(payload)

@@ -6,18 +6,20 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 from wasabi_protocol.sealed.decks import begin_epoch, check, close, open_decks
-from wasabi_protocol.sealed.player import Draw, Player, Seal
+from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal, Seal, TurnUp
 from wasabi_protocol.sealed.state import Card, Decks, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from random import Random
 
 SMALL = (5, 4, 3)
 CLASSIC = (16, 16, 12, 8)
 MASTER = (20, 20, 15, 10, 16)
 LARGEST_ENTRY = 28_000
+FIRST_PLACE = Place(1, sha256(b"genesis").digest())
 
 
 @dataclass(frozen=True)
@@ -43,26 +45,16 @@ class Table:
     players: dict[int, Player]
     log: list[Slot | Exclusion] = field(default_factory=list)
     after: Callable[[Decks], object] | None = None
-
-    @property
-    def place(self) -> Place:
-        """The next slot."""
-        digest = sha256(b"genesis").digest()
-        slot = 0
-        for item in self.log:
-            if isinstance(item, Slot):
-                slot += 1
-                digest = sha256(digest + repr(item.entries).encode()).digest()
-            else:
-                digest = sha256(digest + repr(item.out).encode()).digest()
-        return Place(slot + 1, digest)
+    place: Place = FIRST_PLACE
+    """The next slot."""
 
     def write(self, entries: Iterable[tuple[int, str, object]]) -> None:
         """One slot: packed, unpacked, checked, closed, kept."""
         place = self.place
-        packed = tuple((seat, kind, msgpack.packb(payload)) for seat, kind, payload in entries)
+        packed = tuple((seat, kind, pack(payload)) for seat, kind, payload in entries)
         self.decks = read_slot(self.decks, Slot(place, packed))
         self.log.append(Slot(place, packed))
+        self._move(1, packed)
         if self.after is not None:
             self.after(self.decks)
 
@@ -99,6 +91,7 @@ class Table:
         """These seats are voted out; the new epoch is still to be set up."""
         self.decks = begin_epoch(self.decks, out)
         self.log.append(Exclusion(out))
+        self._move(0, out)
         if self.after is not None:
             self.after(self.decks)
 
@@ -106,6 +99,9 @@ class Table:
         """These seats are voted out and the others set the new epoch up."""
         self.exclude(*out)
         self.answer()
+
+    def _move(self, slots: int, told: object) -> None:
+        self.place = Place(self.place.slot + slots, sha256(self.place.prev + repr(told).encode()).digest())
 
     def faces(self) -> dict[Card, int]:
         """Every card whose face somebody knows by right: open ones and, through their holders, all hands."""
@@ -115,9 +111,21 @@ class Table:
         return known
 
 
+def pack(payload: object) -> bytes:
+    """A message as it travels."""
+    packed: bytes = msgpack.packb(payload)
+    return packed
+
+
+def unpack(raw: bytes) -> object:
+    """A message as it arrives."""
+    payload: object = msgpack.unpackb(raw)
+    return payload
+
+
 def read_slot(decks: Decks, slot: Slot) -> Decks:
     """What anybody makes of a slot's bytes."""
-    checked = [check(decks, slot.place, seat, kind, msgpack.unpackb(payload)) for seat, kind, payload in slot.entries]
+    checked = [check(decks, slot.place, seat, kind, unpack(payload)) for seat, kind, payload in slot.entries]
     return close(decks, checked)
 
 
@@ -171,3 +179,17 @@ def draw_everything(table: Table) -> None:
             table.bundle(table.decks.seats[0], Draw(deck))
     faces = {(card.deck, face) for card, face in table.faces().items()}
     assert faces == {(deck, face) for deck, size in enumerate(table.decks.sizes) for face in range(size)}
+
+
+def random_turn(table: Table, chance: Random) -> None:
+    """Some seat reveals, returns, draws, or turns a card up."""
+    seat = chance.choice(table.decks.seats)
+    hand = list(table.decks.hand(seat))
+    chance.shuffle(hand)
+    seals: list[Draw | TurnUp | Reveal | Return] = [
+        Return(card) if chance.random() < 0.8 else Reveal(card) for card in hand[: chance.randrange(3)]
+    ]
+    full = [deck for deck in range(len(table.decks.sizes)) if table.decks.deck(deck)]
+    chosen = chance.sample(full, min(len(full), chance.randrange(1, 3)))
+    seals += [TurnUp(deck) if chance.random() < 0.02 else Draw(deck) for deck in chosen]
+    table.bundle(seat, *seals)

@@ -1,0 +1,69 @@
+"""If verified cards did not add up, the game would stop and blame nobody. Proofs rule it out; so decks are bent here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from wasabi_protocol.sealed.cards import face_point
+from wasabi_protocol.sealed.decks import check
+from wasabi_protocol.sealed.errors import SealedError, Stopped
+from wasabi_protocol.sealed.group import add
+from wasabi_protocol.sealed.player import Draw, Reveal, TurnUp
+from wasabi_protocol.sealed.shuffle import Ciphertext
+from wasabi_protocol.sealed.state import Card, Decks
+
+from tests.protocol.sealed.situations import dealt
+from tests.protocol.sealed.table import Table, ready_table
+
+
+def shifted(cipher: Ciphertext) -> Ciphertext:
+    return Ciphertext(cipher.a, add(cipher.b, face_point(9, 9)))
+
+
+def reveal(table: Table, decks: Decks) -> None:
+    payload = table.players[1].seals(decks, table.place, [Reveal(decks.hand(1)[0])])
+    check(decks, table.place, 1, "seals", payload)
+
+
+def test_a_revealed_card_that_is_none_of_its_deck_stops_the_game() -> None:
+    table = dealt()
+    held = tuple(replace(held, cipher=shifted(held.cipher)) for held in table.decks.held)
+    with pytest.raises(Stopped, match=r"face\.unknown"):
+        reveal(table, replace(table.decks, held=held))
+
+
+def test_a_revealed_card_that_was_seen_before_stops_the_game() -> None:
+    table = dealt()
+    card = table.decks.hand(1)[0]
+    seen = {Card(0, card.deck, 99): table.players[1].face(table.decks, card)}
+    with pytest.raises(Stopped, match=r"face\.repeated"):
+        reveal(table, replace(table.decks, faces=seen))
+
+
+def test_a_card_turned_up_that_is_none_of_its_deck_stops_the_game() -> None:
+    table = dealt()
+    table.write([(0, "seals", table.players[0].seals(table.decks, table.place, [TurnUp(2)]))])
+    pending = tuple(replace(pending, cipher=shifted(pending.cipher)) for pending in table.decks.pending)
+    table.decks = replace(table.decks, pending=pending)
+    with pytest.raises(Stopped, match=r"face\.unknown"):
+        table.answer()
+
+
+@pytest.mark.parametrize("code", ["tag.unmatched", "tag.repeated"])
+def test_tags_that_do_not_match_stop_the_game(code: str) -> None:
+    table = ready_table(3, (3, 2))
+    table.bundle(0, Draw(0))
+    table.exclude(2)
+    table.until("multiply")
+    chain = list(table.decks.chain)
+    if code == "tag.unmatched":
+        chain[-1] = shifted(chain[-1])
+    else:
+        chain[0] = chain[1]
+    table.decks = replace(table.decks, chain=tuple(chain))
+    with pytest.raises(Stopped) as stopped:
+        table.answer()
+    assert stopped.value.code == code
+    assert isinstance(stopped.value, SealedError)
+    assert str(stopped.value).startswith(code)
