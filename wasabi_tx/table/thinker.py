@@ -6,9 +6,9 @@ import asyncio
 import pickle
 import sys
 
-from .worker import Thought, frame
 from ..engine.observe import Observation
 from ..engine.step import Bundle
+from .worker import Thought, frame
 
 
 class ThinkerLost(Exception):
