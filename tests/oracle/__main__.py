@@ -1,0 +1,52 @@
+"""`python -m tests.oracle --games 2000 --seed 1`: compares the engine with the oracle on all cores."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+
+from tests.oracle.compare import EDITIONS, Tally, play_numbered
+from tests.oracle.occasions import EXPECTED
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Plays the games, prints what was met, and returns 1 if there was a disagreement."""
+    parser = argparse.ArgumentParser(prog="python -m tests.oracle", description=__doc__)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--edition", choices=EDITIONS, help="play this edition alone")
+    parser.add_argument("--game", type=int, help="play the game of this number alone")
+    options = parser.parse_args(arguments)
+    numbers = range(options.games) if options.game is None else [options.game]
+    begin = time.monotonic()
+    tally = Tally()
+    workers = min(os.cpu_count() or 1, len(numbers))
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for one in pool.map(partial(play_numbered, options.seed, edition=options.edition), numbers, chunksize=8):
+            tally.add(one)
+    print(summary(tally, time.monotonic() - begin))
+    return 1 if tally.disagreements else 0
+
+
+def summary(tally: Tally, seconds: float) -> str:
+    """What was compared and met, and the first disagreements in full."""
+    lines = [f"{tally.games} games, {tally.steps} steps, {seconds:.0f} s"]
+    lines.append(f"{tally.attempts} attempts at doubtful steps, {tally.refused} refused by both")
+    for title, counted in (("verbs", tally.verbs), ("endings", tally.endings), ("occasions", tally.occasions)):
+        lines.append(f"{title}:")
+        lines += [f"  {count:8} {name}" for name, count in sorted(counted.items())]
+    lines += [f"  never met: {name}" for name in sorted(EXPECTED - set(tally.occasions))]
+    for disagreement in tally.disagreements[:3]:
+        lines += ["", disagreement]
+    lines += ["", f"disagreements: {len(tally.disagreements)}"]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,248 @@
+"""The engine and the oracle play the same random games and must agree at every step."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, fields
+from random import Random
+from typing import Any
+
+from tests.oracle import classic
+from tests.oracle.classic import Faces, Refused, State, Step
+from tests.oracle.occasions import occasions
+from tests.oracle.player import Player, attempt
+from tests.oracle.state import deck_of
+from tests.oracle.variants import EDITS, variant, wild
+from wasabi_tx.engine import step as engine_step
+from wasabi_tx.engine.edition import EditionError
+from wasabi_tx.engine.editions import edition_text, rules_from_text
+from wasabi_tx.engine.errors import RulesError
+
+EDITIONS = [*EDITS, "wild"]
+"""What can be compared; without a choice, every other game is of the first."""
+
+LONGEST = 4000
+"""Steps after which a game is broken off; unfinished games are counted."""
+
+
+@dataclass
+class Tally:
+    """What was compared, and the first thing on which the two disagreed."""
+
+    games: int = 0
+    steps: int = 0
+    attempts: int = 0
+    refused: int = 0
+    verbs: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    occasions: Counter[str] = field(default_factory=Counter)
+    disagreements: list[str] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Counts what the other one counted."""
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+
+
+class Disagreement(Exception):
+    """What was compared, what the engine says, what the oracle says."""
+
+    def __init__(self, about: str, engine: object, oracle: object) -> None:
+        super().__init__(about)
+        self.about, self.engine, self.oracle = about, engine, oracle
+
+
+class Match:
+    """One game, held twice; `take` moves both and compares them."""
+
+    def __init__(self, text: str, players: int, rng: Random) -> None:
+        self.rng = rng
+        self.rules: Any = rules_from_text(text, players)
+        self.hash = bytes.fromhex(self.rules.edition.hash)
+        first = rng.randrange(players)
+        self.position: Any = self.rules.start(first)
+        self.state = classic.start(classic.read(text, players), first)
+        self.history: list[Step] = []
+        self.faces: Faces = {}
+        self.tally = Tally(games=1)
+        self._deal(list(range(len(self.state.edition.strips))))
+        self._compare_positions("the start", self.position, self.state)
+
+    def _deal(self, recipes: list[int]) -> None:
+        """Lays these recipes, shuffled, under the cards of the decks."""
+        self.rng.shuffle(recipes)
+        for length, cards in self.state.decks.items():
+            fitting = [recipe for recipe in recipes if len(self.state.edition.strips[recipe]) == length]
+            self.faces.update(zip(cards, fitting, strict=True))
+
+    def own_faces(self) -> Faces:
+        """What the mover knows."""
+        if self.state.mover is None:
+            return {}
+        return {card: self.faces[card] for card in self.state.seats[self.state.mover].recipes}
+
+    def some_faces(self) -> Faces:
+        """What somebody might know or guess: nothing, all, a part, or recipes that could lie there."""
+        if self.rng.random() < 0.25:
+            return self._guesses()
+        share = self.rng.choice([0.0, 0.5, 1.0])
+        return {card: face for card, face in self.faces.items() if self.rng.random() < share}
+
+    def _guesses(self) -> Faces:
+        """For each card a recipe of its length that nobody has completed."""
+        completed = {recipe for seat in self.state.seats for recipe, _ in seat.claimed}
+        fitting: dict[int, list[int]] = {length: [] for length in self.state.decks}
+        for recipe, strip in enumerate(self.state.edition.strips):
+            if recipe not in completed:
+                fitting[len(strip)].append(recipe)
+        return {card: self.rng.choice(fitting[deck_of(card)]) for card in self.faces if fitting[deck_of(card)]}
+
+    def legal(self, faces: Faces) -> list[Step]:
+        """The legal steps, on which both agree."""
+        expected = classic.legal(self.state, faces)
+        found = [(step.verb, tuple(step.args)) for step in self.rules.legal(self.position, faces)]
+        if found != expected:
+            only = {"only here": sorted(set(found) - set(expected)), "all": found}
+            others = {"only here": sorted(set(expected) - set(found)), "all": expected}
+            raise Disagreement(f"legal steps, knowing {len(faces)} faces", only, others)
+        if (not expected) != (self.state.phase == "over"):
+            raise Disagreement("a legal step until the game is over", found, self.state.phase)
+        return expected
+
+    def claims_after(self, step: Step) -> int:
+        """How many recipes the mover could claim after this step; asked of the engine, which is fast."""
+        after = self.rules.apply(self.position, engine_step.Step(*step))
+        return sum(next_step.verb == "claim" for next_step in self.rules.legal(after, self.own_faces()))
+
+    def try_step(self, step: Step) -> tuple[Any, State] | None:
+        """Both results, or nothing if both refuse."""
+        try:
+            state = classic.apply(self.state, step)
+        except Refused:
+            state = None
+        try:
+            position = self.rules.apply(self.position, engine_step.Step(*step))
+        except RulesError as error:
+            if state is not None:
+                raise Disagreement(f"whether {step} is allowed", f"refused: {error}", "allowed") from error
+            return None
+        except Exception as error:
+            raise Disagreement(f"whether {step} is allowed", f"failed: {error!r}", state is not None) from error
+        if state is None:
+            raise Disagreement(f"whether {step} is allowed", "allowed", "refused")
+        self._compare_positions(f"the result of {step}", position, state)
+        return position, state
+
+    def _compare_positions(self, about: str, position: Any, state: State) -> None:
+        outcome = position.outcome
+        found = None
+        if outcome is not None:
+            found = (str(outcome.ending), list(outcome.winners), list(outcome.scores))
+        expected = None
+        if state.outcome is not None:
+            expected = (state.outcome.ending, state.outcome.winners, state.outcome.scores)
+        if found != expected:
+            raise Disagreement(f"outcome in {about}", found, expected)
+        if self.rules.digest(position) != classic.digest(state, self.hash):
+            raise Disagreement(f"digest of {about}", position, readable(state))
+
+    def take(self, step: Step) -> None:
+        """Moves both, or says on what they disagree."""
+        results = self.try_step(step)
+        if results is None:
+            raise Disagreement(f"whether the listed {step} is allowed", "refused", "refused")
+        before = self.state
+        self.position, self.state = results
+        self.history.append(step)
+        self.tally.steps += 1
+        self.tally.verbs[step[0]] += 1
+        self.tally.occasions.update(occasions(before, step, self.state))
+        if step[0] == "exclude":
+            cards = [card for deck in before.decks.values() for card in deck] + before.seats[step[1][0]].recipes
+            self._deal([self.faces[card] for card in cards])
+
+    def spoil(self, steps: list[Step]) -> None:
+        """Tries a step that is probably wrong, and leaves the game as it was."""
+        step = attempt(self.rng, self.state, steps)
+        self.tally.attempts += 1
+        if self.try_step(step) is None:
+            self.tally.refused += 1
+
+
+def play(match: Match) -> None:
+    """One random game to its end."""
+    player = Player(match.rng)
+    prying = match.rng.choice([0.05, 0.3])
+    while match.state.phase != "over" and len(match.history) < LONGEST:
+        faces = match.own_faces()
+        steps = match.legal(faces)
+        if match.rng.random() < 0.2:
+            match.legal(match.some_faces())
+        while match.rng.random() < prying:
+            match.spoil(steps)
+        if match.rng.random() < 0.02:
+            player.mood = Player(match.rng).mood
+        step = player.leave(match.state) or player.choose(match.state, steps, faces, match.claims_after)
+        match.take(step)
+    match.legal(match.some_faces())
+    for _ in range(5):
+        match.spoil(match.history)
+    match.tally.endings[match.state.outcome.ending if match.state.outcome else "broken off"] += 1
+
+
+def play_numbered(seed: int, number: int, edition: str | None) -> Tally:
+    """The game of this number; its edition (unless given), its players and all chance follow from the numbers."""
+    name = edition or EDITIONS[number // 6 % len(EDITIONS) if number // 3 % 2 else 0]
+    rng = Random(f"{seed}/{number}")
+    players = 2 + number % 3
+    text = _wild_text(seed, number, players) if name == "wild" else variant(edition_text("classic"), name)
+    match = None
+    try:
+        match = Match(text, players, rng)
+        play(match)
+    except Disagreement as found:
+        head = f"seed {seed}, game {number}, edition {name}, players {players}"
+        tally = match.tally if match else Tally(games=1)
+        tally.disagreements.append(f"{head}\n{report(match, found)}")
+        return tally
+    return match.tally
+
+
+def _wild_text(seed: int, number: int, players: int) -> str:
+    """A wild edition that the engine agrees to play; one of twenty, since the engine keeps what it has read."""
+    rng = Random(f"{seed}/wild/{number // 3 % 20}")
+    while True:
+        text = wild(edition_text("classic"), rng)
+        try:
+            rules_from_text(text, players)
+        except EditionError:
+            continue
+        return text
+
+
+def report(match: Match | None, found: Disagreement) -> str:
+    """What a person needs to judge a disagreement."""
+    lines = [f"about: {found.about}", f"engine: {found.engine}", f"oracle: {found.oracle}"]
+    if match is not None:
+        steps = [" ".join([verb, *map(str, args)]) for verb, args in match.history]
+        lines += [f"after step {len(steps)}: " + "; ".join(steps[-12:]), "the position before, as the oracle sees it:"]
+        lines.append(readable(match.state))
+    return "\n".join(lines)
+
+
+def readable(state: State) -> str:
+    """The fields of a state, one a line."""
+    lines = []
+    for one in fields(state):
+        value = getattr(state, one.name)
+        if one.name == "edition":
+            continue
+        if one.name == "board":
+            value = {square: tiles for square, tiles in value.items() if tiles}
+        if one.name == "decks":
+            value = {length: len(cards) for length, cards in value.items()}
+        if one.name == "seats":
+            lines += [f"  seat {number}: {seat}" for number, seat in enumerate(value)]
+            continue
+        lines.append(f"  {one.name}: {value}")
+    return "\n".join(lines)

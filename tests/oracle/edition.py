@@ -1,0 +1,77 @@
+"""What the oracle takes from an edition file for one number of players."""
+
+import tomllib
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Token:
+    """The challenge tokens of one length that a player starts with."""
+
+    count: int
+    points: int
+    style: int
+
+
+@dataclass(frozen=True)
+class Tile:
+    """An ingredient: how many tiles there are, and whether a starting hand may hold it."""
+
+    category: str
+    count: int
+    starting: bool
+
+
+@dataclass(frozen=True)
+class Action:
+    """A type of action card: what it does, and how many lie in the kitchen at the start."""
+
+    effect: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Edition:
+    """Tiles are numbered from 1 (`tiles[0]` is tile 1), action cards and recipes from 0."""
+
+    players: int
+    rows: int
+    columns: int
+    hand_tiles: int
+    hand_recipes: int
+    hand_cards: int
+    tiles: tuple[Tile, ...]
+    tokens: dict[int, Token]
+    actions: tuple[Action, ...]
+    strips: tuple[tuple[int, ...], ...]
+
+    def action(self, effect: str) -> int | None:
+        """The number of the card with this effect, if the edition has one."""
+        for number, action in enumerate(self.actions):
+            if action.effect == effect:
+                return number
+        return None
+
+
+def read(text: str, players: int) -> Edition:
+    """The edition that this TOML text describes."""
+    data = tomllib.loads(text)
+    starting = {category["id"]: bool(category["starting_hand"]) for category in data["category"]}
+    tiles = []
+    number_of = {}
+    for ingredient in data["ingredient"]:
+        tiles.append(Tile(ingredient["category"], ingredient["count"], starting[ingredient["category"]]))
+        number_of[ingredient["code"]] = len(tiles)
+    strips = [tuple(number_of[code] for code in recipe["strip"].split()) for recipe in data["recipe"]]
+    return Edition(
+        players=players,
+        rows=data["board"]["rows"],
+        columns=data["board"]["columns"][str(players)],
+        hand_tiles=data["hand"]["tiles"],
+        hand_recipes=data["hand"]["recipes"],
+        hand_cards=data["hand"]["cards"],
+        tiles=tuple(tiles),
+        tokens={token["length"]: Token(token["count"], token["points"], token["style"]) for token in data["token"]},
+        actions=tuple(Action(action["effect"], action["count"][str(players)]) for action in data["action"]),
+        strips=tuple(strips),
+    )

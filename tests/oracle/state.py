@@ -1,0 +1,174 @@
+"""Everything that lies on the table, in plain lists and dictionaries."""
+
+import dataclasses
+from dataclasses import dataclass, field
+
+from tests.oracle.edition import Edition
+
+Square = tuple[int, int]
+Step = tuple[str, tuple[int, ...]]
+Faces = dict[int, int]
+
+
+@dataclass
+class Seat:
+    """One player's things; what a leaver completed stays."""
+
+    tokens: dict[int, int]
+    gone: bool = False
+    tiles: list[int] = field(default_factory=list)
+    cards: list[int] = field(default_factory=list)
+    recipes: list[int] = field(default_factory=list)
+    claimed: list[tuple[int, int]] = field(default_factory=list)
+    points: int = 0
+    cubes: int = 0
+
+
+@dataclass
+class Outcome:
+    """How the game ended, who won, and what every seat scored."""
+
+    ending: str
+    winners: list[int]
+    scores: list[int]
+
+
+@dataclass
+class State:
+    """A position of the game; `phase` is give, draw, play, restock or over."""
+
+    edition: Edition
+    first: int
+    board: dict[Square, list[int]]
+    pantry: dict[int, int]
+    decks: dict[int, list[int]]
+    seats: list[Seat]
+    kitchen: list[int]
+    phase: str = "give"
+    mover: int | None = None
+    turn: int = 0
+    epoch: int = 0
+    changed: set[Square] = field(default_factory=set)
+    wasabi: list[Square] = field(default_factory=list)
+    owed: bool = False
+    extra: bool = False
+    stacking: bool = False
+    played: int | None = None
+    rewards: int = 0
+    passes: int = 0
+    outcome: Outcome | None = None
+
+
+def card_name(epoch: int, deck: int, place: int) -> int:
+    """The name of a sealed card."""
+    return epoch * 65536 + deck * 256 + place
+
+
+def deck_of(card: int) -> int:
+    """The length of the recipe on this sealed card."""
+    return card // 256 % 256
+
+
+def start(edition: Edition, first: int) -> State:
+    """The table before the first gift."""
+    board: dict[Square, list[int]] = {}
+    for row in range(edition.rows):
+        for column in range(edition.columns):
+            board[row, column] = []
+    pantry = {}
+    for number, tile in enumerate(edition.tiles, start=1):
+        pantry[number] = tile.count
+    decks: dict[int, list[int]] = {}
+    for length in sorted({len(strip) for strip in edition.strips}):
+        size = sum(1 for strip in edition.strips if len(strip) == length)
+        decks[length] = [card_name(0, length, place) for place in range(size)]
+    tokens = {length: token.count for length, token in edition.tokens.items()}
+    seats = [Seat(tokens=dict(tokens)) for _ in range(edition.players)]
+    kitchen = [action.count for action in edition.actions]
+    return State(edition, first, board, pantry, decks, seats, kitchen, mover=first)
+
+
+def copy_of(state: State) -> State:
+    """A state that shares nothing changeable with this one."""
+    return dataclasses.replace(
+        state,
+        board={square: list(tiles) for square, tiles in state.board.items()},
+        pantry=dict(state.pantry),
+        decks={length: list(cards) for length, cards in state.decks.items()},
+        seats=[_copy_of_seat(seat) for seat in state.seats],
+        kitchen=list(state.kitchen),
+        changed=set(state.changed),
+        wasabi=list(state.wasabi),
+    )
+
+
+def _copy_of_seat(seat: Seat) -> Seat:
+    return dataclasses.replace(
+        seat,
+        tokens=dict(seat.tokens),
+        tiles=list(seat.tiles),
+        cards=list(seat.cards),
+        recipes=list(seat.recipes),
+        claimed=list(seat.claimed),
+    )
+
+
+def number_of(state: State, square: Square) -> int:
+    """The number of a square, counted row by row."""
+    return square[0] * state.edition.columns + square[1]
+
+
+def square_at(state: State, number: int) -> Square:
+    """The square with this number."""
+    return number // state.edition.columns, number % state.edition.columns
+
+
+def covered(state: State) -> set[Square]:
+    """The squares under Wasabi! cards."""
+    squares = set()
+    for row, column in state.wasabi:
+        for down in (0, 1):
+            for right in (0, 1):
+                squares.add((row + down, column + right))
+    return squares
+
+
+def empty_squares(state: State) -> list[Square]:
+    """The squares on which a tile may lie down: without tile and without cover."""
+    hidden = covered(state)
+    return [square for square, tiles in state.board.items() if not tiles and square not in hidden]
+
+
+def tile_squares(state: State) -> list[Square]:
+    """The uncovered squares that hold a tile."""
+    hidden = covered(state)
+    return [square for square, tiles in state.board.items() if tiles and square not in hidden]
+
+
+def playing(state: State) -> list[int]:
+    """The seats that have not left, in seat order."""
+    return [number for number, seat in enumerate(state.seats) if not seat.gone]
+
+
+def setup_order(state: State, start_at: int) -> list[int]:
+    """The seats still playing, clockwise from this one."""
+    players = state.edition.players
+    order = [(start_at + offset) % players for offset in range(players)]
+    return [seat for seat in order if not state.seats[seat].gone]
+
+
+def receiver(state: State) -> int | None:
+    """Who gets the next starting tile, or nobody when all starting hands are complete."""
+    for seat in setup_order(state, state.first + 1):
+        if len(state.seats[seat].tiles) < state.edition.hand_tiles:
+            return seat
+    return None
+
+
+def right_neighbour(state: State, seat: int) -> int:
+    """The nearest seat to the right that is still playing."""
+    players = state.edition.players
+    neighbour = (seat - 1) % players
+    while state.seats[neighbour].gone:
+        neighbour = (neighbour - 1) % players
+    return neighbour
