@@ -1,0 +1,94 @@
+"""Random games of the first edition, from a seed: the ground on which laws are tested.
+
+Players walk at random, but take a completion when they see one and now and then leave, so that every part of the rules
+is trodden on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from wasabi_tx.engine.card import Card
+from wasabi_tx.engine.deal import Dealer
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.step import Step
+
+CARDS = ("chop", "spicy", "stack", "switch", "wasabi")
+SAMPLE = 60
+
+
+class Moment(NamedTuple):
+    """A position, the step that is taken there, and what it leads to; all faces are known here."""
+
+    rules: Rules[Any]
+    position: Any
+    step: Step
+    after: Any
+    faces: dict[Card, int]
+
+
+def shuffled(seed: int) -> Any:
+    """A shuffle for the dealer: the same seed, label and pile always give the same order."""
+
+    def shuffle(label: str, pile: Sequence[int]) -> Sequence[int]:
+        order = list(pile)
+        random.Random(f"{seed} {label}").shuffle(order)
+        return order
+
+    return shuffle
+
+
+def walk(players: int, seed: int, leaving: float = 0.0) -> Iterator[Moment]:
+    """A whole game; with `leaving`, that share of the steps are leaves and excludes."""
+    rules = rules_for("classic", players)
+    chance = random.Random(seed)
+    dealer = Dealer(rules, shuffled(seed))
+    weights = temper(chance)
+    position = rules.start(chance.randrange(players))
+    while position.outcome is None:
+        if chance.random() < leaving:
+            step = Step(chance.choice(["leave", "exclude"]), (chance.choice(position.playing),))
+        else:
+            step = choose(chance, weights, rules, position, dealer.faces)
+        after = rules.apply(position, step)
+        dealer.supply(after)
+        yield Moment(rules, position, step, after, dealer.faces)
+        position = after
+
+
+def temper(chance: random.Random) -> dict[str, float]:
+    """How much a game's players like each verb: some hoard their cards until the hand is full, some pass for ever."""
+    cards = chance.choice([0.2, 3.0])
+    return {"pass": chance.choice([0.3, 0.3, 0.3, 40.0]), "claim": 20.0, "place": 4.0, **dict.fromkeys(CARDS, cards)}
+
+
+def choose(
+    chance: random.Random, weights: dict[str, float], rules: Rules[Any], position: Any, faces: dict[Card, int]
+) -> Step:
+    """A legal step: a verb first, then one of its steps, one that helps a recipe if it is seen at a glance."""
+    by_verb: dict[str, list[Step]] = {}
+    for step in rules.legal(position, faces):
+        by_verb.setdefault(step.verb, []).append(step)
+    verbs = list(by_verb)
+    (verb,) = chance.choices(verbs, [weights.get(verb, 1.0) for verb in verbs])
+    steps = by_verb[verb]
+    if verb in ("place", "switch", "chop"):
+        for step in chance.sample(steps, min(SAMPLE, len(steps))):
+            if any(later.verb == "claim" for later in rules.legal(rules.apply(position, step), faces)):
+                return step
+    if verb == "tile":
+        wanted = {tile for card in position.seats[position.mover].recipes for tile in rules.strips[faces[card]].tiles}
+        steps = [step for step in steps if step.args[0] in wanted] or steps
+    if verb == "draw" and chance.random() < 0.7:
+        return steps[0]
+    return chance.choice(steps)
+
+
+def moment_of(players: int, seed: int, number: int) -> Moment:
+    """The moment with this number of a game, or its last one."""
+    moments = list(islice(walk(players, seed), number + 1))
+    return moments[-1]
