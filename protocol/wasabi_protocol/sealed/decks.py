@@ -7,6 +7,7 @@ not verified cannot become part of a state. Neither raises anything but the erro
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from wasabi_protocol.sealed.cards import check_sizes, params_hash
@@ -22,6 +23,7 @@ from wasabi_protocol.sealed.epoch import (
     close_tags,
 )
 from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.group import self_test
 from wasabi_protocol.sealed.leaving import check_leave
 from wasabi_protocol.sealed.play import check_open, check_seals
 from wasabi_protocol.sealed.setup import Shuffled, check_keys, check_shuffle, close_keys, close_shuffle
@@ -65,7 +67,11 @@ class Checked:
 
 
 def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]) -> Decks:
-    """The decks of a game that is about to begin: every seat owes its key."""
+    """The decks of a game that is about to begin: every seat owes its key.
+
+    `UnsafeLibrary` if the libsodium at hand would accept what others refuse.
+    """
+    _test_once()
     seats = tuple(sorted(identities))
     if not 2 <= len(seats) <= len(_SEATS) or any(seat not in _SEATS for seat in seats):
         raise Refused("decks.seats", seats=seats)
@@ -73,6 +79,11 @@ def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]
         raise Refused("encoding.shape")
     ordered = tuple((seat, bytes(identities[seat])) for seat in seats)
     return Decks(bytes(gid), ordered, check_sizes(sizes), epoch=0, seats=seats, kind="keys")
+
+
+@cache
+def _test_once() -> None:
+    self_test()
 
 
 def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> Checked:

@@ -89,6 +89,7 @@ class Coalition:
         self.faces: dict[str, tuple[int, int]] = {}
         self.known: set[str] = set()
         self.cards: dict[Card, Masked] = {}
+        self.carried: dict[Card, Masked] = {}
         self.piles: list[list[Masked]] = []
         self.chain: list[tuple[Polynomial, Masked]] = []
         self.key: Polynomial = {}
@@ -98,7 +99,8 @@ class Coalition:
         for item in table.log:
             if isinstance(item, Exclusion):
                 self.decks = begin_epoch(self.decks, item.out)
-                self.cards = {card: self.cards[card] for card in (held.card for held in self.decks.held)}
+                self.cards = {held.card: self.cards[held.card] for held in self.decks.held}
+                self.carried = {}
                 continue
             after = read_slot(self.decks, item)
             for seat, kind, raw in item.entries:
@@ -168,14 +170,15 @@ class Coalition:
                 for held in self._hand(seat):
                     r = self.players[seat]._mask(self.decks, place, b"carry", held)
                     mask = self._mine(seat, f"carry {place.slot} {held.card}", r)
-                    self.cards[held.card] = Masked(self.cards[held.card].face, mask)
-                    self._publish(seat, self.cards[held.card])
+                    self.carried[held.card] = Masked(self.cards[held.card].face, mask)
+                    self._publish(seat, self.carried[held.card])
             case "multiply":
                 self._multiply(seat, place)
             case "tags":
                 self._share(seat, (times(factor, masked.mask) for factor, masked in self.chain))
             case "shares":
-                self._share(seat, (self.cards[pending.card].mask for pending in self.decks.wanted(seat)))
+                wanted = (pending.card for pending in self.decks.wanted(seat))
+                self._share(seat, (self.carried.get(card, self.cards[card]).mask for card in wanted))
             case "open":
                 self._share(seat, (self.cards[held.card].mask for held in self._hand(seat)))
             case "leave":
@@ -244,8 +247,8 @@ class Coalition:
         if self.decks.turns == 0:
             wanted = sorted({carried.card.deck for carried in self.decks.carried})
             cards = [card for deck in wanted for card in self.decks.decks[deck]]
-            cards += [carried.card for carried in self.decks.carried]
-            self.chain = [(ONE, self.cards[card]) for card in cards]
+            hands = [self.carried[carried.card] for carried in self.decks.carried]
+            self.chain = [(ONE, masked) for masked in (*(self.cards[card] for card in cards), *hands)]
         z = self._mine(seat, f"z{place.slot}", self.players[seat]._factor(self.decks, place))
         self.chain = [(times(z, factor), masked) for factor, masked in self.chain]
         if seat == self.victim:
@@ -268,6 +271,9 @@ class Coalition:
                 self.cards |= zip(pile.cards, moved, strict=True)
         if self.decks.kind == "tags":
             self._unite(after)
+        if self.decks.kind == "shares":
+            self.cards |= self.carried
+            self.carried = {}
         for seat in set(self.decks.seats) - set(after.seats):
             leaver = number(self.players[seat]._x(self.decks, self.decks.joint.of(seat)))
             self.joint = plus(self.joint, {(): ORDER - leaver})

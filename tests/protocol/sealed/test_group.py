@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from nacl import bindings
-from wasabi_protocol.sealed import group
+from wasabi_protocol.sealed import decks, group
 from wasabi_protocol.sealed.errors import Refused, UnsafeLibrary
 from wasabi_protocol.sealed.group import (
     BASE,
@@ -163,6 +163,13 @@ def test_a_careless_library_fails_the_self_test(
     monkeypatch.setattr(bindings, function, broken)
     with pytest.raises(UnsafeLibrary):
         group.self_test()
+
+
+def test_no_game_is_opened_with_a_careless_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bindings, "crypto_core_ed25519_is_valid_point", accept)
+    decks._test_once.cache_clear()
+    with pytest.raises(UnsafeLibrary):
+        decks.open_decks(bytes(32), {0: bytes(32), 1: bytes(32)}, (1,))
 
 
 @pytest.mark.parametrize("name", ["identity", "order 2", "order 4", "order 8", "base + order 2", "y = p + 3"])

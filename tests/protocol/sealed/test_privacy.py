@@ -114,6 +114,17 @@ def test_a_hand_stays_hidden_through_two_epochs(victim: int) -> None:
     assert len(assert_hands_are_hidden(table, victim).hidden()) == 1
 
 
+@pytest.mark.parametrize("kind", ["multiply", "tags", "shares"])
+def test_a_hand_stays_hidden_when_an_epoch_is_broken_off(kind: str) -> None:
+    table = ready_table(4, (3, 2))
+    for seat in table.decks.seats:
+        table.bundle(seat, Draw(seat % 2))
+    table.exclude(3)
+    table.until(kind)
+    table.vanish(2)
+    assert len(assert_hands_are_hidden(table, 1).hidden()) == 1
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_long_random_games_leak_nothing(seed: int) -> None:
     chance = Random(seed)

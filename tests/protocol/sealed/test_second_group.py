@@ -145,6 +145,8 @@ def ristretto(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, __name__, own)
     assert fingerprint() != ours
+    # The bad points of the self-test are those of the other curve.
+    monkeypatch.setattr(import_module("wasabi_protocol.sealed.group"), "self_test", bool)
     yield told
     for name in [name for name in sys.modules if name.startswith(ABOVE_THE_GROUP)]:
         monkeypatch.delitem(sys.modules, name)

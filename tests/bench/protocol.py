@@ -1,0 +1,205 @@
+"""What sealed decks cost: `python -m tests.bench.protocol`.
+
+Every figure is processor time in one run, the median of interleaved rounds, divided by that of one Ed25519
+verification in the same rounds. Bytes are those of the sealed messages alone, without envelopes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from nacl import bindings
+from wasabi_protocol.sealed.decks import check
+from wasabi_protocol.sealed.player import Draw, Return, Reveal
+
+from tests.bench.rounds import Work, rates
+from tests.protocol.sealed.table import (
+    CLASSIC,
+    MASTER,
+    Slot,
+    Table,
+    deal,
+    largest_payload,
+    new_table,
+    ready_table,
+    spectate,
+    unpack,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wasabi_protocol.sealed.state import Decks
+
+SIGNED_BYTES = 1000
+TURNS = 60
+SEAT = 1
+"""The seat whose work is measured."""
+
+
+@dataclass
+class Recording:
+    """A stretch of a table's life, with the decks before each slot of it."""
+
+    slots: list[tuple[Decks, Slot]] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """Bytes of its messages."""
+        return sum(len(raw) for _, slot in self.slots for _, _, raw in slot.entries)
+
+
+def record(table: Table, act: Callable[[], object]) -> Recording:
+    """What happens at the table while something is done there."""
+    recording = Recording()
+    first, before = len(table.log), [table.decks]
+    table.after = before.append
+    act()
+    table.after = None
+    for decks, item in zip(before, table.log[first:], strict=False):
+        if isinstance(item, Slot):
+            recording.slots.append((decks, item))
+    return recording
+
+
+def a_seat(table: Table, recording: Recording) -> Work:
+    """The work of one seat: its own answers made, all other messages checked."""
+    player = table.players[SEAT]
+
+    def work() -> int:
+        for decks, slot in recording.slots:
+            for seat, kind, raw in slot.entries:
+                if seat == SEAT and kind == decks.kind:
+                    player.answer(decks, slot.place)
+                else:
+                    check(decks, slot.place, seat, kind, unpack(raw))
+        return 1
+
+    return work
+
+
+def ed25519() -> int:
+    """Verifications of a signed kilobyte."""
+    key, secret = bindings.crypto_sign_seed_keypair(sha256(b"bench").digest())
+    signed = bindings.crypto_sign(bytes(SIGNED_BYTES), secret)
+    for _ in range(200):
+        bindings.crypto_sign_open(signed, key)
+    return 200
+
+
+def shuffle_figures() -> dict[str, tuple[Work, int]]:
+    """One shuffle of 52 cards in one deck, made and checked."""
+    table = new_table(2, (52,))
+    table.until("shuffle", 1)
+    recording = record(table, table.answer_slot)
+    ((decks, slot),) = recording.slots
+    ((seat, kind, raw),) = slot.entries
+
+    def make() -> int:
+        table.players[seat].answer(decks, slot.place)
+        return 1
+
+    def verify() -> int:
+        check(decks, slot.place, seat, kind, unpack(raw))
+        return 1
+
+    return {"shuffle of 52 cards, made": (make, 0), "shuffle of 52 cards, checked": (verify, recording.size)}
+
+
+def setup_figures() -> dict[str, tuple[Work, int]]:
+    """From nothing to shuffled decks, as one seat works for it."""
+    figures = {}
+    for name, sizes, most in (("classic", CLASSIC, 4), ("master", MASTER, 4)):
+        for seats in range(2, most + 1):
+            table = new_table(seats, sizes)
+            recording = record(table, table.answer)
+            figures[f"setup, {name}, {seats} seats"] = (a_seat(table, recording), recording.size)
+    return figures
+
+
+def play_figures() -> dict[str, tuple[Work, int]]:
+    """Single events at a table of four, as one seat works for them."""
+    table = ready_table(4, CLASSIC)
+    deal(table, 3)
+    draw = record(table, lambda: table.bundle(0, Draw(0)))
+    back = record(table, lambda: table.bundle(0, Return(table.decks.hand(0)[0])))
+    show = record(table, lambda: table.bundle(0, Reveal(table.decks.hand(0)[0])))
+    decks, place = table.decks, table.place
+
+    def make_leave() -> int:
+        table.players[3].leave(decks, place)
+        return 1
+
+    leave = record(table, lambda: table.leave(3))
+    figures = {
+        name: (a_seat(table, recording), recording.size)
+        for name, recording in {"draw": draw, "return": back, "reveal": show, "leave, checked": leave}.items()
+    }
+    figures["leave, made"] = (make_leave, 0)
+    for seats in (3, 4):
+        table = ready_table(seats, CLASSIC)
+        deal(table, 3)
+        epoch = record(table, lambda table=table: table.vanish(0))  # type: ignore[misc]
+        figures[f"new epoch, {seats} seats, 1 vanished"] = (a_seat(table, epoch), epoch.size)
+    return figures
+
+
+def whole_game() -> Table:
+    """Three cards each, then sixty turns: in each a card is shown or returned, and one is drawn."""
+    table = ready_table(4, CLASSIC)
+    deal(table, 3)
+    for turn in range(TURNS):
+        seat = turn % 4
+        card = table.decks.hand(seat)[0]
+        decks = [deck for deck in range(4) if table.decks.deck(deck)]
+        table.bundle(seat, Reveal(card) if turn % 2 else Return(card), Draw(decks[turn % len(decks)]))
+    return table
+
+
+def game_figure() -> dict[str, tuple[Work, int]]:
+    """A spectator's work."""
+    table = whole_game()
+
+    def work() -> int:
+        spectate(table)
+        return 1
+
+    size = sum(len(raw) for item in table.log if isinstance(item, Slot) for _, _, raw in item.entries)
+    return {f"{TURNS}-turn game of four seats, checked by a spectator": (work, size)}
+
+
+def largest_messages() -> None:
+    """The largest single messages; an entry may have 28,000 bytes."""
+    for name, sizes in (("classic", CLASSIC), ("master", MASTER)):
+        table = ready_table(4, sizes)
+        print(f"largest message, {name}: {largest_payload(table):,} bytes at setup", end="")
+        deal(table, 3)
+        epoch = record(table, lambda table=table: table.vanish(0))  # type: ignore[misc]
+        sizes_by_kind: dict[str, int] = {}
+        for _, slot in epoch.slots:
+            for _, kind, raw in slot.entries:
+                sizes_by_kind[kind] = max(sizes_by_kind.get(kind, 0), len(raw))
+        print("; in a new epoch", ", ".join(f"{kind} {size:,}" for kind, size in sizes_by_kind.items()))
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    rounds = parser.parse_args().rounds
+    figures = shuffle_figures() | setup_figures() | play_figures() | game_figure()
+    found = rates({"Ed25519": ed25519} | {name: work for name, (work, _) in figures.items()}, rounds)
+    unit = found.pop("Ed25519")
+    print(f"one Ed25519 verification of {SIGNED_BYTES} bytes: {1e6 / unit:.0f} µs of processor time")
+    print(f"{'':58}{'verifications':>14}{'ms':>9}{'bytes':>9}")
+    for name, rate in found.items():
+        size = figures[name][1]
+        print(f"{name:58}{unit / rate:>14,.0f}{1000 / rate:>9.1f}{size or '':>9}")
+    largest_messages()
+
+
+if __name__ == "__main__":
+    main()
