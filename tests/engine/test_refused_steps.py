@@ -22,7 +22,7 @@ UNLISTED = ("leave", "exclude")
 
 
 def writable_steps(rules: Rules[Any], position: Any) -> Iterator[Step]:
-    """Every step that can be written down at this table; of cards, those that lie anywhere."""
+    """Every step that can be written down at this table; of passes, those of the mover's hand and one card more."""
     edition = rules.edition
     cards = sorted(card for seat in position.seats for card in seat.recipes)
     cards += [deck[0] for deck in position.decks if deck]
@@ -38,8 +38,8 @@ def writable_steps(rules: Rules[Any], position: Any) -> Iterator[Step]:
     choices[Kind.OPTIONAL_SQUARE] = choices[Kind.SQUARE]
     for verb, kinds in rules.verbs.items():
         if kinds == (Kind.CARDS,):
-            some = cards[:4]
-            yield from (Step(verb, order) for n in range(5) for order in permutations(some, n))
+            some = sorted({*position.seats[position.mover].recipes, cards[0]})
+            yield from (Step(verb, order) for n in range(len(some) + 1) for order in permutations(some, n))
             continue
         if kinds and kinds[-1] is Kind.OPTIONAL_SQUARE:
             yield from (Step(verb, args) for args in product(*(choices[kind] for kind in kinds[:-1])))
@@ -66,9 +66,7 @@ def test_of_all_steps_that_can_be_written_down_exactly_the_listed_ones_apply(
     steps = [s for s in writable_steps(rules, position) if s.verb not in UNLISTED]
     steps = [s for s in steps if s.verb != "claim" or s.args in true_faces]
     applied = sorted(step for step in steps if applies(rules, position, step))
-    listed = rules.legal(position, faces)
-    assert applied == [step for step in listed if step in set(steps)]
-    assert {step.verb for step in listed} == {step.verb for step in applied}
+    assert applied == rules.legal(position, faces)
     assert rules.canonical(position) == before
 
 
