@@ -32,7 +32,7 @@ class Texts:
         self.language = language
         self._sentences = load_sentences(language)
 
-    def say(self, key: str, **params: object) -> str:
+    def say(self, key: str, /, **params: object) -> str:
         """The sentence with its gaps filled; `KeyError` if there is no such key or a gap stays open."""
         sentence = self._sentences[key]
         if isinstance(sentence, dict):
@@ -61,9 +61,7 @@ def load_sentences(language: str) -> dict[str, Sentence]:
 
 def _flat(table: dict[str, object], prefix: str) -> Iterator[tuple[str, Sentence]]:
     for key, value in table.items():
-        if isinstance(value, str):
-            yield prefix + key, value
-        elif isinstance(value, dict) and set(value) == {"one", "other"}:
+        if isinstance(value, str) or (isinstance(value, dict) and set(value) == {"one", "other"}):
             yield prefix + key, value
         elif isinstance(value, dict):
             yield from _flat(value, f"{prefix}{key}.")

@@ -1,0 +1,75 @@
+"""`wasabi-tx resume`: continue an unfinished local game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..store.paths import find_paths
+from ..store.transcripts import list_transcripts, read_text, reopen_transcript
+from ..table.local import LocalGame
+from ..table.transcript import Broken, Transcript, read_transcript
+from ..text import Texts
+from ..view.chronicle import Chronicle
+from ..view.sentences import say_broken
+from . import Failure
+from .options import language_option, texts_for
+from .play import follow
+from .saved import find_saved, rules_finder, short_path
+
+END = "\n--- end\n"
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--list", "listing", is_flag=True, help="only list the unfinished games")
+@click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
+@language_option
+def resume(file: Path | None, listing: bool, plain: bool, language: str | None) -> None:
+    """Continue a saved game: FILE, or the newest that is not finished."""
+    del plain
+    texts = texts_for(language)
+    folder = find_paths().games
+    try:
+        unfinished = list_transcripts(folder, lambda text: END not in text)
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=folder, reason=error.strerror or error)) from None
+    if listing:
+        _list(unfinished, texts)
+        return
+    if file is None and not unfinished:
+        raise Failure(texts.say("cli.no-games", folder=short_path(folder)))
+    path = unfinished[0] if file is None else find_saved(file)
+    earlier = _read(path, texts)
+    if earlier.last.outcome is not None:
+        raise Failure(texts.say("cli.finished", file=short_path(path)))
+    try:
+        saved = reopen_transcript(path, earlier.lines)
+        game = LocalGame.resumed(earlier, saved.append)
+    except OSError as error:
+        raise Failure(texts.say("cli.unwritable", folder=path, reason=error.strerror or error)) from None
+    chronicle = Chronicle(earlier.rules, earlier.players, texts)
+    chronicle.follow(earlier)
+    follow(game, chronicle, saved, texts)
+
+
+def _read(path: Path, texts: Texts) -> Transcript:
+    try:
+        return read_transcript(read_text(path), rules_finder(texts))
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=path, reason=error.strerror or error)) from None
+    except Broken as broken:
+        raise Failure(f"{path}: {say_broken(texts, broken)}") from None
+
+
+def _list(paths: list[Path], texts: Texts) -> None:
+    for path in paths:
+        try:
+            earlier = _read(path, texts)
+        except Failure as failure:
+            click.echo(failure.message, err=True)
+            continue
+        names = ", ".join(player.name for player in earlier.players)
+        edition = earlier.rules.edition.names[texts.language]
+        click.echo(texts.say("cli.saved", file=path.name, edition=edition, names=names, turn=earlier.last.turn))

@@ -1,0 +1,1 @@
+"""Playing line by line: for screen readers, scripts and pipes."""

@@ -1,0 +1,102 @@
+"""The two streams of a plain game: lines out, lines in."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TextIO
+
+_ASCII = str.maketrans({"★": "*", "·": ".", "▒": "#", "►": ">", "◂": "<", "×": "x", "à": "a'", "è": "e'", "é": "e'",
+                        "ì": "i'", "ò": "o'", "ù": "u'", "È": "E'"})  # fmt: skip
+_WIPE = "\x1b[2J\x1b[3J\x1b[H"
+
+
+class Stopped(Exception):
+    """There is no more input: its end, or an interrupt."""
+
+
+class Console:
+    """Says lines and asks for lines. What the target cannot write is written with simpler characters."""
+
+    def __init__(self, source: TextIO, target: TextIO) -> None:
+        self._source = source
+        self._target = target
+        self._screen = target.isatty()
+        self._typed = source is sys.stdin and target is sys.stdout and source.isatty() and self._screen
+        if self._typed:
+            _edit_lines()
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            self._write(line + "\n")
+        self._target.flush()
+
+    def say_all(self, lines: Iterable[str]) -> None:
+        self.say(*lines)
+
+    def ask(self, mark: str = "> ") -> str:
+        """The next line that is typed; `Stopped` if there is none."""
+        with _Interruptible():
+            try:
+                line = input(mark) if self._typed else self._read(mark)
+            except (EOFError, KeyboardInterrupt, OSError, ValueError):
+                self._write("\n")
+                raise Stopped from None
+        return "".join(char if char.isprintable() else " " for char in line)
+
+    def _read(self, mark: str) -> str:
+        self._write(mark)
+        self._target.flush()
+        line = self._source.readline()
+        if not line:
+            raise EOFError
+        if not self._source.isatty():
+            # Nobody's typing ends the line on the screen, so that what follows would stand beside the mark.
+            self._write("\n")
+        return line
+
+    def wipe(self) -> None:
+        """Takes everything off a screen that somebody else will look at; nothing where there is no screen."""
+        if self._screen:
+            self._write(_WIPE)
+        if self._typed:
+            _forget_lines()
+
+    def _write(self, text: str) -> None:
+        encoding = self._target.encoding or "utf-8"
+        try:
+            text.encode(encoding)
+        except UnicodeEncodeError:
+            text = text.translate(_ASCII).encode(encoding, "replace").decode(encoding)
+        self._target.write(text)
+
+
+class _Interruptible:
+    """While somebody is asked, Ctrl-C ends the waiting at once, also inside an event loop."""
+
+    def __enter__(self) -> None:
+        self._before: signal.Handlers | object = None
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)  # type: ignore[arg-type]
+
+
+def _edit_lines() -> None:
+    """Line editing and a history for typed input, where the system has it."""
+    if os.environ.get("TERM") != "dumb":
+        with suppress(ImportError):
+            import readline  # noqa: F401
+
+
+def _forget_lines() -> None:
+    """The next player shall not find what the last one typed."""
+    readline = sys.modules.get("readline")
+    if readline is not None:
+        readline.clear_history()

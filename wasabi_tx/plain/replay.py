@@ -1,0 +1,122 @@
+"""A saved game, turn by turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..engine.observe import observe
+from ..engine.position import NOBODY, Position
+from ..table.game import Player
+from ..table.transcript import Move, Transcript
+from ..text import Texts
+from ..view.chronicle import Chronicle, Entry
+from ..view.ending import end_view, ending_lines
+from ..view.lines import table_lines, wrap
+from ..view.phrases import phrases, recipe_name, strip_codes
+from ..view.table import look
+from .console import Console, Stopped
+
+
+@dataclass(frozen=True)
+class Page:
+    """One turn: the position before it, and what was done; setup is turn 0."""
+
+    turn: int
+    before: Position
+    moves: tuple[Move, ...]
+
+
+def pages_of(transcript: Transcript) -> list[Page]:
+    pages: list[Page] = []
+    for move in transcript.moves:
+        if pages and pages[-1].turn == move.before.turn:
+            pages[-1] = Page(pages[-1].turn, pages[-1].before, (*pages[-1].moves, move))
+        else:
+            pages.append(Page(move.before.turn, move.before, (move,)))
+    return pages or [Page(transcript.start.turn, transcript.start, ())]
+
+
+class Replay:
+    """Shows pages, forwards and backwards."""
+
+    def __init__(self, transcript: Transcript, console: Console, texts: Texts) -> None:
+        self._transcript = transcript
+        self._console = console
+        self._texts = texts
+        self._pages = pages_of(transcript)
+        self._chronicle = Chronicle(transcript.rules, transcript.players, texts)
+
+    def print_all(self) -> None:
+        self._head()
+        for page in self._pages:
+            self._show(page)
+        self._end()
+
+    def walk(self) -> None:
+        """Turn by turn as the person asks, until they have enough or the input ends."""
+        self._head()
+        self._console.say_all(wrap(self._texts.say("replay.how")))
+        at = 0
+        try:
+            while True:
+                self._show(self._pages[at])
+                if at == len(self._pages) - 1:
+                    self._end()
+                at = self._ask(at)
+        except Stopped:
+            return
+
+    def _ask(self, at: int) -> int:
+        """The page that the person wants next."""
+        while True:
+            word = self._console.ask().strip().casefold()
+            if word in ("q", "quit", *self._texts.say("command.quit").split()):
+                raise Stopped
+            if not word and at == len(self._pages) - 1:
+                raise Stopped
+            if not word:
+                return at + 1
+            if word == "b":
+                return max(at - 1, 0)
+            turns = [page.turn for page in self._pages]
+            if word.isascii() and word.isdigit() and len(word) < 6:
+                if int(word) in turns:
+                    return turns.index(int(word))
+                self._say("replay.no-turn", turn=int(word), first=turns[0], last=turns[-1])
+            else:
+                self._say("replay.unknown")
+
+    def _say(self, key: str, **params: object) -> None:
+        self._console.say_all(wrap(self._texts.say(key, **params)))
+
+    def _head(self) -> None:
+        names = ", ".join(f"{player.name} ({player.bot})" if player.bot else player.name for player in self._players)
+        edition = self._transcript.rules.edition.names[self._texts.language]
+        self._say("replay.head", edition=edition, names=names)
+
+    @property
+    def _players(self) -> tuple[Player, ...]:
+        return self._transcript.players
+
+    def _show(self, page: Page) -> None:
+        """The table before the turn with all recipes open, then what was done."""
+        rules, texts = self._transcript.rules, self._texts
+        observation = observe(rules, page.before, None, {})
+        view = look(observation, self._players, texts)
+        self._console.say("", *table_lines(view, rules, texts))
+        for player, seat in zip(self._players, page.before.seats, strict=True):
+            known = [self._transcript.faces[card] for card in seat.recipes if card in self._transcript.faces]
+            words = ", ".join(f"{recipe_name(rules, texts, face)} ({strip_codes(rules, face)})" for face in known)
+            self._console.say_all(wrap(texts.say("replay.recipes", name=player.name, recipes=words or "-"), "  "))
+        for move in page.moves:
+            words_done = tuple(phrases(texts, rules, self._players, move.before, move.steps))
+            line = self._chronicle.line(Entry(page.turn, move.seat, words_done))
+            self._console.say_all(wrap(("  " if move.seat == NOBODY else "> ") + line, "    "))
+
+    def _end(self) -> None:
+        last = self._transcript.last
+        if last.outcome is None:
+            self._say("replay.end")
+            return
+        view = end_view(self._transcript.rules, last, self._players, self._texts)
+        self._console.say("", *ending_lines(view, self._texts))

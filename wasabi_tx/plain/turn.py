@@ -1,0 +1,241 @@
+"""One person's part of a turn, line by line: questions until there is a bundle to send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..engine.errors import RulesError
+from ..engine.observe import Observation
+from ..engine.step import Bundle, Step
+from ..table.draft import Draft
+from ..table.game import Player
+from ..text import Texts
+from ..view.asking import TOPICS, draft_words, prompt_lines, step_words
+from ..view.chronicle import Chronicle
+from ..view.groups import group_steps, typed_form
+from ..view.hint import advise
+from ..view.lines import table_lines, under_lines, wrap
+from ..view.phrases import recipe_name
+from ..view.prompt import Prompt, ask, lost_by, reachable
+from ..view.sentences import say_error
+from ..view.table import look
+from ..view.typed import NotUnderstood, read_step
+from .book import book_lines, topic_lines, who_lines
+from .commands import command_words, find_command
+from .console import Console, Stopped
+
+LOG_LINES = 20
+SHOWN_MEANINGS = 4
+
+
+class Leaving(Exception):
+    """The person leaves the game for good."""
+
+
+class Turn:
+    """Asks one person until a bundle is complete and sent."""
+
+    def __init__(
+        self,
+        observation: Observation,
+        players: Sequence[Player],
+        chronicle: Chronicle,
+        console: Console,
+        texts: Texts,
+    ) -> None:
+        self.draft = Draft(observation)
+        self._players = players
+        self._chronicle = chronicle
+        self._console = console
+        self._texts = texts
+        self._declined = False
+        self._warned: Step | None = None
+        self._leaving = False
+        self._sent = False
+        self._commands: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "hint": self._hint,
+            "leave": self._leave,
+            "log": self._log,
+            "no": self._no,
+            "quit": self._quit,
+            "recipes": lambda _rest: self._console.say_all(book_lines(self.draft.observation, self._texts)),
+            "rules": self._rules,
+            "send": self._send,
+            "show": lambda _rest: self.show(),
+            "under": self._under,
+            "undo": self._undo,
+            "who": lambda _rest: self._console.say_all(who_lines(self.draft.observation, self._players, self._texts)),
+        }
+
+    def play(self) -> Bundle:
+        """What the person sends; `Stopped` at the end of input or on `quit`, `Leaving` on leaving for good."""
+        while not self._sent:
+            prompt = self._prompt()
+            self._console.say_all(prompt_lines(prompt, self.draft, self._players, self._texts))
+            self.take(self._console.ask())
+        return self.draft.bundle()
+
+    def take(self, line: str) -> None:
+        """Does what one line says; whatever it says, nothing is played before it is sent."""
+        leaving, self._leaving = self._leaving, False
+        command = find_command(line, self._texts)
+        if not line.strip():
+            self._accept()
+        elif command is None:
+            self._choose(line)
+        elif command[0] == "leave" and leaving:
+            raise Leaving
+        else:
+            self._commands[command[0]](command[1])
+
+    def show(self) -> None:
+        """The table as it would be after the steps chosen so far."""
+        observation = self.draft.observation
+        view = look(observation, self._players, self._texts, self._chronicle.authors(observation.seat))
+        self._console.say_all(table_lines(view, observation.rules, self._texts))
+
+    def _prompt(self) -> Prompt:
+        return ask(self.draft, self._texts, self._declined)
+
+    def _say(self, key: str, **params: object) -> None:
+        self._console.say_all(wrap(self._texts.say(key, **params)))
+
+    def _accept(self) -> None:
+        """An empty line: the default of the slot, or sending."""
+        prompt = self._prompt()
+        if prompt.slot == "send":
+            self._sent = True
+        elif prompt.default is not None:
+            self._add([prompt.default.step])
+        elif prompt.slot == "extra":
+            self._declined = True
+        else:
+            self._say("play.nothing-default")
+
+    def _choose(self, line: str) -> None:
+        """Adds all steps of a line, or none."""
+        steps: list[Step] = []
+        trial = self._copy()
+        try:
+            for part in (part for part in line.split(";") if part.strip()):
+                slot = ask(trial, self._texts, self._declined).slot
+                step = read_step(part, trial, slot, self._texts)
+                if self._warn(trial, step):
+                    return
+                trial.add(step)
+                steps.append(step)
+        except NotUnderstood as error:
+            self._console.say_all(wrap(self._say_misunderstood(error, trial)))
+            return
+        except RulesError as error:
+            self._console.say_all(wrap(say_error(self._texts, error)))
+            return
+        self._add(steps)
+
+    def _copy(self) -> Draft:
+        copy = Draft(self.draft.base)
+        for step in self.draft.steps:
+            copy.add(step)
+        return copy
+
+    def _warn(self, draft: Draft, step: Step) -> bool:
+        """Says once what a step would lose."""
+        if self._declined or self._warned == step:
+            return False
+        lost = lost_by(draft, step)
+        if not lost:
+            return False
+        self._warned = step
+        names = ", ".join(recipe_name(draft.base.rules, self._texts, one.recipe) for one in lost)
+        self._say("play.again", recipe=names)
+        return True
+
+    def _say_misunderstood(self, error: NotUnderstood, draft: Draft) -> str:
+        if error.code == "arguments":
+            return self._texts.say("typed.arguments", verb=error.text[:40])
+        if error.code == "nothing":
+            return self._texts.say("typed.nothing", text=error.text.strip()[:40])
+        shown = ", ".join(typed_form(draft.observation, step) for step in error.steps[:SHOWN_MEANINGS])
+        more = len(error.steps) - SHOWN_MEANINGS
+        if more > 0:
+            return self._texts.say("typed.several-more", steps=shown, count=more)
+        return self._texts.say("typed.several", steps=shown)
+
+    def _add(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            self.draft.add(step)
+            self._declined = False
+        self._warned = None
+        if steps and not self.draft.complete:
+            self._say("play.ok", steps=draft_words(self.draft, self._players, self._texts))
+
+    def _no(self, _rest: str) -> None:
+        prompt = self._prompt()
+        none = Step("forgo")
+        if prompt.slot in ("claim", "extra"):
+            self._declined = True
+        elif none in prompt.choices:
+            self._add([none])
+        else:
+            self._say("play.nothing-to-decline")
+
+    def _undo(self, _rest: str) -> None:
+        before = self.draft.steps
+        if not self.draft.undo():
+            self._say("play.nothing-to-undo")
+            return
+        self._declined, self._warned = False, None
+        undone = before[len(self.draft.steps) :]
+        words = step_words(self.draft, undone[-1], self._players, self._texts) if len(undone) == 1 else ""
+        self._say("play.undone", step=words or typed_form(self.draft.base, undone[-1]))
+
+    def _send(self, _rest: str) -> None:
+        if self.draft.complete:
+            self._sent = True
+        else:
+            self._say("play.nothing-to-send")
+
+    def _help(self, _rest: str) -> None:
+        observation, texts = self.draft.observation, self._texts
+        if not self.draft.complete:
+            self._console.say(texts.say("play.may"))
+            for group in group_steps(observation, reachable(self.draft), texts):
+                places = " | ".join(group.places)
+                example = f"  ({texts.say('play.example')} {group.example})" if group.count > 1 else ""
+                self._console.say_all(wrap(f"  {group.verb} {places}{example}".rstrip(), "      "))
+        topic = TOPICS.get(self._prompt().slot)
+        if topic is not None:
+            self._console.say_all(topic_lines(topic, observation.rules.name, texts))
+        self._console.say_all(wrap(texts.say("play.commands", words=command_words(texts)), "  "))
+
+    def _hint(self, _rest: str) -> None:
+        hint = advise(self.draft.observation, self._texts)
+        if hint is None:
+            self._say("play.hint-none")
+            return
+        shown = "; ".join(typed_form(self.draft.observation, step) for step in hint.steps)
+        self._say("play.hint", steps=shown)
+        for reason in hint.reasons:
+            self._console.say_all(wrap(f"  {reason}", "  "))
+
+    def _leave(self, _rest: str) -> None:
+        self._leaving = True
+        self._say("play.leave-sure")
+
+    def _log(self, _rest: str) -> None:
+        entries = self._chronicle.entries[-LOG_LINES:]
+        for entry in entries:
+            self._console.say_all(wrap(f"{entry.turn:>3} {self._chronicle.line(entry)}", "    "))
+        if not entries:
+            self._say("play.log-empty")
+
+    def _quit(self, _rest: str) -> None:
+        raise Stopped
+
+    def _rules(self, rest: str) -> None:
+        self._console.say_all(topic_lines(rest, self.draft.base.rules.name, self._texts))
+
+    def _under(self, _rest: str) -> None:
+        view = look(self.draft.observation, self._players, self._texts)
+        self._console.say_all(under_lines(view, self._texts))

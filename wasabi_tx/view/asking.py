@@ -1,0 +1,146 @@
+"""A prompt as sentences: what can be typed now, what Enter does, and what else there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..engine.observe import Observation
+from ..engine.step import Step
+from ..table.draft import Draft
+from ..table.game import Player
+from ..text import Texts
+from .editions import sight_of
+from .groups import typed_form
+from .lines import wrap
+from .phrases import phrase, phrases, receiver_name, recipe_name, window_name
+from .prompt import Prompt
+from .table import keys_of
+
+TOPICS = {
+    "card": "restock",
+    "claim": "claiming",
+    "discard": "prep",
+    "end": "turn",
+    "extra": "spicy",
+    "gift": "setup",
+    "place": "placing",
+    "prep": "prep",
+    "recipe": "restock",
+    "send": "turn",
+    "tile": "restock",
+}
+"""The rules topic that explains each slot."""
+
+
+def prompt_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> list[str]:
+    """The question of the moment, in few lines."""
+    if prompt.slot == "send":
+        return _send_lines(prompt, draft, players, texts)
+    if prompt.slot == "claim":
+        return [*_claim_lines(prompt, draft, texts), *_also(prompt, draft, texts)]
+    lines = wrap(_question(prompt, draft, players, texts))
+    if prompt.default is not None and prompt.slot != "end":
+        step = typed_form(draft.observation, prompt.default.step)
+        lines += wrap(texts.say("prompt.default", step=step, why=prompt.default.why))
+    return [*lines, *_also(prompt, draft, texts)]
+
+
+def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:
+    """The steps chosen so far, in few words."""
+    words = phrases(texts, draft.base.rules, players, draft.base.position, draft.steps)
+    return ", ".join(words) or texts.say("log.nothing")
+
+
+def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> list[str]:
+    steps = draft_words(draft, players, texts)
+    how = "prompt.send-reveals" if prompt.reveals else "prompt.send-how"
+    return [*wrap(texts.say("prompt.send", steps=steps)), *wrap(texts.say(how))]
+
+
+def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
+    observation, rules = draft.observation, draft.observation.rules
+    offers = [
+        texts.say(
+            "prompt.claim-line" if one.cubes else "prompt.claim-plain",
+            key=typed_form(observation, one.step).split()[1],
+            recipe=recipe_name(rules, texts, one.recipe),
+            where=window_name(rules, one.squares),
+            points=one.points,
+            cubes=one.cubes,
+        )
+        for one in prompt.completions
+    ]
+    best = recipe_name(rules, texts, prompt.completions[0].recipe)
+    return [texts.say("prompt.claim"), *offers, *wrap(texts.say("prompt.claim-how", recipe=best))]
+
+
+def _question(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> str:
+    observation = draft.observation
+    rules, choices = observation.rules, prompt.choices
+    example = _without_verb(typed_form(observation, choices[0])) if choices else ""
+    match prompt.slot:
+        case "place" if not choices:
+            return texts.say("prompt.place-none")
+        case "place" | "extra" | "tile":
+            return texts.say(f"prompt.{prompt.slot}", example=example)
+        case "card" if any(step.verb == "swap" for step in choices):
+            swap = next(step for step in choices if step.verb == "swap")
+            return texts.say("prompt.card-full", example=typed_form(observation, swap))
+        case "gift":
+            position = observation.position
+            receiver = receiver_name(players, position, rules.apply(position, choices[0]))
+            return texts.say("prompt.gift", name=receiver, choices=_codes(observation, choices))
+        case "prep":
+            return _prep(observation, texts)
+        case "card" | "discard" | "recipe":
+            return texts.say(f"prompt.{prompt.slot}", choices=_codes(observation, choices))
+    return texts.say("prompt.end")
+
+
+def _prep(observation: Observation, texts: Texts) -> str:
+    rules = observation.rules
+    stocks = {stock.label: stock.items for stock in sight_of(rules).stocks(observation, texts)}
+    gains = [step for step in observation.legal() if step.verb == "gain"]
+    return texts.say(
+        "prompt.prep",
+        pool=stocks[texts.say("table.pool")],
+        card=rules.card_code(gains[0].args[0]) if gains else "-",
+        key=keys_of(rules).recipes,
+    )
+
+
+def _codes(observation: Observation, steps: Sequence[Step]) -> str:
+    """What can be typed for each of the steps, without the verb."""
+    return ", ".join(dict.fromkeys(_without_verb(typed_form(observation, step)) for step in steps))
+
+
+def _without_verb(text: str) -> str:
+    return text.partition(" ")[2] or text
+
+
+def _also(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
+    """Everything else that can be typed now."""
+    observation = draft.observation
+    rules = observation.rules
+    playable = {step.verb for step in observation.legal() if rules.slots.get(step.verb) == "action"}
+    ways = [
+        texts.say("prompt.card-way", code=action.code, name=action.names[texts.language])
+        for action in rules.edition.actions
+        if action.effect in playable
+    ]
+    if "cup" in prompt.verbs:
+        ways.append(texts.say("prompt.cup-way"))
+    if "pass" in prompt.verbs:
+        ways.append(texts.say("prompt.pass-way", key=keys_of(rules).recipes))
+    if draft.steps:
+        ways.append(texts.say("prompt.undo-way"))
+    ways.append(texts.say("prompt.help-way"))
+    return wrap(texts.say("prompt.also", ways=", ".join(ways)), "  ")
+
+
+def step_words(draft: Draft, step: Step, players: Sequence[Player], texts: Texts) -> str:
+    """A step that may be taken now, in few words; one that only ends a part of the turn by its verb."""
+    rules = draft.observation.rules
+    if step.verb not in rules.slots:
+        return texts.say("log.nothing")
+    return phrase(texts, rules, players, draft.position, step)

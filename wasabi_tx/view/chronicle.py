@@ -1,0 +1,90 @@
+"""What has happened: the log, turn by turn, and which squares changed since somebody's last turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine.position import NOBODY, Position
+from ..engine.rules import Rules
+from ..engine.step import Step
+from ..table.game import Dealt, Event, Left, Played, Player
+from ..table.transcript import Transcript
+from ..text import Texts
+from .phrases import phrases
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What one seat did in one turn, in few words."""
+
+    turn: int
+    seat: int
+    words: tuple[str, ...]
+
+
+class Chronicle:
+    """Follows a game from its events."""
+
+    def __init__(self, rules: Rules[Any], players: Sequence[Player], texts: Texts) -> None:
+        self._rules = rules
+        self._players = players
+        self._texts = texts
+        self.entries: list[Entry] = []
+        self._authors: list[dict[int, int]] = [{} for _ in players]
+
+    def follow(self, transcript: Transcript) -> None:
+        """Takes in all that a transcript tells."""
+        for move in transcript.moves:
+            self._add(move.seat, move.steps, move.before, move.after)
+
+    def add(self, event: Event, before: Position) -> Entry | None:
+        """Takes in an event; what it adds to the log, if it adds anything."""
+        if isinstance(event, Played):
+            return self._add(event.bundle.seat, event.bundle.steps, event.before, event.after)
+        if isinstance(event, Left):
+            return self._add(event.seat, (Step("leave", (event.seat,)),), before, event.after)
+        if isinstance(event, Dealt):
+            return self._add(NOBODY, (event.step,), before, event.after)
+        return None
+
+    def _add(self, seat: int, steps: Sequence[Step], before: Position, after: Position) -> Entry:
+        words = tuple(phrases(self._texts, self._rules, self._players, before, steps))
+        entry = Entry(before.turn, seat, words)
+        last = self.entries[-1] if self.entries else None
+        if last is not None and (last.turn, last.seat) == (entry.turn, seat):
+            self.entries[-1] = Entry(entry.turn, seat, last.words + words)
+        else:
+            self.entries.append(entry)
+        self._mark(seat, before, after)
+        return entry
+
+    def _mark(self, seat: int, before: Position, after: Position) -> None:
+        """Notes the author of every changed square for all others; the author has seen it all."""
+        for number, authors in enumerate(self._authors):
+            if number == seat:
+                continue
+            for square in changed_squares(before, after):
+                authors[square] = seat
+        if seat != NOBODY and after.turn != before.turn:
+            self._authors[seat] = {}
+
+    def authors(self, seat: int | None) -> dict[int, int]:
+        """Who changed which square since the seat's last turn."""
+        return {} if seat is None else dict(self._authors[seat])
+
+    def line(self, entry: Entry) -> str:
+        """`Ana: Tu d3, Crunchy Tuna 3★ 3+1, takes Ch, +Cu`"""
+        who = self._texts.say("log.dealer") if entry.seat == NOBODY else self._players[entry.seat].name
+        return f"{who}: {', '.join(entry.words) or self._texts.say('log.nothing')}"
+
+
+def changed_squares(before: Position, after: Position) -> list[int]:
+    """Squares that look different: another stack, or covered or uncovered."""
+    old, new = before.board, after.board
+    return [
+        square
+        for square in range(len(new.stacks))
+        if old.stacks[square] != new.stacks[square] or (square in old.blocked) != (square in new.blocked)
+    ]

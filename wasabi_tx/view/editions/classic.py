@@ -1,0 +1,59 @@
+"""The first edition: the kitchen, Wasabi! cards on the board, runs of passes."""
+
+from __future__ import annotations
+
+from ...engine.editions.classic.flow import PASSES_A_SEAT
+from ...engine.editions.classic.position import ClassicPosition
+from ...engine.observe import Observation
+from ...engine.position import Position
+from ...engine.step import Step
+from ...text import Texts
+from ..defaults import draw_default, gift_default, own_seat, tile_default
+from ..sight import Default, Stock
+
+
+class ClassicSight:
+    cover = "wasabi"
+
+    def stocks(self, observation: Observation, texts: Texts) -> list[Stock]:
+        rules, position = observation.rules, observation.position
+        assert isinstance(position, ClassicPosition)
+        there = [(rules.card_code(card), count) for card, count in enumerate(position.kitchen) if count]
+        kitchen = " ".join(code + (str(count) if count > 1 else "") for code, count in there) or "-"
+        stocks = [Stock(texts.say("table.kitchen"), kitchen)]
+        if position.covers:
+            squares = " ".join(rules.grid.names[square] for square in position.covers)
+            stocks.append(Stock(texts.say("table.wasabi"), squares))
+        return stocks
+
+    def notices(self, position: Position, texts: Texts) -> list[str]:
+        assert isinstance(position, ClassicPosition)
+        seats = len(position.playing)
+        if position.passes < seats or position.outcome is not None:
+            return []
+        return [texts.say("notice.passes", passes=position.passes, most=PASSES_A_SEAT * seats)]
+
+    def default(self, observation: Observation, slot: str, texts: Texts) -> Default | None:
+        match slot:
+            case "gift":
+                return gift_default(observation, texts)
+            case "tile":
+                return tile_default(observation, texts, "tile")
+            case "recipe":
+                return draw_default(observation, texts)
+            case "card":
+                return self._reward(observation, texts)
+        return None
+
+    def _reward(self, observation: Observation, texts: Texts) -> Default | None:
+        """A card of a kind not in hand, from the kitchen rather than from the board; none with a full hand."""
+        legal = observation.legal()
+        if Step("forgo") in legal:
+            return Default(Step("forgo"), texts.say("why.hand-full"))
+        held = own_seat(observation).cards
+        takes = [step for step in legal if step.verb == "take"]
+        if not takes:
+            return None
+        best = min(takes, key=lambda step: (step.args[0] in held, len(step.args), step))
+        key = "why.another" if best.args[0] in held else "why.not-held"
+        return Default(best, texts.say(key))

@@ -1,0 +1,56 @@
+"""The second edition: the display of action cards, the pool, cups, the final round."""
+
+from __future__ import annotations
+
+from ...engine.editions.master.position import ACTIONS, MasterPosition
+from ...engine.observe import Observation
+from ...engine.position import Position
+from ...engine.step import Step
+from ...text import Texts
+from ..defaults import draw_default, own_seat
+from ..sight import Default, Stock
+
+
+class MasterSight:
+    cover = "cup"
+
+    def stocks(self, observation: Observation, texts: Texts) -> list[Stock]:
+        rules, position = observation.rules, observation.position
+        assert isinstance(position, MasterPosition)
+        display = " ".join(rules.card_code(card) for card in position.display) or "-"
+        return [
+            Stock(texts.say("table.display"), f"{display} (+{len(position.decks[ACTIONS])})"),
+            Stock(texts.say("table.pool"), str(position.pool)),
+        ]
+
+    def notices(self, position: Position, texts: Texts) -> list[str]:
+        assert isinstance(position, MasterPosition)
+        if not position.trigger or position.outcome is not None:
+            return []
+        return [texts.say("notice.final", cause=texts.say(f"trigger.{position.trigger}"))]
+
+    def default(self, observation: Observation, slot: str, texts: Texts) -> Default | None:
+        position = observation.position
+        assert isinstance(position, MasterPosition)
+        match slot:
+            case "recipe":
+                return draw_default(observation, texts)
+            case "prep":
+                return Default(Step("pool"), texts.say("why.pool", count=position.pool))
+            case "card":
+                return self._card(observation, "gain", texts)
+            case "discard":
+                return self._card(observation, "discard", texts)
+        return None
+
+    def _card(self, observation: Observation, verb: str, texts: Texts) -> Default | None:
+        """Take what is not in hand, discard what is there twice."""
+        cards = own_seat(observation).cards
+        steps = [step for step in observation.legal() if step.verb == verb]
+        if not steps:
+            return None
+        if verb == "discard":
+            best = max(steps, key=lambda step: (cards.count(step.args[0]), -step.args[0]))
+            return Default(best, texts.say("why.twice")) if cards.count(best.args[0]) > 1 else None
+        best = min(steps, key=lambda step: (cards.count(step.args[0]), step))
+        return Default(best, texts.say("why.another" if best.args[0] in cards else "why.not-held"))

@@ -1,0 +1,21 @@
+"""Names of players: what a name may be, and what bots are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+LONGEST = 12
+BOT_NAMES = ("Nori", "Mochi", "Miso", "Soba", "Kabu", "Yuzu", "Ponzu")
+
+
+def clean_name(text: str) -> str | None:
+    """The name in a text, without anything that moves a cursor or turns writing round; None if nothing is left."""
+    kept = "".join(char if char.isprintable() else " " for char in text)
+    name = " ".join(kept.split())[:LONGEST].strip()
+    return name or None
+
+
+def bot_names(taken: Iterable[str]) -> Iterator[str]:
+    """Names for bots that nobody at the table has."""
+    known = {name.casefold() for name in taken}
+    yield from (name for name in BOT_NAMES if name.casefold() not in known)

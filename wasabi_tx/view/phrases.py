@@ -1,0 +1,119 @@
+"""What was done, in few words: steps as phrases for the log, and which recipe a claim completed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine.board import find_match, stack_tiles
+from ..engine.card import deck_of
+from ..engine.notation import Kind
+from ..engine.position import Position
+from ..engine.rules import Rules
+from ..engine.step import Step
+from ..table.game import Player
+from ..text import Texts
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A recipe that a step completes: what it is worth, and where it lies."""
+
+    step: Step
+    recipe: int
+    points: int
+    cubes: int
+    squares: tuple[int, ...]
+
+
+def completion_of(rules: Rules[Any], before: Position, step: Step) -> Completion:
+    """What a claim is worth; the step must be one that may be taken."""
+    recipe = step.args[1]
+    after = rules.apply(before, step)
+    seat, earlier = after.seats[before.mover], before.seats[before.mover]
+    match = find_match(rules.grid, before.board, before.changed, rules.strips[recipe])
+    squares = tuple(range(rules.grid.size))[match.window] if match else ()
+    return Completion(step, recipe, seat.points - earlier.points, seat.cubes - earlier.cubes, squares)
+
+
+def window_name(rules: Rules[Any], squares: Sequence[int]) -> str:
+    """A straight row of squares by its ends: `b3-d3`."""
+    return f"{rules.grid.names[squares[0]]}-{rules.grid.names[squares[-1]]}" if squares else ""
+
+
+def recipe_name(rules: Rules[Any], texts: Texts, recipe: int) -> str:
+    return rules.edition.recipes[recipe].names[texts.language]
+
+
+def strip_codes(rules: Rules[Any], recipe: int) -> str:
+    return " ".join(rules.code(tile) for tile in rules.strips[recipe].tiles)
+
+
+def phrase(texts: Texts, rules: Rules[Any], players: Sequence[Player], before: Position, step: Step) -> str:
+    """One step in few words; it must be one that may be taken."""
+    key, params = f"log.{step.verb}", _params(rules, players, step)
+    if step.verb in rules.claiming:
+        won = completion_of(rules, before, step)
+        params |= {
+            "recipe": recipe_name(rules, texts, won.recipe),
+            "length": str(len(rules.strips[won.recipe].tiles)) + ("★" if won.cubes else ""),
+            "points": f"{won.points}+{won.cubes}" if won.cubes else str(won.points),
+        }
+    elif "tile" in params and "square" in params:
+        below = stack_tiles(before.board.stacks[step.args[1]])
+        if below:
+            key, params["below"] = f"{key}-on", rules.code(below[-1])
+        elif rules.slots[step.verb] == "action":
+            key += "-square"
+    elif Kind.OPTIONAL_SQUARE in rules.verbs[step.verb] and len(step.args) == len(rules.verbs[step.verb]):
+        key += "-square"
+    elif Kind.CARDS in rules.verbs[step.verb]:
+        key += "" if step.args else "-nothing"
+    elif step.verb == "give":
+        params["name"] = receiver_name(players, before, rules.apply(before, step))
+    return texts.say(key, **params)
+
+
+def phrases(
+    texts: Texts, rules: Rules[Any], players: Sequence[Player], before: Position, steps: Sequence[Step]
+) -> list[str]:
+    """A bundle as phrases; steps that only end a part of the turn are left out."""
+    found = []
+    for step in steps:
+        if step.verb in rules.slots or step.verb in ("leave", "exclude", "turn"):
+            found.append(phrase(texts, rules, players, before, step))
+        before = rules.apply(before, step)
+    return found
+
+
+def _params(rules: Rules[Any], players: Sequence[Player], step: Step) -> dict[str, object]:
+    """The step's arguments by kind; the second of a kind is the other one."""
+    params: dict[str, object] = {}
+
+    def put(name: str, word: str) -> None:
+        params["other" if name in params else name] = word
+
+    for kind, number in zip(rules.grammar.check(step), step.args, strict=True):
+        match kind:
+            case Kind.TILE:
+                put("tile", rules.code(number))
+            case Kind.SQUARE | Kind.OPTIONAL_SQUARE:
+                put("square", rules.grid.names[number])
+            case Kind.ACTION:
+                put("card", rules.card_code(number))
+            case Kind.DECK:
+                put("deck", str(number))
+            case Kind.SEAT:
+                put("name", players[number].name)
+            case Kind.CARD | Kind.CARDS:
+                params["lengths"] = " ".join(filter(None, (str(params.get("lengths", "")), str(deck_of(number)))))
+            case Kind.RECIPE:
+                pass
+    return params
+
+
+def receiver_name(players: Sequence[Player], before: Position, after: Position) -> str:
+    """Who got a tile."""
+    pairs = zip(before.seats, after.seats, strict=True)
+    return next((players[n].name for n, (old, new) in enumerate(pairs) if len(new.tiles) > len(old.tiles)), "")

@@ -1,0 +1,48 @@
+"""The interface between the views, which know no edition, and each edition's own piles and defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..engine.observe import Observation
+from ..engine.position import Position
+from ..engine.step import Step
+from ..text import Texts
+
+
+@dataclass(frozen=True)
+class Stock:
+    """Something that lies beside the board: what it is called, and what is in it, in codes."""
+
+    label: str
+    items: str
+
+
+@dataclass(frozen=True)
+class Default:
+    """What Enter chooses, and why."""
+
+    step: Step
+    why: str
+
+
+class Sight(Protocol):
+    """Looks at positions of one edition."""
+
+    @property
+    def cover(self) -> str:
+        """What blocks a square: `wasabi` or `cup`."""
+        ...
+
+    def stocks(self, observation: Observation, texts: Texts) -> list[Stock]:
+        """What lies beside the board and is not in every edition."""
+        ...
+
+    def notices(self, position: Position, texts: Texts) -> list[str]:
+        """What everybody should know now, such as that the end is near."""
+        ...
+
+    def default(self, observation: Observation, slot: str, texts: Texts) -> Default | None:
+        """A sensible choice for a slot of the turn; None if there is none that suits everybody."""
+        ...

@@ -1,0 +1,250 @@
+"""Steps as people type them: with or without the verb, codes in any case, names by their start, numbers of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..engine.card import parse_card
+from ..engine.errors import Malformed
+from ..engine.notation import Kind
+from ..engine.observe import Observation
+from ..engine.rules import Rules
+from ..engine.step import Step
+from ..table.draft import Draft
+from ..text import Texts
+from .defaults import own_seat
+from .table import keys_of
+
+Pattern = tuple[int | None, ...]
+"""Arguments of a step; None is one that was left out."""
+
+MOST_WORDS = 12
+"""No step needs more; the search for what is meant stays short."""
+
+
+class NotUnderstood(Exception):
+    """What was typed means nothing here, or more than one thing; `steps` are the things that it might mean."""
+
+    def __init__(self, code: str, text: str, steps: Sequence[Step] = ()) -> None:
+        super().__init__(code, text)
+        self.code = code
+        self.text = text
+        self.steps = tuple(steps)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Knows what words can mean for one seat at one moment."""
+
+    observation: Observation
+    texts: Texts
+
+    @property
+    def rules(self) -> Rules[Any]:
+        return self.observation.rules
+
+    def patterns(self, verb: str, words: tuple[str, ...]) -> Iterator[Pattern]:
+        """Every way to read all of the words as arguments of the verb, the last ones perhaps left out."""
+        kinds = self.rules.verbs[verb]
+        if kinds and kinds[-1] is Kind.CARDS:
+            yield from self._many(words, ())
+        else:
+            yield from self._next(verb, kinds, words)
+
+    def _next(self, verb: str, kinds: tuple[Kind, ...], words: tuple[str, ...]) -> Iterator[Pattern]:
+        if not kinds:
+            if not words:
+                yield ()
+            return
+        if not words:
+            yield (None,) * len(kinds)
+            return
+        for count in range(1, len(words) + 1):
+            for number in self.numbers(verb, kinds[0], " ".join(words[:count])):
+                for rest in self._next(verb, kinds[1:], words[count:]):
+                    yield (number, *rest)
+
+    def _many(self, words: tuple[str, ...], before: Pattern) -> Iterator[Pattern]:
+        """Recipes of the hand, one after the other."""
+        held = own_seat(self.observation).recipes
+        if not words:
+            yield before
+        elif " ".join(words) in self.texts.say("typed.all").split():
+            yield (*before, *(card for card in held if card not in before))
+        for count in range(1, len(words) + 1):
+            for card in self._held_recipes(" ".join(words[:count])):
+                if card not in before:
+                    yield from self._many(words[count:], (*before, card))
+
+    def numbers(self, verb: str, kind: Kind, text: str) -> list[int]:
+        """What the text can be, if it is of this kind."""
+        match kind:
+            case Kind.TILE:
+                return self._tiles(text, self.rules.slots.get(verb) == "place")
+            case Kind.SQUARE | Kind.OPTIONAL_SQUARE:
+                try:
+                    return [self.rules.grid.parse_square(text)]
+                except Malformed:
+                    return []
+            case Kind.ACTION:
+                return self.actions(text)
+            case Kind.CARD | Kind.CARDS:
+                return self._held_recipes(text)
+            case Kind.RECIPE:
+                return [n for n, one in enumerate(self.rules.edition.recipes) if one.id == text]
+            case Kind.DECK:
+                return [length for length in self.rules.edition.lengths if str(length) == text]
+            case Kind.SEAT:
+                return []
+
+    def _tiles(self, text: str, from_hand: bool) -> list[int]:
+        tiles = own_seat(self.observation).tiles
+        if text.isascii() and text.isdigit():
+            return [tiles[int(text) - 1]] if from_hand and 1 <= int(text) <= len(tiles) else []
+        names = {n: (one.code, one.names) for n, one in enumerate(self.rules.edition.ingredients, 1)}
+        return _by_name(
+            text, {n: (code, names[self.texts.language], names["en"]) for n, (code, names) in names.items()}
+        )
+
+    def actions(self, text: str) -> list[int]:
+        """An action card by code, name, effect or its number in the own hand."""
+        cards, first = own_seat(self.observation).cards, keys_of(self.rules).cards
+        if text.isascii() and text.isdigit():
+            return [cards[int(text) - first]] if 0 <= int(text) - first < len(cards) else []
+        every = self.rules.edition.actions
+        language = self.texts.language
+        return _by_name(text, {n: (a.code, a.effect, a.names[language], a.names["en"]) for n, a in enumerate(every)})
+
+    def _held_recipes(self, text: str) -> list[int]:
+        """A recipe of the hand by its number, its name's start, its id, or as a sealed card."""
+        cards, first = own_seat(self.observation).recipes, keys_of(self.rules).recipes
+        if text.isascii() and text.isdigit():
+            return [cards[int(text) - first]] if 0 <= int(text) - first < len(cards) else []
+        try:
+            return [card for card in (parse_card(text),) if card in cards]
+        except Malformed:
+            pass
+        faces, recipes = self.observation.faces, self.rules.edition.recipes
+        known = {card: recipes[faces[card]] for card in cards if card in faces}
+        return _by_name(
+            text, {card: (one.id, one.names[self.texts.language], one.names["en"]) for card, one in known.items()}
+        )
+
+    def filled(self, verb: str, pattern: Pattern) -> Step | None:
+        """The step that a pattern names all by itself, legal or not."""
+        kinds = self.rules.verbs[verb]
+        if kinds[-2:] == (Kind.CARD, Kind.RECIPE) and pattern[-1] is None and pattern[-2] is not None:
+            face = self.observation.faces.get(pattern[-2])
+            pattern = (*pattern[:-1], face)
+        if Kind.OPTIONAL_SQUARE in kinds and pattern and pattern[-1] is None:
+            pattern = pattern[:-1]
+        known = tuple(number for number in pattern if number is not None)
+        return Step(verb, known) if len(known) == len(pattern) else None
+
+
+def _by_name(text: str, names: dict[int, tuple[str, ...]]) -> list[int]:
+    """Whatever is called exactly this, else whatever has a name that starts with it."""
+    text = text.casefold()
+    exact = [n for n, all_of_it in names.items() if text in (_plain(name) for name in all_of_it)]
+    return exact or [n for n, all_of_it in names.items() if any(_plain(name).startswith(text) for name in all_of_it)]
+
+
+def _plain(name: str) -> str:
+    return name.casefold()
+
+
+def read_step(text: str, draft: Draft, slot: str, texts: Texts) -> Step:
+    """The step that the text means now, whether it is legal or not; raises `NotUnderstood`.
+
+    `slot` is the part of the turn that was asked for: a bare code or number is read for it first.
+    """
+    observation = draft.observation
+    words = tuple(text.casefold().split())
+    if not words or len(words) > MOST_WORDS:
+        raise NotUnderstood("nothing", text)
+    reader = _Reader(observation, texts)
+    legal = [*draft.legal(), *_beyond(draft)]
+    verb = find_verb(words[0], observation.rules, texts)
+    if verb is not None:
+        step = _choose(reader, [verb], words[1:], legal, text)
+        if step is not None:
+            return step
+        raise NotUnderstood("arguments", verb)
+    for verbs in _implied(reader, words[0], slot, legal):
+        rest = words if verbs[0] not in reader_effects(reader, words[0]) else words[1:]
+        step = _choose(reader, verbs, rest, legal, text)
+        if step is not None:
+            return step
+    raise NotUnderstood("nothing", text)
+
+
+def find_verb(word: str, rules: Rules[Any], texts: Texts) -> str | None:
+    """The verb that a word stands for, in notation or in the language of the screen."""
+    if word in rules.verbs:
+        return word
+    return next(
+        (verb for verb, words in texts.words("verb").items() if verb in rules.verbs and word in words.split()), None
+    )
+
+
+def reader_effects(reader: _Reader, word: str) -> list[str]:
+    """Verbs that play the action card of this name."""
+    effects = [reader.rules.edition.actions[card].effect for card in reader.actions(word)]
+    return [effect for effect in effects if reader.rules.slots.get(effect) == "action"]
+
+
+def _beyond(draft: Draft) -> list[Step]:
+    """What may be chosen after the end of the present part of the turn, which is then chosen with it."""
+    bridge = draft.bridge()
+    if bridge is None:
+        return []
+    rules, position, faces = draft.observation.rules, draft.position, draft.observation.faces
+    after = rules.apply(position, bridge)
+    return [] if rules.closes(position, bridge, after) else rules.legal(after, faces)
+
+
+def _implied(reader: _Reader, word: str, slot: str, legal: Sequence[Step]) -> Iterator[list[str]]:
+    """Verbs that may be left out, the likeliest first."""
+    slots = reader.rules.slots
+    there = sorted({step.verb for step in legal if slots.get(step.verb, "action") != "action"})
+    first = [verb for verb in there if slots[verb] == slot]
+    groups = (first, [verb for verb in there if verb not in first and slots[verb] != "cup"])
+    yield from (group for group in groups if group)
+    yield from ([effect] for effect in reader_effects(reader, word))
+
+
+def _choose(reader: _Reader, verbs: list[str], words: tuple[str, ...], legal: Sequence[Step], text: str) -> Step | None:
+    """The one step that the words can mean with one of these verbs; None if they mean nothing."""
+    named: list[Step] = []
+    fitting: list[Step] = []
+    for verb in verbs:
+        for pattern in reader.patterns(verb, words):
+            step = reader.filled(verb, pattern)
+            if step is not None:
+                named += _turned(step, legal)
+            fitting += [one for one in legal if one.verb == verb and _fits(reader.rules, one, pattern)]
+    for steps in ([step for step in named if step in legal], fitting, named):
+        different = sorted(set(steps))
+        if len(different) == 1:
+            return different[0]
+        if different:
+            raise NotUnderstood("several", text, different)
+    return None
+
+
+def _turned(step: Step, legal: Sequence[Step]) -> list[Step]:
+    """The step, or the same two squares the other way round if only that is legal."""
+    turned = Step(step.verb, step.args[::-1])
+    if step not in legal and len(step.args) == 2 and turned in legal and step.verb == "switch":
+        return [turned]
+    return [step]
+
+
+def _fits(rules: Rules[Any], step: Step, pattern: Pattern) -> bool:
+    """Whether a legal step is what an incomplete pattern leaves open; returned recipes are never guessed."""
+    if Kind.CARDS in rules.verbs[step.verb]:
+        return not pattern
+    args = (*step.args, *[None] * (len(pattern) - len(step.args)))
+    return len(args) == len(pattern) and all(want in (None, got) for want, got in zip(pattern, args, strict=True))
