@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ..bots import BOTS
+from ..bots.registry import KINDS, LEVELS
 from ..table.arena import Tally, tournament
 from . import Failure
 from .options import edition_option, rules_by_name, texts_for
@@ -16,10 +16,11 @@ from .options import edition_option, rules_by_name, texts_for
 
 def _bots(text: str, players: int) -> tuple[str, ...]:
     """One bot a seat; the last one given takes all seats that are left."""
+    known = [*KINDS, *LEVELS]
     bots = [word.strip() for word in text.split(",")]
     for bot in bots:
-        if bot not in BOTS:
-            raise click.BadParameter(f"there is no bot {bot!r}; there are: {', '.join(BOTS)}", param_hint="--bots")
+        if bot not in known:
+            raise click.BadParameter(f"there is no bot {bot!r}; there are: {', '.join(known)}", param_hint="--bots")
     if len(bots) > players:
         raise click.BadParameter(f"{len(bots)} bots for {players} seats", param_hint="--bots")
     return (*bots, *[bots[-1]] * (players - len(bots)))

@@ -40,11 +40,11 @@ def new_transcript(folder: Path, edition: str, now: datetime) -> TranscriptFile:
     raise FileExistsError(stem)
 
 
-def reopen_transcript(path: Path) -> TranscriptFile:
-    """Goes on with a saved game; an unfinished last line, left by a crash, is cut off first."""
+def reopen_transcript(path: Path, lines: int) -> TranscriptFile:
+    """Goes on after so many lines; what comes after them, left behind by a crash, is cut off first."""
     with path.open("r+b") as raw:
-        content = raw.read()
-        raw.truncate(content.rfind(b"\n") + 1)
+        whole = raw.readlines()
+        raw.truncate(sum(len(line) for line in whole[:lines]))
     return TranscriptFile(path, path.open("a", encoding="utf-8", newline="\n"))
 
 

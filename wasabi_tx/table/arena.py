@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from ..bots import find_bot
+from ..bots.registry import find_bot
 from ..engine.deal import Dealer
 from ..engine.editions import rules_from_text
 from ..engine.observe import observe
@@ -23,6 +23,7 @@ from ..engine.step import Step
 from . import transcript
 from .chance import seeded_first, seeded_shuffle
 from .game import Player
+from .worker import NODES
 
 
 @dataclass(frozen=True)
@@ -87,14 +88,12 @@ def play_out(rules: Rules[Any], bots: tuple[str, ...], seed: str, number: int, r
             steps: tuple[Step, ...] = (dealt,)
             position = rules.apply(position, dealt)
         else:
-            bundle = minds[seat].choose(observe(rules, position, seat, dealer.faces), whims)
+            bundle = minds[seat].choose(observe(rules, position, seat, dealer.faces), whims, NODES)
             steps = bundle.steps
             position = rules.apply_bundle(position, bundle)
         if record:
             lines.append(transcript.write_steps(rules, seat, steps))
-            if position.outcome is not None:
-                lines.append(transcript.write_end(rules, position, dealer.faces))
-            elif position.turn != before.turn:
+            if position.outcome is not None or position.turn != before.turn:
                 lines.append(transcript.write_turn(rules, position, dealer.faces))
     return Result(number, position.outcome, position.turn, "".join(lines))
 

@@ -27,7 +27,7 @@ class Draft:
     """
 
     def __init__(self, observation: Observation) -> None:
-        self._base = observation
+        self.base = observation
         self._steps: list[Step] = []
         self._positions: list[Position] = [observation.position]
         self._groups: list[int] = []
@@ -35,7 +35,7 @@ class Draft:
     @property
     def observation(self) -> Observation:
         """What its author would see if the steps so far were sent."""
-        base = self._base
+        base = self.base
         return observe(base.rules, self.position, base.seat, base.faces)
 
     @property
@@ -51,7 +51,7 @@ class Draft:
         """Whether this is a whole bundle: it can be sent, and nothing can be added."""
         if not self._steps:
             return False
-        return self._base.rules.closes(self._positions[-2], self._steps[-1], self.position)
+        return self.base.rules.closes(self._positions[-2], self._steps[-1], self.position)
 
     def legal(self) -> list[Step]:
         """What may be chosen next."""
@@ -64,17 +64,23 @@ class Draft:
         """
         if self.complete:
             raise Illegal("bundle-full")
-        rules, position = self._base.rules, self.position
+        rules, position = self.base.rules, self.position
         try:
             chosen = [(step, rules.apply(position, step))]
-        except Illegal:
+        except Illegal as here:
             bridge = self.bridge()
             if bridge is None or bridge == step:
                 raise
             between = rules.apply(position, bridge)
             if rules.closes(position, bridge, between):
                 raise
-            chosen = [(bridge, between), (step, rules.apply(between, step))]
+            try:
+                chosen = [(bridge, between), (step, rules.apply(between, step))]
+            except Illegal as beyond:
+                # It belongs to this part of the turn, and what is wrong with it here says more.
+                if beyond.code == "phase":
+                    raise here from None
+                raise
         for one, after in chosen:
             self._steps.append(one)
             self._positions.append(after)
@@ -100,17 +106,17 @@ class Draft:
 
     def bundle(self) -> Bundle:
         """What would be sent; only a complete draft has one."""
-        if not self.complete or self._base.seat is None:
+        if not self.complete or self.base.seat is None:
             raise Illegal("bundle-too-short", step=len(self._steps))
-        return Bundle(self._base.seat, self.steps)
+        return Bundle(self.base.seat, self.steps)
 
     def slots(self) -> list[Slot]:
         """The row of the turn: what was chosen, then what is still to choose as far as one can see."""
-        rules = self._base.rules
+        rules = self.base.rules
         chosen = [Slot(rules.slots[step.verb], step) for step in self._steps if step.verb in rules.slots]
         ahead = [] if self.complete else rules.outlook(self.position)
         return [*chosen, *(Slot(kind, None) for kind in ahead), Slot("send", None)]
 
     def claims(self) -> list[Step]:
         """Recipes that could be claimed now and might be lost by the next step."""
-        return [step for step in self.legal() if step.verb in self._base.rules.claiming]
+        return [step for step in self.legal() if step.verb in self.base.rules.claiming]

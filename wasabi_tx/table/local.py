@@ -47,11 +47,13 @@ class LocalGame:
             self._position: Position = rules.start(first)
             self._moves = 0
             journal(transcript.write_head(rules, players, first, seed, self._dealer.faces))
-            journal(transcript.write_turn(rules, self._position, self._dealer.faces))
+            self._write_turn()
         else:
             self._dealer.faces.update(earlier.faces)
             self._position = earlier.last
             self._moves = len(earlier.moves)
+            if earlier.owes_turn:
+                self._write_turn()
         people = [seat for seat, player in enumerate(players) if player.bot is None]
         self._viewer = people[0] if people else None
 
@@ -75,6 +77,12 @@ class LocalGame:
     @property
     def observation(self) -> Observation:
         return observe(self.rules, self._position, self.viewer, self._dealer.faces)
+
+    def seen_by(self, seat: int) -> Observation:
+        """What a person at this keyboard may know, also when it is not their turn."""
+        if self.players[seat].bot is not None:
+            raise Illegal("not-your-seat", seat=seat + 1)
+        return observe(self.rules, self._position, seat, self._dealer.faces)
 
     async def events(self) -> AsyncIterator[Event]:
         while not self._closed:
@@ -132,14 +140,14 @@ class LocalGame:
 
     def _advance(self, seat: int, steps: tuple[Step, ...], after: Position) -> None:
         """Saved first, then true."""
-        text = transcript.write_steps(self.rules, seat, steps)
-        if after.outcome is not None:
-            text += transcript.write_end(self.rules, after, self._dealer.faces)
-        elif after.turn != self._position.turn:
-            text += transcript.write_turn(self.rules, after, self._dealer.faces)
-        self._journal(text)
-        self._position = after
+        self._journal(transcript.write_steps(self.rules, seat, steps))
+        before, self._position = self._position, after
         self._moves += 1
+        if after.outcome is not None or after.turn != before.turn:
+            self._write_turn()
+
+    def _write_turn(self) -> None:
+        self._journal(transcript.write_turn(self.rules, self._position, self._dealer.faces))
 
     async def close(self) -> None:
         self._closed = True

@@ -69,8 +69,11 @@ class Transcript:
     faces: dict[Card, int]
     start: Position
     moves: tuple[Move, ...]
+    lines: int
+    """How many lines of the text hold; what comes after them was cut off while it was being written."""
     torn: bool
-    """Whether an unfinished last line was left out."""
+    owes_turn: bool
+    """Whether the position at the start of the present turn is among what was cut off."""
 
     @property
     def last(self) -> Position:
@@ -90,15 +93,13 @@ def write_head(rules: Rules[Any], players: tuple[Player, ...], first: int, seed:
 
 
 def write_turn(rules: Rules[Any], position: Position, faces: dict[Card, int]) -> str:
-    return f"\n--- turn {position.turn}\n{format_position(rules, position, faces)}"
+    """The position at the start of a turn, or at the end of the game."""
+    title = f"turn {position.turn}" if position.outcome is None else "end"
+    return f"\n--- {title}\n{format_position(rules, position, faces)}"
 
 
 def write_steps(rules: Rules[Any], seat: int, steps: tuple[Step, ...]) -> str:
     return f"> {DEALER if seat == NOBODY else seat + 1}: {rules.format(steps)}\n"
-
-
-def write_end(rules: Rules[Any], position: Position, faces: dict[Card, int]) -> str:
-    return f"\n--- end\n{format_position(rules, position, faces)}"
 
 
 def read_transcript(text: str, find_rules: RulesFinder) -> Transcript:
@@ -114,6 +115,8 @@ class _Reader:
         self.torn = not whole and bool(text)
         self.lines = lines[:-1]
         self.at = 0
+        self.sound = 0
+        self.owes_turn = True
         self.find_rules = find_rules
 
     def read(self) -> Transcript:
@@ -122,9 +125,11 @@ class _Reader:
         self.at = 1
         head = self._head()
         rules, players, first, faces = self._setting(head)
+        self.sound = self.at
         start = rules.start(first)
         moves = tuple(self._moves(rules, start, faces))
-        return Transcript(rules, players, first, head.get("seed", ""), faces, start, moves, self.torn)
+        seed = head.get("seed", "")
+        return Transcript(rules, players, first, seed, faces, start, moves, self.sound, self.torn, self.owes_turn)
 
     def _fault(self, problem: str, detail: str = "") -> Broken:
         return Broken(self.at + 1, problem, detail)
@@ -181,8 +186,10 @@ class _Reader:
                 self._check_position(rules, position, faces)
             elif found := _STEPS.fullmatch(line):
                 move = self._move(rules, position, found[1], found[2])
+                self.owes_turn = move.after.turn != position.turn or move.after.outcome is not None
                 position = move.after
                 self.at += 1
+                self.sound = self.at
                 yield move
             elif line:
                 raise self._fault("line", line[:60])
@@ -213,3 +220,5 @@ class _Reader:
             if self.lines[self.at] != expected:
                 raise self._fault("position", self.lines[self.at][:60])
             self.at += 1
+        self.sound = self.at
+        self.owes_turn = False

@@ -8,8 +8,11 @@ import sys
 from random import Random
 from typing import NamedTuple
 
-from ..bots import choose
+from ..bots.registry import find_bot
 from ..engine.observe import Observation
+
+NODES = 100_000
+"""How many positions a bot may look at before it has to answer."""
 
 
 class Thought(NamedTuple):
@@ -32,7 +35,7 @@ def main() -> None:
     while head := source.read(4):
         thought = pickle.loads(source.read(int.from_bytes(head, "big")))
         try:
-            answer: object = choose(thought.bot, thought.observation, Random(thought.seed))
+            answer: object = find_bot(thought.bot).choose(thought.observation, Random(thought.seed), NODES)
         except Exception as error:
             answer = repr(error)
         target.write(frame(pickle.dumps(answer)))

@@ -34,6 +34,9 @@ def edition_text(name: str) -> str:
 
 @cache
 def packaged_edition(name: str) -> Edition:
+    """`KeyError` if no edition of this name comes with the package."""
+    if name not in PACKAGED:
+        raise KeyError(name)
     return read_playable(edition_text(name))
 
 
