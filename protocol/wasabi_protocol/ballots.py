@@ -6,14 +6,13 @@ a base follow each other: a seat casts in the next one only when the one it cast
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.blame import Evidence
-from wasabi_protocol.envelope import MAX_ENVELOPE, Signed, open_envelope
+from wasabi_protocol.envelope import Signed, open_envelope
 from wasabi_protocol.events import BallotCast, Event
-from wasabi_protocol.messages import MAX_HELD, Ballot
-from wasabi_protocol.verdicts import Code, Forbidden, Refused
+from wasabi_protocol.messages import Ballot
+from wasabi_protocol.verdicts import Code, Refused
 from wasabi_protocol.wire import parse
 
 if TYPE_CHECKING:
@@ -23,21 +22,6 @@ if TYPE_CHECKING:
 
 MAX_KEPT = 64
 MAX_KEPT_BYTES = 512_000
-_ATTACHED_BYTES = MAX_ENVELOPE - 512
-
-# When an automatic answer (keys, shuffles, shares, tags) may be voted on, in seconds of waiting.
-AUTOMATIC_IN_SLOT = 30
-AUTOMATIC_IN_GAME = 300
-BOT_PATIENCE = 300
-
-
-class Answer(StrEnum):
-    """What an honest client replies to a ballot."""
-
-    YES = "yes"  # the proof is here
-    NO = "no"  # the owed entry, or a later slot, is here
-    FREE = "free"  # the user decides
-    NONE = "none"  # nothing to say: already said, not ours to say, or the proof is not here yet
 
 
 class Cast(NamedTuple):
@@ -48,22 +32,18 @@ class Cast(NamedTuple):
 Round = tuple[int, int, int]  # epoch, base, round
 
 
-def vote_allowed(in_slot: float, in_game: float) -> bool:
-    """Whether an automatic answer was owed long enough; the caller measures the seconds."""
-    return in_slot >= AUTOMATIC_IN_SLOT or in_game >= AUTOMATIC_IN_GAME
-
-
-def _agrees(ballot: Ballot, out: int) -> bool:
+def agrees(ballot: Ballot, out: int) -> bool:
+    """Whether it is a yes to going on without that seat."""
     return ballot.yes and ballot.out == out
 
 
 class Ballots:
-    """Every ballot that matters for one log, and this client's own duties under them."""
+    """Every ballot that matters for one log; `me` is this client's own seat, if it has one."""
 
     def __init__(self, log: Log, me: int | None = None) -> None:
         self._log = log
         self._me = me
-        # A seat that contradicts itself has two in one place; its yes then still counts for those who saw it.
+        # A seat that contradicts itself has several in one place, and each yes counts: some may rely on it.
         self._cast: dict[Round, dict[int, list[Cast]]] = {}
 
     # What arrives
@@ -97,7 +77,8 @@ class Ballots:
         log = self._log
         if ballot.out == ballot.seat or ballot.out >= len(log.keys):
             raise Refused(Code.BALLOT_OUT)
-        if ballot.yes and ballot.why == "absent" and ballot.held:
+        if ballot.yes and ballot.held:
+            # So there is one body for each yes, and the slot that ballots make has one form.
             raise Refused(Code.WRONG_CONTENT, "a yes attaches nothing")
         place = (ballot.epoch, ballot.base, ballot.round)
         known = self._cast.get(place, {}).get(ballot.seat, [])
@@ -107,7 +88,7 @@ class Ballots:
             raise Refused(Code.VOID)
         if self._known_base(ballot) and ballot.seat not in log.slots[ballot.base].state.seats:
             raise Refused(Code.BALLOT_VOTER)
-        if len(known) < 2:
+        if all((cast.ballot.out, cast.ballot.yes) != (ballot.out, ballot.yes) for cast in known):
             self._make_room(ballot, len(signed.envelope))
             self._cast.setdefault(place, {}).setdefault(ballot.seat, []).append(Cast(signed, ballot))
         if not known:
@@ -158,7 +139,7 @@ class Ballots:
                     yield base, out, [cast for cast in casts if cast is not None]
 
     def _yes(self, casts: list[Cast], out: int) -> Cast | None:
-        return next((c for c in casts if _agrees(c.ballot, out) and self._known_base(c.ballot)), None)
+        return next((c for c in casts if agrees(c.ballot, out) and self._known_base(c.ballot)), None)
 
     def _forget(self) -> None:
         """Drop the rounds of past epochs, but for our own ballots."""
@@ -169,130 +150,30 @@ class Ballots:
             else:
                 del self._cast[place]
 
-    # Our own part
+    # How a round stands
 
-    def bound(self) -> bool:
-        """Whether a yes of ours still forbids us to write entries."""
-        log = self._log
-        return any(
-            place[0] == log.state.epoch and place[1] <= log.head.number and not self._over(place)
-            for place in self._cast
-            if self._mine(place) is not None
-        )
-
-    def _mine(self, place: Round) -> Ballot | None:
+    def mine(self, place: Round) -> Ballot | None:
+        """Our own ballot in a round."""
         casts = [] if self._me is None else self._cast.get(place, {}).get(self._me, [])
         return casts[0].ballot if casts else None
 
-    def _over(self, place: Round) -> bool:
+    def over(self, place: Round) -> bool:
         """Whether a round in which we cast is over for us: we said no, or our yes can no longer be unanimous."""
-        mine = self._mine(place)
+        mine = self.mine(place)
         if mine is None or not mine.yes:
             return True
+        return self._hopeless(place, mine.out, mine.prev)
+
+    def dead(self, place: Round) -> bool:
+        """Whether nobody can be voted out in a round any more, whatever we say in it."""
+        pasts = {ballot.prev for ballot in self._said(place)}
+        return bool(pasts) and all(self._hopeless(place, out, prev) for out in self._log.state.seats for prev in pasts)
+
+    def _hopeless(self, place: Round, out: int, prev: bytes) -> bool:
+        """Whether somebody whose yes is needed said something else, or said it of another past."""
         return any(
-            not _agrees(cast.ballot, mine.out)
-            for seat, casts in self._cast[place].items()
-            if seat != mine.out
-            for cast in casts
+            ballot.seat != out and (ballot.prev != prev or not agrees(ballot, out)) for ballot in self._said(place)
         )
 
-    def answer(self, ballot: Ballot) -> Answer:
-        """What we owe in reply to a ballot of another seat."""
-        log = self._log
-        if self._me is None or self._me in (ballot.out, ballot.seat):
-            return Answer.NONE
-        if not self._known_base(ballot) or ballot.epoch != log.state.epoch:
-            return Answer.NONE
-        present = log.slots[ballot.base].state.seats
-        if len(present) < 3 or not {self._me, ballot.out} <= set(present):
-            return Answer.NONE
-        if ballot.round != self._next_round(ballot.base):
-            return Answer.NONE
-        bases = [log.base_for(evidence) for evidence in log.evidence if evidence.seat == ballot.out]
-        if ballot.base in bases:
-            return Answer.YES
-        if ballot.why == "proof":
-            # Ours stands further on: that round is out of date. Otherwise what it rests on is still on its way.
-            return Answer.NO if any(base > ballot.base for base in bases) else Answer.NONE
-        owed = log.slots[ballot.base].state.owed
-        return Answer.NO if self._holds_owed(ballot.base, ballot.out) or ballot.out not in owed else Answer.FREE
-
-    def unanswered(self) -> list[Ballot]:
-        """The ballots of others that stand on this log and lack our answer, oldest round first."""
-        return [
-            casts[0].ballot
-            for place, seats in sorted(self._cast.items())
-            for _, casts in sorted(seats.items())
-            if casts and self.answer(casts[0].ballot) is not Answer.NONE
-        ]
-
-    def _proof(self, out: int, base: int) -> Evidence | None:
-        log = self._log
-        return next((e for e in log.evidence if e.seat == out and log.base_for(e) == base), None)
-
-    def _holds_owed(self, base: int, out: int) -> bool:
-        return base < self._log.head.number or out in self._log.open
-
-    def wanted(self) -> tuple[int, int] | None:
-        """The base and seat of the vote that a proof in our hands calls for, if we have not cast it yet."""
-        log = self._log
-        if self._me is None or not log.state.owed:
-            return None
-        for evidence in log.evidence:
-            base = log.base_for(evidence)
-            present = log.slots[base].state.seats
-            if self._me == evidence.seat or len(present) < 3 or not {self._me, evidence.seat} <= set(present):
-                continue
-            if self._next_round(base) is not None:
-                return base, evidence.seat
-        return None
-
-    def _next_round(self, base: int) -> int | None:
-        """The round in which we may cast next on a base; None while the one we cast in is not over."""
-        epoch, number = self._log.state.epoch, 1
-        while self._mine((epoch, base, number)) is not None:
-            if not self._over((epoch, base, number)):
-                return None
-            number += 1
-        return number
-
-    def cast(self, base: int, out: int, yes: bool) -> Ballot:
-        """Our ballot in our next round on that base; Forbidden where our duties say otherwise."""
-        log, me = self._log, self._me
-        if me is None or not 0 <= base <= log.head.number:
-            raise Forbidden(Code.NOT_PLAYING)
-        slot, epoch = log.slots[base], log.state.epoch
-        present = slot.state.seats
-        if slot.state.epoch != epoch or me not in present or out not in present or out == me or len(present) < 3:
-            raise Forbidden(Code.BALLOT_OUT)
-        number = self._next_round(base)
-        if number is None:
-            raise Forbidden(Code.ROUND_OPEN)
-        proof = self._proof(out, base)
-        if yes and proof is None:
-            if self._holds_owed(base, out):
-                raise Forbidden(Code.MUST_SAY_NO)
-            if out not in slot.state.owed:
-                raise Forbidden(Code.BALLOT_OUT, "that seat owes nothing")
-        held = self._evidence(proof) if yes and proof else () if yes else self._attachments(base, out)
-        why = "proof" if yes and proof else "absent"
-        return Ballot(log.gid, epoch, base, me, slot.link, number, out, yes, why, held)
-
-    def _attachments(self, base: int, out: int) -> tuple[tuple[bytes, bytes], ...]:
-        """Everything beyond base that fits, the owed entry first."""
-        items = self._log.after(base)
-        items.sort(key=lambda item: item[0] != self._log.keys[out])
-        return _fitting(items)
-
-    def _evidence(self, proof: Evidence) -> tuple[tuple[bytes, bytes], ...]:
-        return _fitting([(signed.key, signed.envelope) for signed in proof.bodies])
-
-
-def _fitting(items: list[tuple[bytes, bytes]]) -> tuple[tuple[bytes, bytes], ...]:
-    chosen: list[tuple[bytes, bytes]] = []
-    room = _ATTACHED_BYTES
-    for key, envelope in items[:MAX_HELD]:
-        if len(envelope) + 48 <= room:
-            chosen.append((key, envelope))
-            room -= len(envelope) + 48
-    return tuple(chosen)
+    def _said(self, place: Round) -> list[Ballot]:
+        return [cast.ballot for casts in self._cast.get(place, {}).values() for cast in casts]

@@ -248,7 +248,6 @@ class Ballot(Message):
     round: Round
     out: Seat
     yes: Yes
-    why: Annotated[str, Word(("absent", "proof"))]
     held: Items
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from wasabi_protocol.ballots import Ballots
 from wasabi_protocol.blame import Evidence, blame_records
 from wasabi_protocol.chain import read_header
 from wasabi_protocol.envelope import MAX_ENTRY, Signed, open_envelope
@@ -37,6 +36,7 @@ from wasabi_protocol.sealed.errors import SealedError
 from wasabi_protocol.sealed.state import Card, Place
 from wasabi_protocol.state import GameState, first_state
 from wasabi_protocol.verdicts import Code, Forbidden, Invalid, Refused
+from wasabi_protocol.voter import Voter
 from wasabi_protocol.wire import parse, signed_message
 from wasabi_protocol.wishes import Wishes
 
@@ -73,7 +73,7 @@ class Session(Generic[P]):
         if me is not None and founded.seat_of(me.identity.key) != self._seat:
             raise Forbidden(Code.WRONG_SEAT)
         self.log = Log(founded.gid, founded.signed.body, founded.keys, first_state(founded, game))
-        self.ballots = Ballots(self.log, self._seat)
+        self.ballots = Voter(self.log, self._seat)
         self.wishes = Wishes(founded.gid, founded.keys)
         self.heads = Heads(self.log, self._seat, run)
         self.abandoned: dict[int, Abandon] = {}
@@ -263,6 +263,10 @@ class Session(Generic[P]):
     def vote(self, base: int, out: int, yes: bool) -> bytes:
         """Our ballot in our next round on that base."""
         return self._say(lambda _: self.ballots.cast(base, out, yes))
+
+    def reply(self, ballot: Ballot, yes: bool) -> bytes:
+        """Our ballot in answer to another seat's."""
+        return self._say(lambda _: self.ballots.reply(ballot, yes))
 
     def abandon(self) -> bytes:
         """Our statement that we wait no longer for the other of two."""

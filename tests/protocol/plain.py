@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.ballots import Answer, Ballots
 from wasabi_protocol.envelope import open_envelope
 from wasabi_protocol.log import Log
 from wasabi_protocol.messages import Ballot, Entry, Shares
 from wasabi_protocol.verdicts import Code, Invalid, Refused
+from wasabi_protocol.voter import Answer, Voter
 from wasabi_protocol.wire import parse, signed_message
 
 from tests.protocol.world import identity
@@ -89,7 +89,7 @@ class Node:
     def __init__(self, seats: int, seat: int | None) -> None:
         self.log = new_log(seats)
         self.seat = seat
-        self.ballots = Ballots(self.log, seat)
+        self.ballots = Voter(self.log, seat)
         self.said: list[Item] = []
 
     def take(self, item: Item) -> list[Event]:
@@ -112,12 +112,19 @@ class Node:
         """The entry that this seat owes, if its own votes let it write."""
         if self.seat is None or self.seat not in self.log.missing or self.ballots.bound():
             return None
+        if self.log.broken is not None:
+            return None
         written = self.log.written(self.log.state.epoch, self.log.head.number + 1, self.seat)
         return None if written is not None else self.say(entry(self.log, self.seat, work))
 
     def vote(self, base: int, out: int, yes: bool) -> Item:
+        return self._cast(self.ballots.cast(base, out, yes))
+
+    def reply(self, ballot: Ballot, yes: bool) -> Item:
+        return self._cast(self.ballots.reply(ballot, yes))
+
+    def _cast(self, ballot: Ballot) -> Item:
         assert self.seat is not None
-        ballot = self.ballots.cast(base, out, yes)
         return self.say((PEOPLE[self.seat].key, signed_message(PEOPLE[self.seat], ballot)))
 
     def duties(self) -> Item | None:
@@ -128,5 +135,5 @@ class Node:
         for ballot in self.ballots.unanswered():
             answer = self.ballots.answer(ballot)
             if answer is not Answer.FREE:
-                return self.vote(ballot.base, ballot.out, answer is Answer.YES)
+                return self.reply(ballot, answer is Answer.YES)
         return None

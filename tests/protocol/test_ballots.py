@@ -7,11 +7,12 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wasabi_protocol.ballots import MAX_KEPT, Answer, vote_allowed
+from wasabi_protocol.ballots import MAX_KEPT
 from wasabi_protocol.envelope import open_envelope
 from wasabi_protocol.events import Blamed, Excluded
-from wasabi_protocol.messages import Ballot
+from wasabi_protocol.messages import Ballot, Shares
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
+from wasabi_protocol.voter import Answer, vote_allowed
 from wasabi_protocol.wire import parse_as, signed_message
 
 from tests.protocol.plain import GID, PEOPLE, Item, Node, entry, grow, links
@@ -138,7 +139,7 @@ def test_one_ballot_a_round_and_the_next_round_only_after_a_no() -> None:
 def test_a_no_of_the_absent_seat_itself_cannot_split_the_others() -> None:
     """Only those whose yes is needed can end a round; otherwise some would see it ended and some unanimous."""
     a, b, c = table(3)
-    forged = Ballot(GID, 0, 0, 2, c.log.head.link, 1, 1, False, "absent", ())
+    forged = Ballot(GID, 0, 0, 2, c.log.head.link, 1, 1, False, ())
     call = a.vote(0, out=2, yes=True)
     item = (PEOPLE[2].key, signed_message(PEOPLE[2], forged))
     a.take(item)
@@ -155,7 +156,7 @@ def test_two_seats_cannot_vote_each_other_out() -> None:
     with pytest.raises(Forbidden):
         a.vote(0, out=1, yes=True)
     b = Node(2, 1)
-    forged = Ballot(GID, 0, 0, 0, b.log.head.link, 1, 1, True, "absent", ())
+    forged = Ballot(GID, 0, 0, 0, b.log.head.link, 1, 1, True, ())
     b.take((PEOPLE[0].key, signed_message(PEOPLE[0], forged)))
     assert b.log.head.number == 0
 
@@ -165,8 +166,8 @@ def test_nobody_is_voted_out_who_owes_nothing() -> None:
     assert a.log.missing == (1,)
     with pytest.raises(Forbidden):
         a.vote(1, out=2, yes=True)
-    forged = Ballot(GID, 0, 1, 0, a.log.head.link, 1, 1, True, "absent", ())
-    b_owes_nothing = Ballot(GID, 0, 1, 2, a.log.head.link, 1, 0, True, "absent", ())
+    forged = Ballot(GID, 0, 1, 0, a.log.head.link, 1, 1, True, ())
+    b_owes_nothing = Ballot(GID, 0, 1, 2, a.log.head.link, 1, 0, True, ())
     a.take((PEOPLE[2].key, signed_message(PEOPLE[2], b_owes_nothing)))
     c.take((PEOPLE[0].key, signed_message(PEOPLE[0], forged)))
     assert c.ballots.answer(forged) is Answer.FREE
@@ -174,8 +175,8 @@ def test_nobody_is_voted_out_who_owes_nothing() -> None:
 
 def test_two_different_ballots_in_one_round_are_proof() -> None:
     a, _, _ = table(3)
-    yes = Ballot(GID, 0, 0, 1, a.log.head.link, 1, 2, True, "absent", ())
-    no = Ballot(GID, 0, 0, 1, a.log.head.link, 1, 2, False, "absent", ())
+    yes = Ballot(GID, 0, 0, 1, a.log.head.link, 1, 2, True, ())
+    no = Ballot(GID, 0, 0, 1, a.log.head.link, 1, 2, False, ())
     events = []
     for ballot in (yes, no):
         events += a.take((PEOPLE[1].key, signed_message(PEOPLE[1], ballot)))
@@ -186,12 +187,12 @@ def test_two_different_ballots_in_one_round_are_proof() -> None:
 def test_a_ballot_of_a_stranger_or_for_oneself_is_refused() -> None:
     a, _, _ = table(3)
     link = a.log.head.link
-    mine = Ballot(GID, 0, 0, 1, link, 1, 1, False, "absent", ())
+    mine = Ballot(GID, 0, 0, 1, link, 1, 1, False, ())
     for person, ballot, code in (
         (1, mine, Code.BALLOT_OUT),
         (2, mine, Code.WRONG_SEAT),
-        (1, Ballot(b"x" * 32, 0, 0, 1, link, 1, 2, True, "absent", ()), Code.WRONG_GAME),
-        (1, Ballot(GID, 0, 0, 1, link, 1, 3, True, "absent", ()), Code.BALLOT_OUT),
+        (1, Ballot(b"x" * 32, 0, 0, 1, link, 1, 2, True, ()), Code.WRONG_GAME),
+        (1, Ballot(GID, 0, 0, 1, link, 1, 3, True, ()), Code.BALLOT_OUT),
     ):
         signed = open_envelope(PEOPLE[person].key, signed_message(PEOPLE[person], ballot))
         with pytest.raises(Refused) as refusal:
@@ -202,7 +203,7 @@ def test_a_ballot_of_a_stranger_or_for_oneself_is_refused() -> None:
 def test_a_seat_cannot_fill_our_memory_with_ballots() -> None:
     a, _, _ = table(3)
     for number in range(1, 3 * MAX_KEPT):
-        ballot = Ballot(GID, 0, 0, 1, b"x" * 32, number, 2, False, "absent", ())
+        ballot = Ballot(GID, 0, 0, 1, b"x" * 32, number, 2, False, ())
         a.take((PEOPLE[1].key, signed_message(PEOPLE[1], ballot)))
     assert a.ballots.kept(1) <= MAX_KEPT
 
@@ -257,9 +258,9 @@ def test_a_settled_equivocation_cuts_nothing() -> None:
 
 def test_a_proof_that_was_only_claimed_moves_nobody() -> None:
     a, _, _ = table(3, 2)
-    claim = Ballot(GID, 0, 0, 1, a.log.slots[0].link, 1, 2, True, "proof", ())
+    claim = Ballot(GID, 0, 0, 1, a.log.slots[0].link, 1, 2, True, ())
     a.take((PEOPLE[1].key, signed_message(PEOPLE[1], claim)))
-    assert a.duties() is None
+    assert a.ballots.answer(claim) is Answer.NO
     assert a.log.evidence == []
 
 
@@ -296,6 +297,58 @@ def test_votes_and_entries_in_any_order_end_in_one_log(seats: int, seed: int) ->
     for other in others:
         assert links(other.log) == links(first.log)
     assert not any(node.log.evidence for node in nodes)
+    assert not any(node.ballots.bound() for node in nodes if node.seat in node.log.state.seats)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seats=st.integers(3, 4), seed=st.integers(0, 2**32))
+def test_one_seat_that_says_anything_to_anybody_splits_nobody_without_proof(seats: int, seed: int) -> None:
+    rng = random.Random(seed)
+    evil = rng.randrange(seats)
+    honest = [Node(seats, seat) for seat in range(seats) if seat != evil]
+    flying: list[tuple[Node, Item]] = []
+    lies: list[Item] = []
+
+    def publish(item: Item | None) -> None:
+        if item is not None:
+            flying.extend((node, item) for node in honest)
+
+    for _ in range(80):
+        node = rng.choice(honest)
+        action = rng.randrange(7)
+        if action <= 2 and flying:
+            to, item = flying.pop(rng.randrange(len(flying)))
+            to.take(item)
+        elif action == 3:
+            publish(node.write())
+        elif action == 4:
+            publish(node.duties())
+        elif action == 5:
+            publish(some_vote(node, rng) if rng.random() < 0.3 else None)
+        else:
+            lies.append(lie(node, evil, seats, rng))
+            flying.extend((other, lies[-1]) for other in honest if rng.random() < 0.6)
+    for item in lies:
+        publish(item)
+    come_to_rest(honest, flying)
+    for node in honest:
+        assert {evidence.seat for evidence in node.log.evidence} <= {evil}
+    one_log = all(links(node.log) == links(honest[0].log) for node in honest)
+    assert one_log or all(node.log.evidence for node in honest)
+
+
+def lie(node: Node, evil: int, seats: int, rng: random.Random) -> Item:
+    """Something that a dishonest seat signs: an entry or a ballot on what some honest seat knows."""
+    slot = rng.choice(node.log.slots[-2:])
+    message: Shares | Ballot
+    if rng.random() < 0.5:
+        work = rng.choice(["ok", "ok a", "ok b", "bad"])
+        message = Shares(GID, slot.state.epoch, slot.number + 1, evil, slot.link, work)
+    else:
+        out = rng.choice([seat for seat in range(seats) if seat != evil])
+        yes, number = rng.random() < 0.7, rng.randrange(1, 4)
+        message = Ballot(GID, slot.state.epoch, slot.number, evil, slot.link, number, out, yes, ())
+    return PEOPLE[evil].key, signed_message(PEOPLE[evil], message)
 
 
 def some_vote(node: Node, rng: random.Random) -> Item | None:
@@ -323,7 +376,7 @@ def come_to_rest(nodes: list[Node], flying: list[tuple[Node, Item]]) -> None:
 
 def last_word(node: Node) -> Item | None:
     for ballot in node.ballots.unanswered():
-        return node.vote(ballot.base, ballot.out, yes=False)
+        return node.reply(ballot, yes=False)
     return None
 
 

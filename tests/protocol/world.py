@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.ballots import Answer
 from wasabi_protocol.genesis import Founded, table_id
 from wasabi_protocol.identity import Identity
 from wasabi_protocol.messages import Offer, Terms
@@ -16,6 +15,7 @@ from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal, Seal
 from wasabi_protocol.session import Me, Session
 from wasabi_protocol.verdicts import Refused
+from wasabi_protocol.voter import Answer
 from wasabi_protocol.wire import signed_message
 
 from tests.protocol.toy import Position, Toy
@@ -170,7 +170,7 @@ class World:
         for ballot in ballots.unanswered():
             answer = ballots.answer(ballot)
             if answer in (Answer.YES, Answer.NO):
-                self.publish(peer, peer.session.vote(ballot.base, ballot.out, answer is Answer.YES))
+                self.publish(peer, peer.session.reply(ballot, answer is Answer.YES))
                 return True
         return False
 
