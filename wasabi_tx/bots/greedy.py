@@ -1,6 +1,6 @@
 """The bot that does what looks best now, and can say why.
 
-How to value things is an edition's own: `PLANNERS` has an expert for each.
+What things are worth is an edition's own: each has its expert, a planner.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.step import Bundle, Step
 
 from .bot import assemble
-from .reason import Reason
+from .reason import Reason, Why
 
 
 class Option(NamedTuple):
@@ -21,8 +21,7 @@ class Option(NamedTuple):
 
     value: float
     steps: tuple[Step, ...]
-    why: Callable[[], tuple[Reason, ...]]
-    """Asked only of what is done."""
+    why: Why
 
 
 class Planner(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 Number = int | tuple[int, ...]
@@ -15,11 +16,19 @@ class Reason:
     about: dict[str, Number] = field(default_factory=dict)
 
 
+Why = Callable[[], tuple[Reason, ...]]
+"""Asked only of what is done: finding the words takes longer than finding the steps."""
+
+
+def because(*reasons: Reason) -> Why:
+    """Reasons that are known already."""
+    return lambda: reasons
+
+
 CODES: dict[str, frozenset[str]] = {
     # Step 1
     "completes": frozenset({"recipe", "points", "cubes"}),
     "advances": frozenset({"recipe", "have", "length", "tile", "square"}),
-    "prepares": frozenset({"tile", "square"}),
     "spare-tile": frozenset({"tile", "square"}),
     "plays-card": frozenset({"card"}),
     "covers": frozenset({"square"}),

@@ -93,7 +93,7 @@ def windows_of(rules: Rules[Any]) -> Windows:
 
 
 class Reading:
-    """A board as `Windows` reads it. Squares may be tried out; sums of whole windows are those of the board as it was."""
+    """A board as `Windows` reads it; its sums stay as they were when squares are tried out."""
 
     def __init__(self, windows: Windows, board: Board) -> None:
         self.codes = [packed or FREE * free for packed, free in zip(board.packed, board.free, strict=True)]

@@ -54,7 +54,7 @@ def completions(judge: Judge) -> list[Steps]:
     position = judge.position
     seat, rules = position.seats[judge.number], judge.rules
     tops = judge.reading.tops
-    ways: list[tuple[int | None, Way]] = [
+    ways: list[tuple[int, Way]] = [
         (rules.chop, _chop),
         (rules.spicy, _spicy),
         (rules.stack, _stack),

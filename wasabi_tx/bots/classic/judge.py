@@ -52,9 +52,7 @@ class Judge:
 
     def prospects(self, position: ClassicPosition, hand: Sequence[int], free: int, fetching: bool) -> Prospects:
         players = len(self.rivals) + 1
-        return Prospects(
-            self.windows, self.recipes, self.weights, hand, position.pantry, free, players, fetching
-        )
+        return Prospects(self.windows, self.recipes, self.weights, hand, position.pantry, free, players, fetching)
 
     def held(self, seat: Seat) -> list[Held]:
         """The seat's recipes that could be claimed one day: their face is known and there is a token for them."""
@@ -79,7 +77,7 @@ class Judge:
     def total(
         self, position: ClassicPosition, seat: Seat, worths: Iterable[Worth], free: int, passes: int = 0
     ) -> float:
-        """Score, recipes in hand and to be drawn, cards in hand and to be taken, and what the board's end will bring."""
+        """Score, recipes in hand and to be drawn, cards in hand and to be taken, and how near the end is."""
         value = self.closing(position, seat, free, passes)
         tokens = list(seat.tokens)
         for length, worth in sorted(worths, key=lambda one: -one.value):
@@ -89,7 +87,8 @@ class Judge:
         value += self.drawn(tokens, self.rules.hand_recipes - len(seat.recipes))
         room = self.rules.edition.hand_cards - len(seat.cards)
         value += sum([self.cards[card] for card in seat.cards])
-        return value + self._reward * min(position.rewards, room)
+        value += self._reward * min(position.rewards, room)
+        return value + self.weights.tenth * (1 - sum(seat.tokens) / self._tokens) ** 3
 
     def closing(self, position: ClassicPosition, seat: Seat, free: int, passes: int) -> float:
         """The score, and how good it is with so many squares left."""
@@ -121,12 +120,17 @@ class Judge:
         return max(there, default=0.0)
 
     @cached_property
+    def _tokens(self) -> int:
+        """How many tokens a player starts with."""
+        return sum(token.count for token in self.rules.edition.tokens)
+
+    @cached_property
     def fresh(self) -> dict[int, float]:
         """By length: what a recipe that nobody has shown is worth to the seat on average, if a card is left to draw."""
         position, seat = self.position, self.position.seats[self.number]
         seen = {done.recipe for other in position.seats for done in other.claimed} | set(self.faces.values())
         free = position.board.free.count(1)
-        prospects = self.prospects(position, seat.tiles, free, fetching=True)
+        prospects = self.prospects(position, seat.tiles, free, fetching=False)
         averages = {}
         for length in self.rules.edition.lengths:
             unseen = [recipe for recipe in self.rules.edition.deck_faces(length) if recipe not in seen]

@@ -61,7 +61,7 @@ class Prospects:
                 if left <= 0:
                     return 0.0
                 chance *= 1 - weights.scarce / left
-        turns = len(missing) + (not held and not self._fetching)
+        turns = len(missing) + (0.0 if held or self._fetching else weights.late)
         return chance * lasting(
             weights.hazard, weights.hurry, weights.patience, self._players, self._free, len(missing), turns
         )
@@ -124,7 +124,7 @@ class Placements:
         self._ranked = sorted(prospects.values(recipe, reading), reverse=True)
 
     def after(self, square: int, reading: Reading) -> float | None:
-        """The value on a board that differs from the one before in this square only; None if it completes the recipe."""
+        """The value if only this square differs from the board before; None if that completes the recipe."""
         through = self._through[square]
         prospects, recipe, windows = self._prospects, self._recipe, self._windows
         codes, tops = reading.codes, reading.tops
@@ -148,7 +148,7 @@ class Placements:
 
 
 @lru_cache(maxsize=4096)
-def lasting(hazard: float, hurry: float, patience: float, players: int, free: int, lacking: int, turns: int) -> float:
+def lasting(hazard: float, hurry: float, patience: float, players: int, free: int, lacking: int, turns: float) -> float:
     """How likely a window that lacks so many tiles outlasts so many turns, and how little patience that takes."""
     chance = 1.0
     for empty in range(1, lacking + 1):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
-from wasabi_tx.engine.editions.classic.position import NO_CARD
+from wasabi_tx.engine.position import NO_CARD
 from wasabi_tx.engine.step import Step
 
 from ..greedy import Option
-from ..reason import Reason
+from ..reason import Reason, because
 from .cards import completions
 from .judge import Judge, Worth
 from .lines import Line, follow, placements
+from .why import why_line
 
 FOLLOWED = 4
 """So many of the best placements are tried together with a card."""
@@ -30,21 +32,16 @@ def step_one(judge: Judge) -> list[Option]:
     options = [_option(judge, line) for line in lines]
     if position.untouched:
         options += _passes(judge)
-    return options or [Option(0.0, (step,), _nothing_else) for step in judge.rules.legal(position, judge.faces)]
+    nothing_else = because(Reason("nothing-else"))
+    return options or [Option(0.0, (step,), nothing_else) for step in judge.rules.legal(position, judge.faces)]
 
 
 def _kept(line: Line | None) -> list[Line]:
     return [line] if line else []
 
 
-def _nothing_else() -> tuple[Reason, ...]:
-    return (Reason("nothing-else"),)
-
-
 def _option(judge: Judge, line: Line) -> Option:
-    from .why import why_line
-
-    return Option(line.value, (*line.steps, judge.rules.done_step), lambda: why_line(judge, line))
+    return Option(line.value, (*line.steps, judge.rules.done_step), partial(why_line, judge, line))
 
 
 def _with_card(judge: Judge, plain: list[Line]) -> list[Line]:
@@ -54,15 +51,15 @@ def _with_card(judge: Judge, plain: list[Line]) -> list[Line]:
     first = [line.steps[:1] for line in plain[:FOLLOWED]] if position.owed else [()]
     lines = []
     for steps in completions(judge):
-        places = any(step.verb == "place" or len(step.args) == 2 and step.verb == "chop" for step in steps)
-        ends = [()] if places or not position.owed else first
+        placed = any(step.verb == "place" or (len(step.args) == 2 and step.verb == "chop") for step in steps)
+        ends = [()] if placed or not position.owed else first
         for end in ends:
             lines += _kept(follow(judge, (*steps, *end)))
     if rules.spicy in cards:
         tried = [line.steps[0] for line in plain[:PAIRED]]
-        pairs = combinations(tried, 2) if position.owed else ()
-        for one, other in pairs:
-            lines += _kept(follow(judge, (rules.spicy_step, one, other)))
+        places = combinations(tried, 2) if position.owed else _second_tiles(judge)
+        for steps in places:
+            lines += _kept(follow(judge, (rules.spicy_step, *steps)))
     if rules.wasabi in cards:
         for square in rules.grid.blocks:
             for start in first[:2]:
@@ -70,9 +67,16 @@ def _with_card(judge: Judge, plain: list[Line]) -> list[Line]:
     return lines
 
 
+def _second_tiles(judge: Judge) -> list[tuple[Step]]:
+    """Where a tile of the hand may go after this turn's own one."""
+    free = [square for square, empty in enumerate(judge.position.board.free) if empty]
+    tiles = dict.fromkeys(judge.position.seats[judge.number].tiles)
+    return [(judge.rules.place_steps[tile][square],) for tile in tiles for square in free]
+
+
 def _passes(judge: Judge) -> list[Option]:
     """Passing with each choice of recipes; never so that the game ends, unless it is won by that."""
-    position, rules = judge.position, judge.rules
+    position = judge.position
     seat = position.seats[judge.number]
     passes = position.passes + 1
     if judge.completes_run(passes) and not judge.leads(seat) and seat.tiles:
@@ -90,6 +94,5 @@ def _passes(judge: Judge) -> list[Option]:
             recipes = tuple(judge.faces[card] for card in cards if card in judge.faces)
             dead = all(worth.value == 0 for (card, _), worth in worths.items() if card in cards)
             reason = Reason("dead-recipes" if dead else "exchanges-recipes", {"recipes": recipes})
-            options.append(Option(value, (Step("pass", cards),), lambda reason=reason: (reason,)))  # type: ignore[misc]
-    del rules
+            options.append(Option(value, (Step("pass", cards),), because(reason)))
     return options

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from wasabi_tx.engine.editions.classic.rules import ClassicRules
 from wasabi_tx.engine.position import replace_seat
 
 from ..greedy import Option
-from ..reason import Reason
+from ..reason import Reason, because
 from .judge import Judge
 
 TRIFLE = 0.01
@@ -19,7 +19,7 @@ def gifts(judge: Judge) -> list[Option]:
     """Starting tiles for the neighbour: those that the fewest points can be made with."""
     uses = tile_uses(judge.rules)
     return [
-        Option(-uses[step.args[0]], (step,), lambda tile=step.args[0]: (Reason("gives", {"tile": tile}),))  # type: ignore[misc]
+        Option(-uses[step.args[0]], (step,), because(Reason("gives", {"tile": step.args[0]})))
         for step in judge.rules.legal(judge.position, judge.faces)
     ]
 
@@ -45,7 +45,7 @@ def rewards(judge: Judge) -> list[Option]:
         else:
             card, *square = step.args[1:] if step.verb == "swap" else step.args
             reason = Reason("uncovers", {"square": square[0]}) if square else Reason("takes-card", {"card": card})
-        options.append(Option(judge.worth(after), (step,), lambda reason=reason: (reason,)))  # type: ignore[misc]
+        options.append(Option(judge.worth(after), (step,), because(reason)))
     return options
 
 
@@ -65,7 +65,7 @@ def tiles(judge: Judge) -> list[Option]:
             value = _worth_with(judge, tile)
             spare = spare if tile in needed else value
         value += TRIFLE * uses[tile] / most if tile not in seat.tiles else 0.0
-        options.append(Option(value, (step,), lambda tile=tile: (_why_tile(judge, tile),)))  # type: ignore[misc]
+        options.append(Option(value, (step,), partial(_why_tile, judge, tile)))
     return options
 
 
@@ -80,7 +80,7 @@ def _worth_with(judge: Judge, tile: int) -> float:
     return judge.worth(after)
 
 
-def _why_tile(judge: Judge, tile: int) -> Reason:
+def _why_tile(judge: Judge, tile: int) -> tuple[Reason, ...]:
     """The most valuable recipe in hand that needs the tile."""
     position = judge.position
     seat = position.seats[judge.number]
@@ -91,8 +91,8 @@ def _why_tile(judge: Judge, tile: int) -> Reason:
         if tile in judge.windows.strips[recipe]
     ]
     if not needing or not max(needing)[0]:
-        return Reason("stocks", {"tile": tile})
-    return Reason("fetches", {"tile": tile, "recipe": max(needing)[1]})
+        return (Reason("stocks", {"tile": tile}),)
+    return (Reason("fetches", {"tile": tile, "recipe": max(needing)[1]}),)
 
 
 def draws(judge: Judge) -> list[Option]:
@@ -106,5 +106,5 @@ def draws(judge: Judge) -> list[Option]:
     for step in judge.rules.legal(position, judge.faces):
         length = step.args[0]
         value = judge.fresh.get(length, 0.0) if tokens[length] > 0 else 0.0
-        options.append(Option(value, (step,), lambda length=length: (Reason("draws", {"length": length}),)))  # type: ignore[misc]
+        options.append(Option(value, (step,), because(Reason("draws", {"length": length}))))
     return options

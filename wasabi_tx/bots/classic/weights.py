@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Weights:
-    patience: float = 0.85
+    patience: float = 0.75
     """What is left of a recipe's value for every turn that it still needs."""
+    late: float = 1.0
+    """So much of a turn is lost if none of the tiles that a recipe lacks is at hand."""
     hazard: float = 1.0
     """How likely another player's tile is to hit a square that a window needs; 1 is pure chance."""
-    second: float = 0.3
+    second: float = 0.0
     """How much of the second best window counts as a reserve."""
     scarce: float = 0.25
     """The risk that the last tile of a kind in the pantry is taken by another; two share it, three a third."""
@@ -21,6 +23,8 @@ class Weights:
     """How steeply a recipe loses value when the board will be full before it is done."""
     fresh: float = 1.0
     """How much of the value that a drawn recipe has on average counts beforehand."""
+    tenth: float = 0.0
+    """What coming near the last token is worth: all of this with none left, less and less before."""
     lead: float = 2.0
     """What each point of a lead is worth as the board fills up, and costs if it is a lag."""
     win: float = 30.0
