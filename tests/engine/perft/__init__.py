@@ -1,0 +1,46 @@
+"""How many ways there are from fixed positions to do so many steps: a fingerprint of all rules at once.
+
+Each `.txt` file beside this one is a position, with its counts in comments:
+
+    # depth 1: 105
+    # depth 2: 150
+
+`python -m tests.engine.perft` counts anew and rewrites them; a change of theirs is a change of the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from wasabi_tx.engine.card import Faces
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.layout import parse_position
+from wasabi_tx.engine.rules import Rules
+
+FOLDER = Path(__file__).parent
+FILES = sorted(FOLDER.glob("*.txt"))
+_DEPTH = re.compile(r"^# depth (\d+): (\d+)$", re.MULTILINE)
+
+
+def perft(rules: Rules[Any], position: Any, faces: Faces, depth: int) -> int:
+    """The number of lines of so many legal steps."""
+    steps = rules.legal(position, faces)
+    if depth == 1:
+        return len(steps)
+    return sum(perft(rules, rules.apply(position, step), faces, depth - 1) for step in steps)
+
+
+def written_counts(text: str) -> dict[int, int]:
+    return {int(depth): int(count) for depth, count in _DEPTH.findall(text)}
+
+
+def counted(text: str) -> dict[int, int]:
+    """The counts of a file's position, to the depths that it names."""
+    rules, position, faces = parse_position(text, rules_for)
+    return {depth: perft(rules, position, faces, depth) for depth in written_counts(text)}
+
+
+def with_counts(text: str, counts: dict[int, int]) -> str:
+    return _DEPTH.sub(lambda found: f"# depth {found[1]}: {counts[int(found[1])]}", text)
