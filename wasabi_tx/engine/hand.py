@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import chain, permutations
-from operator import itemgetter
+from itertools import permutations
 
 from .card import Card
 from .position import Seat
@@ -35,7 +34,9 @@ def returning(verb: str, none_below: int) -> Returns:
     @lru_cache(maxsize=4096)
     def returns(recipes: tuple[Card, ...]) -> list[Step]:
         cards = sorted(recipes)
-        return [_new_step(Step, (verb, pick(cards))) for pick in _orders(len(cards), len(cards) < none_below)]
+        least = 0 if len(cards) < none_below else 1
+        ways = _ways(cards, least)
+        return [_new_step(Step, (verb, ways[index])) for index in _sorting(len(cards), least)]
 
     return returns
 
@@ -43,14 +44,16 @@ def returning(verb: str, none_below: int) -> Returns:
 _new_step = tuple.__new__
 
 
+def _ways(cards: Sequence[int], least: int) -> list[tuple[int, ...]]:
+    """Every order of every choice of so many or more."""
+    ways: list[tuple[int, ...]] = []
+    for count in range(least, len(cards) + 1):
+        ways += permutations(cards, count)
+    return ways
+
+
 @cache
-def _orders(count: int, none: bool) -> list[Callable[[list[Card]], tuple[Card, ...]]]:
-    """Functions that pick every order of every choice from a sorted hand, in sorted order."""
-    orders = chain.from_iterable(permutations(range(count), n) for n in range(0 if none else 1, count + 1))
-    return [_picker(order) for order in sorted(orders)]
-
-
-def _picker(order: tuple[int, ...]) -> Callable[[list[Card]], tuple[Card, ...]]:
-    if len(order) < 2:
-        return lambda cards: tuple(cards[n] for n in order)
-    return itemgetter(*order)
+def _sorting(count: int, least: int) -> list[int]:
+    """In which order the ways of a sorted hand are sorted: the same for every hand of that size."""
+    ways = _ways(range(count), least)
+    return sorted(range(len(ways)), key=ways.__getitem__)

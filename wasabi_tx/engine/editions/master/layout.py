@@ -98,7 +98,7 @@ def _squares(rules: MasterRules, line: Words) -> set[int]:
 def _read_deck(rules: MasterRules, position: MasterPosition, lines: Lines) -> None:
     """The cards that the line names, by default fresh ones: as many as lie nowhere else."""
     line = lines.find("deck 1")
-    hidden = rules.hidden_actions(position)
+    hidden = [rules.hidden_count(position, card) for card in range(len(rules.action_counts))]
     cards = tuple(_card(line, word) for word in line.words) if line else named(ACTIONS, sum(hidden), 0)
     missing = position.phase == "refill" and (not cards or len(position.display) >= rules.display_size)
     if min(hidden, default=0) < 0 or len(set(cards)) != len(cards) or len(cards) != sum(hidden) or missing:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...card import Faces
 from ...claiming import complete_recipes
+from ...position import Seat
 from ...step import Step
 from .position import ACTIONS, MasterPosition
 
@@ -20,40 +21,32 @@ Columns = Sequence[tuple[Step, ...]]
 
 def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
     board, pantry, owed = position.board, position.pantry, position.owed
-    cards = position.seats[position.mover].cards
-    due = owed and position.due
+    seat = position.seats[position.mover]
+    cards, free = seat.cards, board.free
     steps: list[Step] = []
     # Verbs in alphabetical order: the list is sorted without being sorted.
     if rules.chop in cards:
         steps += compress(rules.chop_steps, board.packed)
-    steps += cups(rules, position)
-    if not due:
-        steps += rules.exchanges(position.seats[position.mover].recipes)
-        steps += gains(rules, position.display)
-    if owed:
-        steps += from_pantry(rules.place_columns, board.free, pantry)
-    if not due:
+    moved = position.moved
+    for square in sorted(board.blocked):
+        if not moved >> square & 1:
+            steps += compress(rules.cup_steps[square], free)
+    if owed and position.due:
+        steps += from_pantry(rules.place_columns, free, pantry)
+    else:
+        steps += rules.exchanges(seat.recipes)
+        steps += rules.gains(position.display)
         steps.append(rules.pool_step)
         if position.changed:
-            steps += serves(rules, position, faces)
+            steps += serves(rules, position, seat, faces)
     if cards:
         if rules.spicy in cards:
-            steps += from_pantry(rules.spicy_columns, board.free, pantry)
+            steps += from_pantry(rules.spicy_columns, free, pantry)
         if owed and rules.stack in cards:
             steps += from_pantry(rules.stack_columns, board.packed, pantry)
         if rules.switch in cards:
             packed = board.packed
             steps += [step for (one, other), step in rules.switch_steps.items() if packed[one] or packed[other]]
-    return steps
-
-
-def cups(rules: MasterRules, position: MasterPosition) -> list[Step]:
-    """Each cup that has not been moved since the board changed, to each empty space."""
-    free, moved = position.board.free, position.moved
-    steps: list[Step] = []
-    for square in sorted(position.board.blocked):
-        if not moved >> square & 1:
-            steps += compress(rules.cup_steps[square], free)
     return steps
 
 
@@ -68,7 +61,7 @@ def from_pantry(columns: Columns, squares: Sequence[int], pantry: list[int]) -> 
     steps: list[Step] = [_NO_STEP] * (width * (len(pantry) - 1))
     for offset, column in enumerate(chosen):
         steps[offset::width] = column
-    if 0 in pantry[1:]:
+    if pantry.count(0) > 1:
         for tile in range(len(pantry) - 1, 0, -1):
             if not pantry[tile]:
                 del steps[(tile - 1) * width : tile * width]
@@ -78,31 +71,28 @@ def from_pantry(columns: Columns, squares: Sequence[int], pantry: list[int]) -> 
 _NO_STEP = Step("")
 
 
-def serves(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
-    seat = position.seats[position.mover]
-    return [Step("serve", known) for known in complete_recipes(rules, position, seat, faces)]
-
-
-def gains(rules: MasterRules, display: tuple[int, ...]) -> list[Step]:
-    return [rules.gain_steps[card] for card in sorted(set(display))]
+def serves(rules: MasterRules, position: MasterPosition, seat: Seat, faces: Faces) -> list[Step]:
+    found = complete_recipes(rules, position, seat, faces)
+    return [Step("serve", known) for known in found] if found else []
 
 
 def _refill(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
     """What the top card may show; only what it does show, for whoever knows."""
     card = position.decks[ACTIONS][0]
-    hidden = rules.hidden_actions(position)
     face = faces.get(card)
-    if face is not None and hidden[face]:
+    if face is not None and rules.hidden_count(position, face):
         return [Step("turn", (card, face))]
-    return [Step("turn", (card, kind)) for kind, count in enumerate(hidden) if count]
+    return [
+        Step("turn", (card, kind)) for kind in range(len(rules.action_counts)) if rules.hidden_count(position, kind)
+    ]
 
 
 def _serve(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
-    return [rules.done_step, *serves(rules, position, faces)]
+    return [rules.done_step, *serves(rules, position, position.seats[position.mover], faces)]
 
 
 def _gain(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:
-    return gains(rules, position.display)
+    return [*rules.gains(position.display)]
 
 
 def _discard(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:

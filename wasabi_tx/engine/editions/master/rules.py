@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from itertools import chain
 from struct import pack
 from typing import ClassVar
@@ -74,22 +75,22 @@ class MasterRules(Rules[MasterPosition]):
         self.last_turn = self.setup.final_turns_after * players
         self.backs = {back.length: back for back in edition.decks}
         self.action_counts = tuple(action.counts[players] for action in edition.actions)
-        squares, tiles, cards = (
-            range(self.grid.size),
-            range(1, len(edition.ingredients) + 1),
-            range(len(edition.actions)),
-        )
+        squares, cards = range(self.grid.size), range(len(edition.actions))
+        tiles = range(1, len(edition.ingredients) + 1)
         self.place_columns = tuple(zip(*self.place_steps[1:], strict=True))
         self.spicy_columns = tuple(tuple(Step("spicy", (tile, square)) for tile in tiles) for square in squares)
         self.stack_columns = tuple(tuple(Step("stack", (tile, square)) for tile in tiles) for square in squares)
         self.chop_steps = tuple(Step("chop", (square,)) for square in squares)
         self.cup_steps = tuple(tuple(Step("cup", (source, target)) for target in squares) for source in squares)
-        self.gain_steps = tuple(Step("gain", (card,)) for card in cards)
+        gain_steps = tuple(Step("gain", (card,)) for card in cards)
+        self.gains: Callable[[tuple[int, ...]], list[Step]] = cache(
+            lambda display: [gain_steps[card] for card in sorted(set(display))]
+        )
         self.discard_steps = tuple(Step("discard", (card,)) for card in cards)
         self.pool_step = Step("pool")
         self.exchanges = returning("exchange", none_below=edition.hand_recipes)
-        self.know(chain.from_iterable((*self.spicy_columns, *self.stack_columns, *self.cup_steps)))
-        self.know((*self.chop_steps, *self.gain_steps, *self.discard_steps, self.pool_step))
+        self.know(chain(*self.spicy_columns, *self.stack_columns, *self.cup_steps))
+        self.know((*self.chop_steps, *gain_steps, *self.discard_steps, self.pool_step))
 
     @staticmethod
     def check(edition: Edition) -> list[Problem]:
@@ -130,22 +131,20 @@ class MasterRules(Rules[MasterPosition]):
     def awaited(self, position: MasterPosition) -> Card | None:
         return position.decks[ACTIONS][0] if position.phase == "refill" else None
 
-    def hidden_actions(self, position: MasterPosition) -> list[int]:
-        """How many of each action card lie in the deck: all that are nowhere else."""
-        hidden = list(self.action_counts)
-        for card in chain(position.display, *[seat.cards for seat in position.seats]):
-            hidden[card] -= 1
-        return [left - gone for left, gone in zip(hidden, position.discards, strict=True)]
+    def hidden_count(self, position: MasterPosition, card: int) -> int:
+        """How many of an action card lie in the deck: all that are nowhere else."""
+        held = sum([seat.cards.count(card) for seat in position.seats])
+        return self.action_counts[card] - position.discards[card] - position.display.count(card) - held
 
     def deck_faces(self, deck: int) -> tuple[int, ...]:
         if deck != ACTIONS:
             return super().deck_faces(deck)
-        return tuple(Counter(dict(enumerate(self.action_counts))).elements())
+        return tuple(card for card, count in enumerate(self.action_counts) for _ in range(count))
 
     def unseen(self, position: MasterPosition, deck: int, faces: Faces) -> list[int]:
         if deck != ACTIONS:
             return super().unseen(position, deck, faces)
-        return list(Counter(dict(enumerate(self.hidden_actions(position)))).elements())
+        return [card for card in range(len(self.action_counts)) for _ in range(self.hidden_count(position, card))]
 
     def face_name(self, deck: int, face: int) -> str:
         return self.edition.actions[face].code if deck == ACTIONS else super().face_name(deck, face)

@@ -36,7 +36,7 @@ def turn(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosi
     cards = position.decks[ACTIONS]
     if card != cards[0]:
         raise Illegal("not-the-top-card")
-    if not rules.hidden_actions(position)[face]:
+    if rules.hidden_count(position, face) < 1:
         raise Illegal("card-not-in-deck", card=rules.card_code(face))
     after = position.evolve()
     after.decks = decks = position.decks.copy()
