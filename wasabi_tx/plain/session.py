@@ -10,6 +10,7 @@ from ..view.chronicle import Chronicle, Entry
 from ..view.ending import end_view, ending_lines
 from ..view.lines import wrap
 from ..view.phrases import recipe_name, strip_codes
+from .commands import find_command
 from .console import Console, Stopped
 from .turn import Leaving, Turn
 
@@ -97,9 +98,11 @@ class Session:
         self._tell_since(seat)
 
     def _ask_enter(self, text: str) -> None:
-        """Any line goes on; only leaving the keyboard is a word here."""
+        """Any line goes on, except the one that quits."""
         self._console.say_all(wrap(text))
-        self._console.ask()
+        command = find_command(self._console.ask(), self._texts)
+        if command is not None and command[0] == "quit":
+            raise Stopped
 
     def _tell_since(self, seat: int) -> None:
         """What the others did while somebody else had the keyboard."""

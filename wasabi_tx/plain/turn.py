@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from ..engine.errors import RulesError
+from ..engine.errors import Illegal, RulesError
 from ..engine.observe import Observation
 from ..engine.step import Bundle, Step
 from ..table.draft import Draft
 from ..table.game import Player
 from ..text import Texts
-from ..view.asking import TOPICS, draft_words, prompt_lines, step_words
+from ..view.asking import TOPICS, draft_words, prompt_lines, shown, step_words
 from ..view.chronicle import Chronicle
-from ..view.groups import group_steps, typed_form
+from ..view.groups import group_steps
+from ..view.hand import hand_of
 from ..view.hint import advise
 from ..view.lines import table_lines, under_lines, wrap
 from ..view.phrases import recipe_name
@@ -92,7 +94,10 @@ class Turn:
     def show(self) -> None:
         """The table as it would be after the steps chosen so far."""
         observation = self.draft.observation
-        view = look(observation, self._players, self._texts, self._chronicle.authors(observation.seat))
+        view = look(observation, self._players, self._texts, self._chronicle.authors(observation.seat), self.draft.base)
+        # What is not sent has not happened: it is still this person's turn.
+        seats = tuple(replace(seat, to_move=seat.you) for seat in view.seats)
+        view = replace(view, your_turn=True, seats=seats)
         self._console.say_all(table_lines(view, observation.rules, self._texts))
 
     def _prompt(self) -> Prompt:
@@ -118,6 +123,8 @@ class Turn:
         steps: list[Step] = []
         trial = self._copy()
         try:
+            if trial.complete:
+                raise Illegal("bundle-full")
             for part in (part for part in line.split(";") if part.strip()):
                 slot = ask(trial, self._texts, self._declined).slot
                 step = read_step(part, trial, slot, self._texts)
@@ -156,11 +163,11 @@ class Turn:
             return self._texts.say("typed.arguments", verb=error.text[:40])
         if error.code == "nothing":
             return self._texts.say("typed.nothing", text=error.text.strip()[:40])
-        shown = ", ".join(typed_form(draft.observation, step) for step in error.steps[:SHOWN_MEANINGS])
+        meanings = ", ".join(shown(draft, step) for step in error.steps[:SHOWN_MEANINGS])
         more = len(error.steps) - SHOWN_MEANINGS
         if more > 0:
-            return self._texts.say("typed.several-more", steps=shown, count=more)
-        return self._texts.say("typed.several", steps=shown)
+            return self._texts.say("typed.several-more", steps=meanings, count=more)
+        return self._texts.say("typed.several", steps=meanings)
 
     def _add(self, steps: Sequence[Step]) -> None:
         for step in steps:
@@ -188,7 +195,7 @@ class Turn:
         self._declined, self._warned = False, None
         undone = before[len(self.draft.steps) :]
         words = step_words(self.draft, undone[-1], self._players, self._texts) if len(undone) == 1 else ""
-        self._say("play.undone", step=words or typed_form(self.draft.base, undone[-1]))
+        self._say("play.undone", step=words or shown(self.draft, undone[-1]))
 
     def _send(self, _rest: str) -> None:
         if self.draft.complete:
@@ -198,9 +205,10 @@ class Turn:
 
     def _help(self, _rest: str) -> None:
         observation, texts = self.draft.observation, self._texts
+        hand = hand_of(observation, self.draft.base)
         if not self.draft.complete:
             self._console.say(texts.say("play.may"))
-            for group in group_steps(observation, reachable(self.draft), texts):
+            for group in group_steps(observation.rules, hand, reachable(self.draft), texts):
                 places = " | ".join(group.places)
                 example = f"  ({texts.say('play.example')} {group.example})" if group.count > 1 else ""
                 self._console.say_all(wrap(f"  {group.verb} {places}{example}".rstrip(), "      "))
@@ -214,8 +222,8 @@ class Turn:
         if hint is None:
             self._say("play.hint-none")
             return
-        shown = "; ".join(typed_form(self.draft.observation, step) for step in hint.steps)
-        self._say("play.hint", steps=shown)
+        steps = "; ".join(shown(self.draft, step) for step in hint.steps)
+        self._say("play.hint", steps=steps)
         for reason in hint.reasons:
             self._console.say_all(wrap(f"  {reason}", "  "))
 

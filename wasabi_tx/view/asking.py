@@ -11,10 +11,10 @@ from ..table.game import Player
 from ..text import Texts
 from .editions import sight_of
 from .groups import typed_form
+from .hand import hand_of, keys_of
 from .lines import wrap
 from .phrases import phrase, phrases, receiver_name, recipe_name, window_name
 from .prompt import Prompt
-from .table import keys_of
 
 TOPICS = {
     "card": "restock",
@@ -37,12 +37,19 @@ def prompt_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts:
     if prompt.slot == "send":
         return _send_lines(prompt, draft, players, texts)
     if prompt.slot == "claim":
-        return [*_claim_lines(prompt, draft, texts), *_also(prompt, draft, texts)]
+        return [*_claim_lines(prompt, draft, texts), *wrap(_also(prompt, draft, texts), "  ")]
     lines = wrap(_question(prompt, draft, players, texts))
+    default = ""
     if prompt.default is not None and prompt.slot != "end":
-        step = typed_form(draft.observation, prompt.default.step)
-        lines += wrap(texts.say("prompt.default", step=step, why=prompt.default.why))
-    return [*lines, *_also(prompt, draft, texts)]
+        step = shown(draft, prompt.default.step)
+        default = texts.say("prompt.default", step=step, why=prompt.default.why) + " "
+    return [*lines, *wrap(default + _also(prompt, draft, texts), "  ")]
+
+
+def shown(draft: Draft, step: Step) -> str:
+    """A step as one would type it now."""
+    rules = draft.base.rules
+    return typed_form(rules, hand_of(draft.observation, draft.base), step)
 
 
 def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:
@@ -58,11 +65,11 @@ def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: 
 
 
 def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
-    observation, rules = draft.observation, draft.observation.rules
+    rules = draft.base.rules
     offers = [
         texts.say(
             "prompt.claim-line" if one.cubes else "prompt.claim-plain",
-            key=typed_form(observation, one.step).split()[1],
+            key=shown(draft, one.step).split()[1],
             recipe=recipe_name(rules, texts, one.recipe),
             where=window_name(rules, one.squares),
             points=one.points,
@@ -77,7 +84,7 @@ def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
 def _question(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> str:
     observation = draft.observation
     rules, choices = observation.rules, prompt.choices
-    example = _without_verb(typed_form(observation, choices[0])) if choices else ""
+    example = _without_verb(shown(draft, choices[0])) if choices else ""
     match prompt.slot:
         case "place" if not choices:
             return texts.say("prompt.place-none")
@@ -85,15 +92,15 @@ def _question(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Te
             return texts.say(f"prompt.{prompt.slot}", example=example)
         case "card" if any(step.verb == "swap" for step in choices):
             swap = next(step for step in choices if step.verb == "swap")
-            return texts.say("prompt.card-full", example=typed_form(observation, swap))
+            return texts.say("prompt.card-full", example=shown(draft, swap))
         case "gift":
             position = observation.position
             receiver = receiver_name(players, position, rules.apply(position, choices[0]))
-            return texts.say("prompt.gift", name=receiver, choices=_codes(observation, choices))
+            return texts.say("prompt.gift", name=receiver, choices=_codes(draft, choices))
         case "prep":
             return _prep(observation, texts)
         case "card" | "discard" | "recipe":
-            return texts.say(f"prompt.{prompt.slot}", choices=_codes(observation, choices))
+            return texts.say(f"prompt.{prompt.slot}", choices=_codes(draft, choices))
     return texts.say("prompt.end")
 
 
@@ -109,16 +116,16 @@ def _prep(observation: Observation, texts: Texts) -> str:
     )
 
 
-def _codes(observation: Observation, steps: Sequence[Step]) -> str:
+def _codes(draft: Draft, steps: Sequence[Step]) -> str:
     """What can be typed for each of the steps, without the verb."""
-    return ", ".join(dict.fromkeys(_without_verb(typed_form(observation, step)) for step in steps))
+    return ", ".join(dict.fromkeys(_without_verb(shown(draft, step)) for step in steps))
 
 
 def _without_verb(text: str) -> str:
     return text.partition(" ")[2] or text
 
 
-def _also(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
+def _also(prompt: Prompt, draft: Draft, texts: Texts) -> str:
     """Everything else that can be typed now."""
     observation = draft.observation
     rules = observation.rules
@@ -135,7 +142,7 @@ def _also(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
     if draft.steps:
         ways.append(texts.say("prompt.undo-way"))
     ways.append(texts.say("prompt.help-way"))
-    return wrap(texts.say("prompt.also", ways=", ".join(ways)), "  ")
+    return texts.say("prompt.also", ways=", ".join(ways))
 
 
 def step_words(draft: Draft, step: Step, players: Sequence[Player], texts: Texts) -> str:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..engine.notation import Kind
-from ..engine.observe import Observation
 from ..engine.rules import Rules
 from ..engine.step import Step
 from ..text import Texts
+from .hand import Hand
 from .phrases import recipe_name
-from .table import keys_of
 
 
 @dataclass(frozen=True)
@@ -25,28 +24,26 @@ class Group:
     count: int
 
 
-def group_steps(observation: Observation, steps: Sequence[Step], texts: Texts) -> list[Group]:
+def group_steps(rules: Rules[Any], hand: Hand, steps: Sequence[Step], texts: Texts) -> list[Group]:
     """The steps by verb, in the order in which they come."""
     by_verb: dict[str, list[Step]] = {}
     for step in steps:
         by_verb.setdefault(step.verb, []).append(step)
-    return [_group(observation, verb, same, texts) for verb, same in by_verb.items()]
+    return [_group(rules, hand, verb, same, texts) for verb, same in by_verb.items()]
 
 
-def _group(observation: Observation, verb: str, steps: list[Step], texts: Texts) -> Group:
-    rules = observation.rules
+def _group(rules: Rules[Any], hand: Hand, verb: str, steps: list[Step], texts: Texts) -> Group:
     kinds = rules.verbs[verb]
     if Kind.CARDS in kinds:
-        places = [_recipes(observation, texts)]
+        places = [_recipes(hand, texts)]
     else:
         columns = [sorted({step.args[n] for step in steps if n < len(step.args)}) for n in range(len(kinds))]
-        places = [_words(observation, kind, numbers, texts) for kind, numbers in zip(kinds, columns, strict=True)]
-    example = typed_form(observation, steps[0])
+        places = [_words(rules, kind, numbers, texts) for kind, numbers in zip(kinds, columns, strict=True)]
+    example = typed_form(rules, hand, steps[0])
     return Group(verb, tuple(place for place in places if place), example, len(steps))
 
 
-def _words(observation: Observation, kind: Kind, numbers: list[int], texts: Texts) -> str:
-    rules = observation.rules
+def _words(rules: Rules[Any], kind: Kind, numbers: list[int], texts: Texts) -> str:
     match kind:
         case Kind.TILE:
             return " ".join(rules.code(tile) for tile in numbers)
@@ -62,12 +59,9 @@ def _words(observation: Observation, kind: Kind, numbers: list[int], texts: Text
             return ""
 
 
-def _recipes(observation: Observation, texts: Texts) -> str:
+def _recipes(hand: Hand, texts: Texts) -> str:
     """Recipes that can be returned, by number."""
-    if observation.seat is None:
-        return ""
-    first, held = keys_of(observation.rules).recipes, observation.position.seats[observation.seat].recipes
-    return " ".join([*(str(key) for key in range(first, first + len(held))), texts.say("typed.all").split()[0]])
+    return " ".join([*map(str, hand.recipes), texts.say("typed.all").split()[0]])
 
 
 def square_names(rules: Rules[Any], squares: Iterable[int]) -> str:
@@ -85,14 +79,14 @@ def square_names(rules: Rules[Any], squares: Iterable[int]) -> str:
     return " ".join(words)
 
 
-def typed_form(observation: Observation, step: Step) -> str:
+def typed_form(rules: Rules[Any], hand: Hand, step: Step) -> str:
     """A step as one would type it: notation, with recipes of the hand by their number."""
-    rules, keys = observation.rules, keys_of(observation.rules)
-    held = () if observation.seat is None else observation.position.seats[observation.seat].recipes
-    words = [step.verb]
-    for kind, number in zip(rules.grammar.check(step), step.args, strict=True):
-        if kind in (Kind.CARD, Kind.CARDS) and number in held:
-            words.append(str(keys.recipes + held.index(number)))
-        elif kind is not Kind.RECIPE or len(words) < 2 or not words[-1].isdigit():
-            words.append(rules.grammar.format(Step(step.verb, step.args)).split(" ")[len(words)])
+    words = rules.grammar.format(step).split(" ")
+    kinds = rules.grammar.check(step)
+    for place, (kind, number) in enumerate(zip(kinds, step.args, strict=True), 1):
+        key = hand.recipe_key(number) if kind is Kind.CARD else None
+        if key is not None:
+            words[place] = str(key)
+            if kinds[place:] == (Kind.RECIPE,):
+                del words[place + 1]
     return " ".join(words)

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..bots.greedy import Greedy
 from ..bots.reason import Reason
-from ..bots.registry import find_bot
+from ..bots.registry import GREEDY, PLANNERS
 from ..engine.observe import Observation
 from ..engine.rules import Rules
 from ..engine.step import Step
 from ..text import Texts
 from .phrases import recipe_name
-
-ADVISER = "normal"
 
 
 @dataclass(frozen=True)
@@ -26,10 +23,9 @@ class Hint:
 
 def advise(observation: Observation, texts: Texts) -> Hint | None:
     """What the adviser would do for the seat to move, and why; None if no bot here can say."""
-    bot = find_bot(ADVISER)
-    if not isinstance(bot, Greedy) or not observation.my_turn:
+    if observation.rules.name not in PLANNERS or not observation.my_turn:
         return None
-    advice = bot.explain(observation)
+    advice = GREEDY.explain(observation)
     reasons = dict.fromkeys(say_reason(texts, observation.rules, reason) for reason in advice.reasons)
     return Hint(advice.bundle.steps, tuple(reasons))
 

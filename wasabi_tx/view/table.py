@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ..engine.board import stack_tiles
 from ..engine.card import deck_of
 from ..engine.observe import Observation
-from ..engine.rules import Rules
 from ..table.game import Player
 from ..text import Texts
 from .defaults import missing_tiles
 from .editions import sight_of
+from .hand import Hand, hand_of
 from .phrases import Completion, recipe_name
 from .progress import Progress, completions, find_progress, openings
 from .sight import Stock
@@ -112,27 +111,19 @@ class TableView:
     notices: tuple[str, ...] = field(default=())
 
 
-@dataclass(frozen=True)
-class Keys:
-    """The numbers that pick things in hand: tiles from 1, then cards, then recipes."""
-
-    cards: int
-    recipes: int
-
-
-def keys_of(rules: Rules[Any]) -> Keys:
-    """The same all game long, whatever the hand holds at the moment."""
-    room = rules.hand_cards + ("discard" in rules.verbs)
-    return Keys(1 + rules.edition.hand_tiles, 1 + rules.edition.hand_tiles + room)
-
-
 def look(
-    observation: Observation, players: Sequence[Player], texts: Texts, authors: Mapping[int, int] | None = None
+    observation: Observation,
+    players: Sequence[Player],
+    texts: Texts,
+    authors: Mapping[int, int] | None = None,
+    base: Observation | None = None,
 ) -> TableView:
-    """The table as the observation shows it; `authors` says who changed which square since the viewer's turn."""
+    """The table as the observation shows it.
+
+    `authors` says who changed which square since the viewer's turn; the hand keeps the numbers that it had at `base`.
+    """
     rules, position = observation.rules, observation.position
-    sight, keys = sight_of(rules), keys_of(rules)
-    seat = None if observation.seat is None else position.seats[observation.seat]
+    sight, hand = sight_of(rules), hand_of(observation, base)
     lacking = {tile for tile, _ in missing_tiles(observation)}
     return TableView(
         edition=rules.edition.names[texts.language],
@@ -143,9 +134,9 @@ def look(
         columns=rules.grid.columns,
         cells=_cells(observation, sight.cover, authors or {}),
         seats=tuple(_seat(observation, number, player) for number, player in enumerate(players)),
-        tiles=tuple(Held(n, rules.code(tile)) for n, tile in enumerate(seat.tiles if seat else (), 1)),
-        cards=tuple(Held(n, rules.card_code(card)) for n, card in enumerate(seat.cards if seat else (), keys.cards)),
-        recipes=recipes_in_hand(observation, texts),
+        tiles=tuple(Held(key, rules.code(tile)) for key, tile in hand.tiles.items()),
+        cards=tuple(Held(key, rules.card_code(card)) for key, card in hand.cards.items()),
+        recipes=recipes_in_hand(observation, texts, hand),
         pantry=tuple(
             PantryItem(ingredient.code, position.pantry[tile], tile in lacking)
             for tile, ingredient in enumerate(rules.edition.ingredients, 1)
@@ -190,7 +181,7 @@ def _seat(observation: Observation, number: int, player: Player) -> SeatView:
     )
 
 
-def recipes_in_hand(observation: Observation, texts: Texts) -> tuple[RecipeView, ...]:
+def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple[RecipeView, ...]:
     """The own recipes with all that one would ask about them; none for a spectator."""
     if observation.seat is None:
         return ()
@@ -199,7 +190,7 @@ def recipes_in_hand(observation: Observation, texts: Texts) -> tuple[RecipeView,
     claims = {one.recipe: one for one in completions(observation)}
     opens = {one.recipe: step for step, one in reversed(openings(observation))}
     found = []
-    for key, card in enumerate(seat.recipes, keys_of(rules).recipes):
+    for key, card in hand.recipes.items():
         face, length = observation.faces.get(card), deck_of(card)
         playable = not seat.tokens or bool(seat.tokens[length])
         if face is None:

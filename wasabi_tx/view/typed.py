@@ -14,8 +14,7 @@ from ..engine.rules import Rules
 from ..engine.step import Step
 from ..table.draft import Draft
 from ..text import Texts
-from .defaults import own_seat
-from .table import keys_of
+from .hand import Hand, hand_of
 
 Pattern = tuple[int | None, ...]
 """Arguments of a step; None is one that was left out."""
@@ -39,6 +38,7 @@ class _Reader:
     """Knows what words can mean for one seat at one moment."""
 
     observation: Observation
+    hand: Hand
     texts: Texts
 
     @property
@@ -68,7 +68,7 @@ class _Reader:
 
     def _many(self, words: tuple[str, ...], before: Pattern) -> Iterator[Pattern]:
         """Recipes of the hand, one after the other."""
-        held = own_seat(self.observation).recipes
+        held = self.hand.recipes.values()
         if not words:
             yield before
         elif " ".join(words) in self.texts.say("typed.all").split():
@@ -100,9 +100,8 @@ class _Reader:
                 return []
 
     def _tiles(self, text: str, from_hand: bool) -> list[int]:
-        tiles = own_seat(self.observation).tiles
         if text.isascii() and text.isdigit():
-            return [tiles[int(text) - 1]] if from_hand and 1 <= int(text) <= len(tiles) else []
+            return _by_key(text, self.hand.tiles) if from_hand else []
         names = {n: (one.code, one.names) for n, one in enumerate(self.rules.edition.ingredients, 1)}
         return _by_name(
             text, {n: (code, names[self.texts.language], names["en"]) for n, (code, names) in names.items()}
@@ -110,18 +109,17 @@ class _Reader:
 
     def actions(self, text: str) -> list[int]:
         """An action card by code, name, effect or its number in the own hand."""
-        cards, first = own_seat(self.observation).cards, keys_of(self.rules).cards
         if text.isascii() and text.isdigit():
-            return [cards[int(text) - first]] if 0 <= int(text) - first < len(cards) else []
+            return _by_key(text, self.hand.cards)
         every = self.rules.edition.actions
         language = self.texts.language
         return _by_name(text, {n: (a.code, a.effect, a.names[language], a.names["en"]) for n, a in enumerate(every)})
 
     def _held_recipes(self, text: str) -> list[int]:
         """A recipe of the hand by its number, its name's start, its id, or as a sealed card."""
-        cards, first = own_seat(self.observation).recipes, keys_of(self.rules).recipes
+        cards = self.hand.recipes.values()
         if text.isascii() and text.isdigit():
-            return [cards[int(text) - first]] if 0 <= int(text) - first < len(cards) else []
+            return _by_key(text, self.hand.recipes)
         try:
             return [card for card in (parse_card(text),) if card in cards]
         except Malformed:
@@ -144,6 +142,11 @@ class _Reader:
         return Step(verb, known) if len(known) == len(pattern) else None
 
 
+def _by_key(text: str, numbered: dict[int, int]) -> list[int]:
+    """The thing in hand that has this number."""
+    return [numbered[int(text)]] if len(text) < 4 and int(text) in numbered else []
+
+
 def _by_name(text: str, names: dict[int, tuple[str, ...]]) -> list[int]:
     """Whatever is called exactly this, else whatever has a name that starts with it."""
     text = text.casefold()
@@ -164,7 +167,7 @@ def read_step(text: str, draft: Draft, slot: str, texts: Texts) -> Step:
     words = tuple(text.casefold().split())
     if not words or len(words) > MOST_WORDS:
         raise NotUnderstood("nothing", text)
-    reader = _Reader(observation, texts)
+    reader = _Reader(observation, hand_of(observation, draft.base), texts)
     legal = [*draft.legal(), *_beyond(draft)]
     verb = find_verb(words[0], observation.rules, texts)
     if verb is not None:

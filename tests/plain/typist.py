@@ -1,0 +1,125 @@
+"""Somebody who plays a plain game by typing: reads what is printed, answers with what a bot would do."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from dataclasses import dataclass, field
+from random import Random
+
+from wasabi_tx.bots.random_legal import RandomLegal
+from wasabi_tx.bots.registry import GREEDY, PLANNERS
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.step import Bundle
+from wasabi_tx.plain.console import Console
+from wasabi_tx.plain.session import Session
+from wasabi_tx.table.game import Player
+from wasabi_tx.table.local import LocalGame
+from wasabi_tx.table.transcript import Transcript, read_transcript
+from wasabi_tx.text import Texts
+from wasabi_tx.view.chronicle import Chronicle
+from wasabi_tx.view.groups import typed_form
+from wasabi_tx.view.hand import hand_of
+
+
+def advice(observation: Observation) -> Bundle:
+    """What a good player, or any player of an edition without experts, would send."""
+    if observation.rules.name in PLANNERS:
+        return GREEDY.explain(observation).bundle
+    return RandomLegal().choose(observation, Random(str(observation.position.turn)), 1)
+
+
+class Typist(io.StringIO):
+    """Types whole bundles, sends them, and lets curtains fall; stops after so many lines."""
+
+    def __init__(self, target: io.StringIO, texts: Texts, most: int = 10_000, liberal: bool = False) -> None:
+        super().__init__()
+        self.game: LocalGame | None = None
+        self.typed: list[str] = []
+        self._target = target
+        self._most = most
+        self._texts = texts
+        self._liberal = liberal
+
+    def readline(self, _size: int | None = -1) -> str:  # type: ignore[override]
+        if len(self.typed) >= self._most:
+            return ""
+        line = self._answer(self._target.getvalue().rstrip("> ").splitlines())
+        self.typed.append(line)
+        return line + "\n"
+
+    def _answer(self, said: list[str]) -> str:
+        assert self.game is not None
+        if self._curtain(said) or self._is_ready(said):
+            return ""
+        observation = self.game.observation
+        steps = advice(observation).steps
+        if self._liberal:
+            return "; ".join(typed_form(observation.rules, hand_of(observation), step) for step in steps)
+        return observation.rules.format(steps)
+
+    def _is_ready(self, said: list[str]) -> bool:
+        start = self._texts.say("prompt.send", steps="").rstrip(" .")
+        return any(line.startswith(start) for line in said[-4:])
+
+    def _curtain(self, said: list[str]) -> bool:
+        assert self.game is not None
+        names = [player.name for player in self.game.players]
+        last = " ".join(said[-2:])
+        return any(self._texts.say("play.curtain-ready", name=name) in last for name in names) or any(
+            self._texts.say("play.curtain", name=one, next=other) in last for one in names for other in names
+        )
+
+
+@dataclass
+class Sitting:
+    """A game that was played on the plain screen, or a part of it."""
+
+    output: str
+    typed: list[str]
+    transcript: str
+    ended: bool
+    lines: list[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = self.output.splitlines()
+
+
+def sit_down(
+    players: tuple[Player, ...],
+    seed: str,
+    *,
+    edition: str = "classic",
+    language: str = "en",
+    most: int = 10_000,
+    typed: str | None = None,
+    earlier: str | None = None,
+    liberal: bool = False,
+) -> Sitting:
+    """Plays, by a typist or from typed text, until the game or the input ends."""
+    texts, target = Texts(language), io.StringIO()
+    journal: list[str] = []
+    rules = rules_for(edition, len(players))
+    chronicle = Chronicle(rules, players, texts)
+    source = Typist(target, texts, most, liberal) if typed is None else io.StringIO(typed)
+
+    async def play() -> bool:
+        if earlier is None:
+            game = LocalGame(rules, players, seed, journal.append)
+        else:
+            saved = load(earlier)
+            chronicle.follow(saved)
+            journal.extend(earlier.splitlines(keepends=True)[: saved.lines])
+            game = LocalGame.resumed(saved, journal.append)
+        if isinstance(source, Typist):
+            source.game = game
+        return await Session(game, Console(source, target), texts, chronicle, "FILE").run()
+
+    ended = asyncio.run(play())
+    lines = source.typed if isinstance(source, Typist) else []
+    return Sitting(target.getvalue(), lines, "".join(journal), ended)
+
+
+def load(text: str) -> Transcript:
+    return read_transcript(text, rules_for)
