@@ -205,9 +205,8 @@ def test_a_text_cut_at_any_byte_is_read_or_refused_and_never_worse() -> None:
 
 MOMENTS = [moment_of(2, 1, 60), moment_of(3, 2, 90), moment_of(4, 3, 120)]
 LONG = [format_position(moment.rules, moment.after, moment.faces) for moment in MOMENTS]
-pieces = st.text(max_size=6) | st.sampled_from(
-    ["-", "0", "99999999", "Ri", "a1", "2.0", "over", "nobody", ": ", " | ", "\n"]
-)
+SNIPPETS = ["-", "0", "99999999", "Ri", "a1", "2.0", "over", "nobody", ": ", " | ", "\n"]
+pieces = st.text(max_size=6) | st.sampled_from(SNIPPETS)
 
 
 @given(st.sampled_from(LONG), st.data())
