@@ -36,12 +36,16 @@ CODES: dict[str, frozenset[str]] = {
     "exchanges-recipes": frozenset({"recipes"}),
     "dead-recipes": frozenset({"recipes"}),
     "nothing-else": frozenset(),
+    # Step 1 of the second edition
+    "moves-cup": frozenset({"square"}),
+    "takes-pool": frozenset({"cubes"}),
     # Step 2 and setup
     "fetches": frozenset({"tile", "recipe"}),
     "stocks": frozenset({"tile"}),
     "takes-card": frozenset({"card"}),
     "uncovers": frozenset({"square"}),
     "keeps-cards": frozenset(),
+    "discards-card": frozenset({"card"}),
     "draws": frozenset({"length"}),
     "gives": frozenset({"tile"}),
 }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from wasabi_tx.engine.editions.classic.rules import ClassicRules
+from wasabi_tx.engine.editions.master.rules import MasterRules
 from wasabi_tx.engine.errors import Malformed
 
 from .bot import Bot
 from .classic.planner import ClassicPlanner
 from .greedy import Greedy, Planner
+from .master.planner import MasterPlanner
 from .mistakes import Mistaken
 from .random_legal import RandomLegal
 
-PLANNERS: dict[str, Planner] = {ClassicRules.name: ClassicPlanner()}
+PLANNERS: dict[str, Planner] = {ClassicRules.name: ClassicPlanner(), MasterRules.name: MasterPlanner()}
 """The experts, by the name of the rules that they know."""
 
 GREEDY = Greedy(PLANNERS)

@@ -95,8 +95,12 @@ def windows_of(rules: Rules[Any]) -> Windows:
 class Reading:
     """A board as `Windows` reads it; its sums stay as they were when squares are tried out."""
 
-    def __init__(self, windows: Windows, board: Board) -> None:
+    def __init__(self, windows: Windows, board: Board, movable: bool = False) -> None:
+        """`movable`: what blocks squares can be moved away, so that they count as free while a free one is left."""
         self.codes = [packed or FREE * free for packed, free in zip(board.packed, board.free, strict=True)]
+        if movable and not board.full:
+            for square in board.blocked:
+                self.codes[square] = FREE
         self.tops = [stack & TILE_MASK for stack in board.stacks]
         """The tile on top of each square, 0 for none, whether the square is covered or not."""
         self._windows = windows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from wasabi_tx.engine.board import TILE_BITS, TILE_MASK
@@ -123,7 +124,7 @@ def _switch(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
     position, neighbours = judge.position, judge.rules.grid.neighbours
     hand = position.seats[judge.number].tiles
     if not fault.missing:
-        for one, other in zip(fault.squares, fault.squares[1:], strict=False):
+        for one, other in pairwise(fault.squares):
             yield (Step("switch", (one, other)),)
     gaps = (*fault.empty, *fault.wrong)
     for gap in gaps:

@@ -12,8 +12,8 @@ from wasabi_tx.engine.editions.classic.rules import ClassicRules
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Seat
 
+from ..prospects import Prospects
 from ..windows import Reading, windows_of
-from .prospects import Prospects
 from .weights import Weights
 
 Held = tuple[int, int]
@@ -52,7 +52,7 @@ class Judge:
 
     def prospects(self, position: ClassicPosition, hand: Sequence[int], free: int, fetching: bool) -> Prospects:
         players = len(self.rivals) + 1
-        return Prospects(self.windows, self.recipes, self.weights, hand, position.pantry, free, players, fetching)
+        return Prospects(self.windows, self.recipes, self.weights.odds, hand, position.pantry, free, players, fetching)
 
     def held(self, seat: Seat) -> list[Held]:
         """The seat's recipes that could be claimed one day: their face is known and there is a token for them."""

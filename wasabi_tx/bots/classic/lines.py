@@ -10,9 +10,9 @@ from wasabi_tx.engine.editions.classic.position import ClassicPosition
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.step import Step
 
+from ..prospects import Placements
 from ..windows import Reading
 from .judge import Held, Judge, Worth
-from .prospects import Placements
 
 
 class Line(NamedTuple):

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..prospects import Odds
+
 
 @dataclass(frozen=True)
 class Weights:
-    patience: float = 0.75
-    """What is left of a recipe's value for every turn that it still needs."""
-    late: float = 1.0
-    """So much of a turn is lost if none of the tiles that a recipe lacks is at hand."""
-    hazard: float = 1.0
-    """How likely another player's tile is to hit a square that a window needs; 1 is pure chance."""
-    second: float = 0.0
-    """How much of the second best window counts as a reserve."""
-    scarce: float = 0.25
-    """The risk that the last tile of a kind in the pantry is taken by another; two share it, three a third."""
-    lying: float = 0.2
-    """The part of its value that a recipe has which lies complete and needs a square changed anew."""
-    hurry: float = 2.0
-    """How steeply a recipe loses value when the board will be full before it is done."""
+    odds: Odds = field(
+        default_factory=lambda: Odds(patience=0.75, late=1.0, hazard=1.0, second=0.0, scarce=0.25, lying=0.2, hurry=2.0)
+    )
     fresh: float = 1.0
     """How much of the value that a drawn recipe has on average counts beforehand."""
     tenth: float = 0.0

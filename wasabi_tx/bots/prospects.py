@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from wasabi_tx.engine.edition import Recipe
 
-from ..windows import Missing, Reading, Windows
-from .weights import Weights
+from .windows import Missing, Reading, Windows
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The numbers by which chances are judged."""
+
+    patience: float
+    """What is left of a recipe's value for every turn that it still needs."""
+    late: float
+    """So much of a turn is lost if none of the tiles that a recipe lacks is at hand."""
+    hazard: float
+    """How likely another player's tile is to hit a square that a window needs; 1 is pure chance."""
+    second: float
+    """How much of the second best window counts as a reserve."""
+    scarce: float
+    """The risk that the last tile of a kind in the pantry is taken by another; two share it, three a third."""
+    lying: float
+    """The part of its value that a recipe has which lies complete and needs a square changed anew."""
+    hurry: float
+    """How steeply a recipe loses value when the board will be full before it is done."""
+
 
 Valued = tuple[float, int]
 """What a recipe is worth in a window, and the window's number."""
@@ -21,7 +42,7 @@ class Prospects:
         self,
         windows: Windows,
         recipes: tuple[Recipe, ...],
-        weights: Weights,
+        odds: Odds,
         hand: Sequence[int],
         pantry: list[int],
         free: int,
@@ -31,7 +52,7 @@ class Prospects:
         """`fetching`: whether a tile will be taken from the pantry before the next turn."""
         self._windows = windows
         self._recipes = recipes
-        self._weights = weights
+        self._odds = odds
         self._hand = hand
         self._pantry = pantry
         self._free = free
@@ -47,9 +68,9 @@ class Prospects:
         return known
 
     def _find_chance(self, missing: Missing) -> float:
-        weights = self._weights
+        odds = self._odds
         if not missing:
-            return weights.lying
+            return odds.lying
         chance, held = 1.0, False
         for tile in dict.fromkeys(missing):
             short = missing.count(tile)
@@ -60,11 +81,9 @@ class Prospects:
                 left = self._pantry[tile] - short + 1
                 if left <= 0:
                     return 0.0
-                chance *= 1 - weights.scarce / left
-        turns = len(missing) + (0.0 if held or self._fetching else weights.late)
-        return chance * lasting(
-            weights.hazard, weights.hurry, weights.patience, self._players, self._free, len(missing), turns
-        )
+                chance *= 1 - odds.scarce / left
+        turns = len(missing) + (0.0 if held or self._fetching else odds.late)
+        return chance * lasting(odds, self._players, self._free, len(missing), turns)
 
     def window_value(self, recipe: int, total: int, tops: list[int]) -> float:
         """What the recipe is worth in a window with this sum of codes, no foreign tile and these tiles on top."""
@@ -107,7 +126,7 @@ class Prospects:
         if not second:
             return best
         card = self._recipes[recipe]
-        return best + self._weights.second * second * (1 - best / (card.points + card.style))
+        return best + self._odds.second * second * (1 - best / (card.points + card.style))
 
 
 class Placements:
@@ -148,12 +167,12 @@ class Placements:
 
 
 @lru_cache(maxsize=4096)
-def lasting(hazard: float, hurry: float, patience: float, players: int, free: int, lacking: int, turns: float) -> float:
+def lasting(odds: Odds, players: int, free: int, lacking: int, turns: float) -> float:
     """How likely a window that lacks so many tiles outlasts so many turns, and how little patience that takes."""
     chance = 1.0
     for empty in range(1, lacking + 1):
         squares = free - (lacking - empty) * players
-        chance *= max(0.0, 1 - hazard * empty / max(squares, empty + 1)) ** (players - 1)
+        chance *= max(0.0, 1 - odds.hazard * empty / max(squares, empty + 1)) ** (players - 1)
     if turns * players > free:
-        chance *= (free / (turns * players)) ** hurry
-    return float(chance * patience**turns)
+        chance *= (free / (turns * players)) ** odds.hurry
+    return float(chance * odds.patience**turns)

@@ -1,0 +1,1 @@
+"""What a greedy bot knows about the second edition."""

@@ -1,0 +1,115 @@
+"""What a position is worth to one seat in the second edition, in points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from wasabi_tx.engine.editions.master.position import MasterPosition
+from wasabi_tx.engine.editions.master.rules import MasterRules
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.position import Seat
+
+from ..prospects import Prospects
+from ..windows import Reading, windows_of
+from .weights import Weights
+
+Held = tuple[int, int]
+"""A sealed card in hand and the recipe on it."""
+
+CLEAR_LEAD = 10
+"""A lead beyond this many points is worth no more."""
+
+
+class Judge:
+    """Values what may come of one observation; everything that stays the same meanwhile is found once."""
+
+    def __init__(self, observation: Observation, weights: Weights) -> None:
+        rules, position, seat = observation.rules, observation.position, observation.seat
+        assert isinstance(rules, MasterRules)
+        assert isinstance(position, MasterPosition)
+        assert seat is not None
+        self.rules, self.position, self.number = rules, position, seat
+        self.faces, self.weights = observation.faces, weights
+        self.windows = windows_of(rules)
+        self.recipes = rules.edition.recipes
+        self.cards = [weights.cards[action.effect] for action in rules.edition.actions]
+        self.rivals = [position.seats[n] for n in position.playing if n != seat]
+        self.last_turn = bool(position.trigger) and not position.finals >> seat & 1
+        """Whether nothing counts any more but what is scored now."""
+
+    @property
+    def seat(self) -> Seat:
+        return self.position.seats[self.number]
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The board as it is now; cups do not count, since they can be moved."""
+        return Reading(self.windows, self.position.board, movable=True)
+
+    def held(self, seat: Seat) -> list[Held]:
+        """The seat's recipes whose face is known."""
+        return [(card, self.faces[card]) for card in seat.recipes if card in self.faces]
+
+    def prospects(self, position: MasterPosition, free: int) -> Prospects:
+        players = len(self.rivals) + 1
+        odds = self.weights.odds
+        return Prospects(self.windows, self.recipes, odds, (), position.pantry, free, players, fetching=True)
+
+    def worths(self, position: MasterPosition, seat: Seat) -> dict[int, float]:
+        """What each recipe in hand is worth before it is complete, by card."""
+        if self.last_turn:
+            return dict.fromkeys(seat.recipes, 0.0)
+        prospects = self.prospects(position, position.board.free.count(1))
+        reading = Reading(self.windows, position.board, movable=True)
+        return {card: prospects.value(recipe, reading) for card, recipe in self.held(seat)}
+
+    def total(self, seat: Seat, worths: Iterable[float], free: int) -> float:
+        """The score, the recipes and action cards in hand, and how good a lead is with so many spaces left."""
+        lead = seat.score - max(rival.score for rival in self.rivals)
+        value = seat.score + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
+        if self.last_turn:
+            return value
+        return value + sum(worths) + sum([self.cards[card] for card in seat.cards])
+
+    def card_gain(self, seat: Seat, card: int) -> float:
+        """What taking this card adds; a full hand gives up the least useful one."""
+        if self.last_turn:
+            return 0.0
+        cards = sorted(self.cards[one] for one in (*seat.cards, card))
+        full = len(cards) > self.rules.hand_cards
+        return self.cards[card] - (cards[0] if full else 0.0)
+
+    @cached_property
+    def reward(self) -> float:
+        """What taking a card of the display adds, at best."""
+        return max((self.card_gain(self.seat, card) for card in self.position.display), default=0.0)
+
+    @cached_property
+    def fresh(self) -> dict[int, float]:
+        """By length: what a recipe that nobody has shown is worth on average, if a card is left to draw."""
+        position = self.position
+        seen = {done.recipe for other in position.seats for done in other.claimed} | set(self.faces.values())
+        prospects = self.prospects(position, position.board.free.count(1))
+        averages = {}
+        for length in self.rules.edition.lengths:
+            unseen = [recipe for recipe in self.rules.edition.deck_faces(length) if recipe not in seen]
+            if unseen and position.decks[length]:
+                total = sum([prospects.value(recipe, self.reading) for recipe in unseen])
+                averages[length] = 0.0 if self.last_turn else self.weights.fresh * total / len(unseen)
+        return averages
+
+    def obeyed(self, length: int) -> float:
+        """What the back of a drawn recipe brings, less what it leaves in the pool for others."""
+        back = self.rules.backs[length]
+        return back.gain - self.weights.shared * back.pool
+
+    @cached_property
+    def drawn(self) -> float:
+        """What a recipe drawn after serving is worth, if its length is chosen well."""
+        return max((worth + self.obeyed(length) for length, worth in self.fresh.items()), default=0.0)
+
+    @cached_property
+    def exchanged(self) -> float:
+        """What a recipe drawn in an exchange is worth, if its length is chosen well."""
+        return max(self.fresh.values(), default=0.0)

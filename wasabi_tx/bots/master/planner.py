@@ -1,0 +1,117 @@
+"""The second edition's expert."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations
+
+from wasabi_tx.engine.editions.master.steps import ACTION_LENGTH
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.step import Step
+
+from ..greedy import Option
+from ..reason import Reason, because
+from .judge import Judge
+from .lines import Line, follow, placements, preps, put, served
+from .repairs import repairs
+from .weights import Weights
+from .why import why_line, why_prep
+
+FOLLOWED = 3
+"""So many of the best placements are tried after cards that leave this turn's tile to be placed."""
+PAIRED = 6
+"""So many of the best placements are tried in pairs."""
+
+
+class MasterPlanner:
+    def __init__(self, weights: Weights | None = None) -> None:
+        self._weights = weights or Weights()
+
+    def options(self, observation: Observation) -> list[Option]:
+        judge = Judge(observation, self._weights)
+        return _DECISIONS[judge.position.phase](judge)
+
+
+def _play(judge: Judge) -> list[Option]:
+    """Tiles, cards and cups, each course with Serve or a prep at its end."""
+    position = judge.position
+    plain = placements(judge) if position.due else []
+    lines = [*plain, *_with_cards(judge, plain)]
+    options = [Option(line.value, line.steps, partial(why_line, judge, line)) for line in lines]
+    if position.due:
+        return options
+    now = follow(judge, ())
+    if now is not None and now.steps[0].verb == "serve":
+        options.append(Option(now.value, now.steps, partial(why_line, judge, now)))
+    worths = judge.worths(position, judge.seat)
+    base = judge.total(judge.seat, worths.values(), position.board.free.count(1))
+    options += (
+        Option(base + prep.gain, (prep.step,), because(why_prep(judge, prep.step)))
+        for prep in preps(judge, position, judge.seat, worths)
+    )
+    return options
+
+
+def _with_cards(judge: Judge, plain: list[Line]) -> list[Line]:
+    """Courses that complete something with action cards, or place two tiles."""
+    position, rules = judge.position, judge.rules
+    if not judge.seat.cards:
+        return []
+    tiles = [(step.args[0], step.args[1]) for line in plain[:PAIRED] for step in line.steps if step.verb == "place"]
+    lines: list[Line | None] = []
+    for steps in repairs(judge):
+        done = follow(judge, steps)
+        lines.append(done)
+        if done is None:
+            lines += (follow(judge, (*steps, *put(judge, "place", tile, on))) for tile, on in tiles[:FOLLOWED])
+    if rules.spicy in judge.seat.cards and position.due:
+        for (tile, square), (extra, other) in combinations(tiles, 2):
+            first = put(judge, "place", tile, square, wanted=(other,))
+            lines.append(follow(judge, (*first, *put(judge, "spicy", extra, other, wanted=(square,)))))
+    return [line for line in lines if line is not None]
+
+
+def _serve(judge: Judge) -> list[Option]:
+    """Whatever else lies there is served too; then recipes are drawn."""
+    found, _ = served(judge, judge.position)
+    options = [Option(0.0, (judge.rules.done_step,), because())]
+    for card, recipe in found:
+        line = Line(1.0 + judge.windows.lengths[recipe] - ACTION_LENGTH, (Step("serve", (card, recipe)),))
+        options.append(Option(line.value, line.steps, partial(why_line, judge, line)))
+    return options
+
+
+def _gain(judge: Judge) -> list[Option]:
+    return [
+        Option(judge.card_gain(judge.seat, step.args[0]), (step,), because(why_prep(judge, step)))
+        for step in judge.rules.legal(judge.position, judge.faces)
+    ]
+
+
+def _discard(judge: Judge) -> list[Option]:
+    return [
+        Option(-judge.cards[step.args[0]], (step,), because(Reason("discards-card", {"card": step.args[0]})))
+        for step in judge.rules.legal(judge.position, judge.faces)
+    ]
+
+
+def _draw(judge: Judge) -> list[Option]:
+    """The length that promises most on this board, with what the back of the card brings if it is obeyed."""
+    obeyed = judge.position.phase == "restock"
+    options = []
+    for step in judge.rules.legal(judge.position, judge.faces):
+        length = step.args[0]
+        value = judge.fresh.get(length, 0.0) + (judge.obeyed(length) if obeyed else 0.0)
+        options.append(Option(value, (step,), because(Reason("draws", {"length": length}))))
+    return options
+
+
+_DECISIONS: dict[str, Callable[[Judge], list[Option]]] = {
+    "play": _play,
+    "serve": _serve,
+    "gain": _gain,
+    "discard": _discard,
+    "restock": _draw,
+    "exchange": _draw,
+}

@@ -1,0 +1,126 @@
+"""What action cards could complete this turn, found from what is wrong with each window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+from wasabi_tx.engine.board import TILE_BITS, TILE_MASK
+from wasabi_tx.engine.step import Step
+
+from .judge import Judge
+from .lines import Steps, put
+
+Gap = tuple[int, int]
+"""A square and the tile that has to lie there."""
+
+TRIED = 40
+"""So many proposals are looked at, those with the fewest gaps first."""
+
+
+def repairs(judge: Judge) -> list[Steps]:
+    """Courses that play at least one card and may complete something; the rules and the judge have the last word."""
+    position = judge.position
+    cards = judge.seat.cards
+    reach = len(cards) + position.owed
+    found: list[tuple[int, Steps]] = []
+    for squares, gaps in _faults(judge, reach):
+        ways = _fixes(judge, squares, gaps, position.owed, cards) if gaps else _changes(judge, squares)
+        found += ((len(gaps), steps) for steps in ways)
+    found.sort(key=lambda one: one[0])
+    distinct = dict.fromkeys(steps for _, steps in found if any(step.verb != "place" for step in steps))
+    return list(islice(distinct, TRIED))
+
+
+def _faults(judge: Judge, reach: int) -> Iterator[tuple[tuple[int, ...], tuple[Gap, ...]]]:
+    """Windows with so many gaps at most for a recipe in hand, each filled in the ways that could count."""
+    tops = judge.reading.tops
+    for _, recipe in judge.held(judge.seat):
+        strip = judge.windows.strips[recipe]
+        for window in judge.windows.by_length[len(strip)]:
+            lying = tuple(tops[window.part])
+            fillings = dict.fromkeys((_gaps(lying, strip), _gaps(lying, strip[::-1]), _any_order(lying, strip)))
+            fewest = min(map(len, fillings))
+            if fewest > reach:
+                continue
+            for filling in fillings:
+                if len(filling) <= reach:
+                    yield window.squares, tuple((window.squares[n], tile) for n, tile in filling)
+
+
+def _gaps(lying: tuple[int, ...], strip: tuple[int, ...]) -> tuple[Gap, ...]:
+    """The places that differ from the strip's order."""
+    return tuple((n, tile) for n, tile in enumerate(strip) if lying[n] != tile)
+
+
+def _any_order(lying: tuple[int, ...], strip: tuple[int, ...]) -> tuple[Gap, ...]:
+    """The places that differ if the order does not matter."""
+    missing, places = list(strip), []
+    for n, top in enumerate(lying):
+        if top in missing:
+            missing.remove(top)
+        else:
+            places.append(n)
+    return tuple(zip(places, missing, strict=True))
+
+
+def _changes(judge: Judge, squares: tuple[int, ...]) -> Iterator[Steps]:
+    """Everything lies there already: a square has to be changed without being made another."""
+    rules, cards, tops = judge.rules, judge.seat.cards, judge.reading.tops
+    if rules.stack in cards and judge.position.owed:
+        for square in squares:
+            yield (Step("stack", (tops[square], square)),)
+    if rules.switch in cards:
+        for one, other in pairwise(squares):
+            yield (Step("switch", (one, other)),)
+    if rules.chop in cards:
+        for square in squares:
+            yield Step("chop", (square,)), Step("place", (tops[square], square))
+
+
+def _fixes(
+    judge: Judge, squares: tuple[int, ...], gaps: tuple[Gap, ...], owed: bool, cards: tuple[int, ...]
+) -> Iterator[Steps]:
+    """Every way to fill all gaps with this turn's tile, if it is still owed, and these cards."""
+    if not gaps:
+        yield ()
+        return
+    (square, tile), *others = gaps
+    for first, still_owed, left in _fix(judge, squares, square, tile, owed, cards):
+        for rest in _fixes(judge, squares, tuple(others), still_owed, left):
+            yield (*first, *rest)
+
+
+def _fix(
+    judge: Judge, squares: tuple[int, ...], square: int, tile: int, owed: bool, cards: tuple[int, ...]
+) -> Iterator[tuple[Steps, bool, tuple[int, ...]]]:
+    """Every way to get the tile to lie on the square, with what is left for other gaps."""
+    rules, board, tops = judge.rules, judge.position.board, judge.reading.tops
+    if not tops[square]:
+        if owed:
+            yield put(judge, "place", tile, square, squares), False, cards
+        if rules.spicy in cards:
+            yield put(judge, "spicy", tile, square, squares), owed, _less(cards, rules.spicy)
+    else:
+        if owed and rules.stack in cards:
+            yield (Step("stack", (tile, square)),), False, _less(cards, rules.stack)
+        if rules.chop in cards:
+            chop, left = Step("chop", (square,)), _less(cards, rules.chop)
+            below = board.stacks[square] >> TILE_BITS
+            if below & TILE_MASK == tile:
+                yield (chop,), owed, left
+            elif not below and owed:
+                yield (chop, Step("place", (tile, square))), False, left
+            elif not below and rules.spicy in left:
+                yield (chop, Step("spicy", (tile, square))), owed, _less(left, rules.spicy)
+    if rules.switch in cards:
+        for beside in rules.grid.neighbours[square]:
+            if tops[beside] == tile and beside not in squares:
+                switch = Step("switch", (min(square, beside), max(square, beside)))
+                yield (switch,), owed, _less(cards, rules.switch)
+
+
+def _less(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The cards without one of this kind."""
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]
