@@ -1,0 +1,43 @@
+"""One good message of every type, by one person."""
+
+from __future__ import annotations
+
+from wasabi_protocol import messages as m
+
+from tests.protocol.world import identity, secret, terms
+
+ME = identity("sample")
+GID = secret("gid")
+PREV = secret("prev")
+TABLE = "abcdefghijklmnopqrstuvwx23"
+HEADER = (GID, 1, 7, 2, PREV)
+QUOTED = b"\x01" * 90
+
+SAMPLES: tuple[m.Message, ...] = (
+    m.Offer(TABLE, ME.key, secret("salt"), 3, terms(), b""),
+    m.Closed(TABLE, ME.key, 4),
+    m.Birth(ME.key, b"n" * 16),
+    m.Off(ME.key, b"n" * 16),
+    m.Say(TABLE, ME.key, 5, "ciao ★"),
+    m.Join(TABLE, ME.key, secret("terms"), secret("commit"), "Ana", b"", b""),
+    m.Genesis(TABLE, ME.key, secret("salt"), 1, terms(), b"", ((ME.key, QUOTED), (secret("other"), QUOTED))),
+    m.Accept(GID, 1),
+    m.Start(GID, ME.key, (QUOTED, QUOTED)),
+    m.Keys(*HEADER, [secret("x"), b"p" * 64], secret("nonce")),
+    m.Carry(*HEADER, [[b"c" * 64, b"p" * 96]]),
+    m.Shuffle(*HEADER, [[b"o" * 128, b"p" * 416]]),
+    m.Multiply(*HEADER, [secret("z"), b"i" * 128, b"p" * 64]),
+    m.Tags(*HEADER, [b"s" * 64, b"p" * 64]),
+    m.Shares(*HEADER, [b"s" * 64, b"p" * 64]),
+    m.Bundle(*HEADER, ("place Tu d3", "pass"), [["draw", 1, 2]], (QUOTED,), secret("digest")),
+    m.Leave(*HEADER, [[], b"s" * 64, b"p" * 64], True, secret("digest")),
+    m.End(*HEADER, secret("digest"), (3, -1, 4), False, []),
+    m.Wish(GID, 2, "leave"),
+    m.Ballot(GID, 1, 6, 2, PREV, 1, 0, False, ((ME.key, QUOTED),)),
+    m.Abandon(GID, 6, 1, PREV),
+    m.Blame(GID, ME.key, 1, (QUOTED, QUOTED)),
+    m.Head(GID, 2, 6, PREV, b"r" * 16),
+    m.Ask(TABLE, ME.key, secret("whom"), 6),
+    m.Answer(TABLE, ME.key, ((ME.key, QUOTED),)),
+    m.Chunk(TABLE, ME.key, 0, (QUOTED, QUOTED)),
+)
