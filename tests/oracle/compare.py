@@ -7,19 +7,18 @@ from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any
 
-from tests.oracle import classic
-from tests.oracle.classic import Faces, Refused, State, Step
-from tests.oracle.occasions import occasions
-from tests.oracle.player import Player, attempt
+from tests.oracle.oracles import ORACLES, Faces, Oracle, Step
 from tests.oracle.state import deck_of
-from tests.oracle.variants import EDITS, variant, wild
 from wasabi_tx.engine import step as engine_step
 from wasabi_tx.engine.edition import EditionError
 from wasabi_tx.engine.editions import edition_text, rules_from_text
 from wasabi_tx.engine.errors import RulesError
 
-EDITIONS = [*EDITS, "wild"]
-"""What can be compared; without a choice, every other game is of the first."""
+EDITIONS = [*ORACLES["classic"].edits, "wild"]
+"""The first edition and those made from it; without a choice, every other game is of the first."""
+
+MASTER_EDITIONS = [*ORACLES["master"].edits, "wild"]
+"""The second edition and those made from it, likewise."""
 
 LONGEST = 4000
 """Steps after which a game is broken off; unfinished games are counted."""
@@ -55,31 +54,34 @@ class Disagreement(Exception):
 class Match:
     """One game, held twice; `take` moves both and compares them."""
 
-    def __init__(self, text: str, players: int, rng: Random) -> None:
+    def __init__(self, text: str, players: int, rng: Random, oracle: Oracle = ORACLES["classic"]) -> None:
         self.rng = rng
+        self.oracle = oracle
         self.rules: Any = rules_from_text(text, players)
         self.hash = bytes.fromhex(self.rules.edition.hash)
         first = rng.randrange(players)
         self.position: Any = self.rules.start(first)
-        self.state = classic.start(classic.read(text, players), first)
+        self.state: Any = oracle.rules.start(oracle.rules.read(text, players), first)
         self.history: list[Step] = []
+        self.turn: list[Step] = []
         self.faces: Faces = {}
         self.tally = Tally(games=1)
-        self._deal(list(range(len(self.state.edition.strips))))
+        self._deal()
         self._compare_positions("the start", self.position, self.state)
 
-    def _deal(self, recipes: list[int]) -> None:
-        """Lays these recipes, shuffled, under the cards of the decks."""
-        self.rng.shuffle(recipes)
-        for length, cards in self.state.decks.items():
-            fitting = [recipe for recipe in recipes if len(self.state.edition.strips[recipe]) == length]
-            self.faces.update(zip(cards, fitting, strict=True))
+    def _deal(self) -> None:
+        """Lays faces, shuffled, under the cards that have none: all at the start, decks with new names later."""
+        held = [card for seat in self.state.seats for card in seat.recipes]
+        for deck, cards in self.state.decks.items():
+            unnamed = [card for card in held + cards if deck_of(card) == deck and card not in self.faces]
+            if unnamed:
+                hidden = self.oracle.hidden(self.state, deck, self.faces)
+                self.rng.shuffle(hidden)
+                self.faces.update(zip(unnamed, hidden, strict=True))
 
     def own_faces(self) -> Faces:
-        """What the mover knows."""
-        if self.state.mover is None:
-            return {}
-        return {card: self.faces[card] for card in self.state.seats[self.state.mover].recipes}
+        """What the mover knows, or what is about to be turned up."""
+        return self.oracle.known(self.state, self.faces)
 
     def some_faces(self) -> Faces:
         """What somebody might know or guess: nothing, all, a part, or recipes that could lie there."""
@@ -89,18 +91,17 @@ class Match:
         return {card: face for card, face in self.faces.items() if self.rng.random() < share}
 
     def _guesses(self) -> Faces:
-        """For each card a recipe of its length that nobody has completed."""
-        completed = {recipe for seat in self.state.seats for recipe, _ in seat.claimed}
-        fitting: dict[int, list[int]] = {length: [] for length in self.state.decks}
-        for recipe, strip in enumerate(self.state.edition.strips):
-            if recipe not in completed:
-                fitting[len(strip)].append(recipe)
+        """For each card something that it could be."""
+        fitting = {deck: self.oracle.guesses(self.state, deck) for deck in self.state.decks}
         return {card: self.rng.choice(fitting[deck_of(card)]) for card in self.faces if fitting[deck_of(card)]}
 
     def legal(self, faces: Faces) -> list[Step]:
         """The legal steps, on which both agree."""
-        expected = classic.legal(self.state, faces)
-        found = [(step.verb, tuple(step.args)) for step in self.rules.legal(self.position, faces)]
+        expected: list[Step] = self.oracle.rules.legal(self.state, faces)
+        try:
+            found = [(step.verb, tuple(step.args)) for step in self.rules.legal(self.position, faces)]
+        except Exception as error:
+            raise Disagreement(f"legal steps, knowing {len(faces)} faces", f"failed: {error!r}", expected) from error
         if found != expected:
             only = {"only here": sorted(set(found) - set(expected)), "all": found}
             others = {"only here": sorted(set(expected) - set(found)), "all": expected}
@@ -114,11 +115,11 @@ class Match:
         after = self.rules.apply(self.position, engine_step.Step(*step))
         return sum(next_step.verb == "claim" for next_step in self.rules.legal(after, self.own_faces()))
 
-    def try_step(self, step: Step) -> tuple[Any, State] | None:
+    def try_step(self, step: Step) -> tuple[Any, Any] | None:
         """Both results, or nothing if both refuse."""
         try:
-            state = classic.apply(self.state, step)
-        except Refused:
+            state = self.oracle.rules.apply(self.state, step)
+        except self.oracle.rules.Refused:
             state = None
         try:
             position = self.rules.apply(self.position, engine_step.Step(*step))
@@ -133,7 +134,7 @@ class Match:
         self._compare_positions(f"the result of {step}", position, state)
         return position, state
 
-    def _compare_positions(self, about: str, position: Any, state: State) -> None:
+    def _compare_positions(self, about: str, position: Any, state: Any) -> None:
         outcome = position.outcome
         found = None
         if outcome is not None:
@@ -143,7 +144,7 @@ class Match:
             expected = (state.outcome.ending, state.outcome.winners, state.outcome.scores)
         if found != expected:
             raise Disagreement(f"outcome in {about}", found, expected)
-        if self.rules.digest(position) != classic.digest(state, self.hash):
+        if self.rules.digest(position) != self.oracle.rules.digest(state, self.hash):
             raise Disagreement(f"digest of {about}", position, readable(state))
 
     def take(self, step: Step) -> None:
@@ -156,14 +157,17 @@ class Match:
         self.history.append(step)
         self.tally.steps += 1
         self.tally.verbs[step[0]] += 1
-        self.tally.occasions.update(occasions(before, step, self.state))
-        if step[0] == "exclude":
-            cards = [card for deck in before.decks.values() for card in deck] + before.seats[step[1][0]].recipes
-            self._deal([self.faces[card] for card in cards])
+        self.tally.occasions.update(self.oracle.occasions(before, step, self.state, self.turn))
+        self.turn = [*self.turn, step] if self.state.turn == before.turn else []
+        broken = self.oracle.broken_laws(self.state)
+        if broken:
+            raise Disagreement(f"the laws after {step}", "the same", f"broken: {broken}")
+        if self.state.epoch != before.epoch:
+            self._deal()
 
     def spoil(self, steps: list[Step]) -> None:
         """Tries a step that is probably wrong, and leaves the game as it was."""
-        step = attempt(self.rng, self.state, steps)
+        step = self.oracle.attempt(self.rng, self.state, steps)
         self.tally.attempts += 1
         if self.try_step(step) is None:
             self.tally.refused += 1
@@ -171,7 +175,7 @@ class Match:
 
 def play(match: Match) -> None:
     """One random game to its end."""
-    player = Player(match.rng)
+    player = match.oracle.player(match.rng)
     prying = match.rng.choice([0.05, 0.3])
     while match.state.phase != "over" and len(match.history) < LONGEST:
         faces = match.own_faces()
@@ -181,7 +185,7 @@ def play(match: Match) -> None:
         while match.rng.random() < prying:
             match.spoil(steps)
         if match.rng.random() < 0.02:
-            player.mood = Player(match.rng).mood
+            player.mood = match.oracle.player(match.rng).mood
         step = player.leave(match.state) or player.choose(match.state, steps, faces, match.claims_after)
         match.take(step)
     match.legal(match.some_faces())
@@ -190,29 +194,32 @@ def play(match: Match) -> None:
     match.tally.endings[match.state.outcome.ending if match.state.outcome else "broken off"] += 1
 
 
-def play_numbered(seed: int, number: int, edition: str | None) -> Tally:
+def play_numbered(seed: int, number: int, edition: str | None, rules: str = "classic") -> Tally:
     """The game of this number; its edition (unless given), its players and all chance follow from the numbers."""
-    name = edition or EDITIONS[number // 6 % len(EDITIONS) if number // 3 % 2 else 0]
+    oracle = ORACLES[rules]
+    editions = [*oracle.edits, "wild"]
+    name = edition or editions[number // 6 % len(editions) if number // 3 % 2 else 0]
     rng = Random(f"{seed}/{number}")
     players = 2 + number % 3
-    text = _wild_text(seed, number, players) if name == "wild" else variant(edition_text("classic"), name)
+    printed = edition_text(rules)
+    text = _wild_text(printed, oracle, seed, number, players) if name == "wild" else oracle.variant(printed, name)
     match = None
     try:
-        match = Match(text, players, rng)
+        match = Match(text, players, rng, oracle)
         play(match)
     except Disagreement as found:
-        head = f"seed {seed}, game {number}, edition {name}, players {players}"
+        head = f"seed {seed}, game {number}, {rules}, edition {name}, players {players}"
         tally = match.tally if match else Tally(games=1)
         tally.disagreements.append(f"{head}\n{report(match, found)}")
         return tally
     return match.tally
 
 
-def _wild_text(seed: int, number: int, players: int) -> str:
+def _wild_text(printed: str, oracle: Oracle, seed: int, number: int, players: int) -> str:
     """A wild edition that the engine agrees to play; one of twenty, since the engine keeps what it has read."""
     rng = Random(f"{seed}/wild/{number // 3 % 20}")
     while True:
-        text = wild(edition_text("classic"), rng)
+        text = oracle.wild(printed, rng)
         try:
             rules_from_text(text, players)
         except EditionError:
@@ -230,7 +237,7 @@ def report(match: Match | None, found: Disagreement) -> str:
     return "\n".join(lines)
 
 
-def readable(state: State) -> str:
+def readable(state: Any) -> str:
     """The fields of a state, one a line."""
     lines = []
     for one in fields(state):

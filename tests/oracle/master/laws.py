@@ -61,13 +61,11 @@ def _scores(state: State) -> bool:
 
 
 def _hands(state: State) -> bool:
-    for number, seat in enumerate(state.seats):
-        room = state.edition.hand_cards
-        if number == state.chef and state.phase in ("refill", "discard"):
-            room += 1
-        if len(seat.cards) > room:
-            return False
-    return True
+    """The third card is held until it is discarded; everybody else may leave before that, which ends the game."""
+    over = [number for number, seat in enumerate(state.seats) if len(seat.cards) > state.edition.hand_cards]
+    if state.phase == "over":
+        return len(over) <= 1
+    return over == [] or (over == [state.chef] and state.phase in ("refill", "discard"))
 
 
 def _leavers(state: State) -> bool:

@@ -17,6 +17,7 @@ EXPECTED = frozenset(
         "a leaver ends the game: abandoned",
         "a leaver ends the game: board",
         "a leaver ends the game: pantry",
+        "a leaver ends the game: turns",
         "a leaver in another's turn",
         "a leaver in the setup",
         "a leaver starts the final round",

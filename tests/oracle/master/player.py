@@ -32,8 +32,10 @@ class Player:
     def leave(self, state: State) -> Step | None:
         """Now and then, somebody leaves or is excluded; more often at moments that do not last."""
         likely = self.leaving
-        if self.leaving and (state.trigger is not None or state.phase in ("gain", "discard", "refill")):
+        if self.leaving and state.phase in ("gain", "discard", "refill"):
             likely = max(likely, 0.03)
+        if state.trigger is not None or not empty_spaces(state) or not any(state.pantry.values()):
+            likely = max(likely, 0.015)
         if self.rng.random() >= likely:
             return None
         seats = [number for number, seat in enumerate(state.seats) if not seat.gone]
@@ -41,7 +43,7 @@ class Player:
             seats = [state.chef]
         return self.rng.choice(["leave", "exclude"]), (self.rng.choice(seats),)
 
-    def choose(self, state: State, steps: list[Step], faces: Faces) -> Step:
+    def choose(self, state: State, steps: list[Step], faces: Faces, _looks_ahead: object) -> Step:
         """One of these steps: by verb as the mood wants, then one that brings a recipe further, or any."""
         if self.rng.random() < self.wavers:
             return self.rng.choice(steps)

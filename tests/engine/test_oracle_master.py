@@ -1,0 +1,99 @@
+"""The engine agrees with a slow, obvious second implementation of the second edition's rules in random games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.oracle import compare
+from tests.oracle.compare import MASTER_EDITIONS, Tally, play_numbered
+from tests.oracle.master.digest import ENDINGS
+from tests.oracle.master.legal import LISTS
+from wasabi_tx.engine.editions import rules_from_text
+
+OCCASIONS = {
+    "Chop makes a tile due: board",
+    "Spicy takes the last space from this turn's tile",
+    "a card is gained by Prep",
+    "a card is gained by serving",
+    "a cup is moved twice in a turn",
+    "a cup moves to where another one was",
+    "a deck is empty",
+    "a leaver in another's turn",
+    "a reshuffle in the middle of serving",
+    "a serve with style",
+    "a serve without style",
+    "a stack of three or more",
+    "chopped under a stack",
+    "no tile is due: board",
+    "no tile is due: pantry",
+    "stacked on a full board",
+    "switched with a cup",
+    "switched with an empty space",
+    "the chef leaves in play",
+    "the chef leaves in refill",
+    "the display stays short",
+    "the final round starts: turns",
+    "the new card is discarded",
+    "the reward lapses",
+    "the same kind played twice in a turn",
+    "two served in a turn",
+}
+"""Those of the rare things that so many games meet with nearly every seed."""
+
+
+def compared(games: range, edition: str | None = None) -> Tally:
+    tally = Tally()
+    for number in games:
+        tally.add(play_numbered(1, number, edition, "master"))
+    return tally
+
+
+def test_engine_and_oracle_agree_on_games_in_which_everything_happens() -> None:
+    tally = Tally()
+    for edition in MASTER_EDITIONS:
+        tally.add(compared(range(4), edition))
+    assert not tally.disagreements, tally.disagreements[0]
+    assert set(tally.verbs) == {*LISTS, "leave", "exclude"}
+    assert set(tally.endings) == set(ENDINGS)
+    assert set(tally.occasions) >= OCCASIONS
+    assert tally.refused > 500
+    assert tally.attempts > tally.refused
+
+
+class Sabotaged:
+    """Rules that answer as the engine does, but for one fault."""
+
+    def __init__(self, rules: Any, fault: str) -> None:
+        self._rules, self._fault = rules, fault
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._rules, name)
+
+    def legal(self, position: Any, faces: dict[int, int]) -> list[Any]:
+        steps = list(self._rules.legal(position, faces))
+        return [step for step in steps if step.verb != "cup"] if self._fault == "no cup can be moved" else steps
+
+    def apply(self, position: Any, step: Any) -> Any:
+        if self._fault == "anything may be turned up" and step.verb == "turn" and position.phase != "refill":
+            return position
+        after = self._rules.apply(position, step)
+        return position if self._fault == "taking the pool changes nothing" and step.verb == "pool" else after
+
+
+@pytest.mark.parametrize(
+    ("fault", "about"),
+    [
+        ("no cup can be moved", "legal steps"),
+        ("anything may be turned up", "whether ('turn', "),
+        ("taking the pool changes nothing", "digest of the result of ('pool'"),
+    ],
+)
+def test_a_fault_in_the_engine_is_found(monkeypatch: pytest.MonkeyPatch, fault: str, about: str) -> None:
+    monkeypatch.setattr(
+        compare, "rules_from_text", lambda text, players: Sabotaged(rules_from_text(text, players), fault)
+    )
+    tally = compared(range(6), "master")
+    assert tally.disagreements
+    assert all(about in found for found in tally.disagreements)
