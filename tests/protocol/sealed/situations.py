@@ -18,6 +18,23 @@ if TYPE_CHECKING:
     from wasabi_protocol.sealed.state import Decks, Place
 
 SIZES = (3, 3, 2)
+NAMES = (
+    "keys",
+    "shuffle",
+    "shares of one",
+    "shares of many",
+    "reveal",
+    "return",
+    "reshuffle",
+    "leave",
+    "open",
+    "epoch keys",
+    "epoch carry",
+    "epoch shuffle",
+    "epoch multiply",
+    "epoch tags",
+    "epoch shares",
+)
 HONEST = object()
 """Stands for the message that was really sent."""
 
@@ -81,6 +98,7 @@ def situations() -> dict[str, Situation]:
     for name in ("keys", "carry", "shuffle", "multiply", "tags", "shares"):
         table.until(name)
         found[f"epoch {name}"] = _owed(table)
+    assert tuple(found) == NAMES
     return found
 
 

@@ -8,7 +8,6 @@ import pytest
 from wasabi_protocol.sealed.decks import check, close
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
-    Point,
     Scalar,
     add,
     multiply,
@@ -17,7 +16,7 @@ from wasabi_protocol.sealed.group import (
     subtract,
 )
 from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal
-from wasabi_protocol.sealed.proofs import prove_equal, prove_key, prove_remask
+from wasabi_protocol.sealed.proofs import prove_equal, prove_key
 from wasabi_protocol.sealed.secrets import Source
 from wasabi_protocol.sealed.state import Card, Decks
 from wasabi_protocol.sealed.transcript import Context
@@ -87,51 +86,6 @@ def test_a_key_of_an_earlier_epoch_is_refused() -> None:
     table.exclude(2)
     with pytest.raises(Refused, match=r"keys\.reused"):
         check(table.decks, table.place, 1, "keys", key_of(table, 1, x))
-
-
-def returned(table: Table, card: Card, old: tuple[Point, Point], joint: Point, r: Scalar) -> str:
-    """The verdict on seat 1's return of a card with the re-mask of its choice, proved as well as can be."""
-    transcript = table.decks.context(table.place, 1).transcript(b"return", card.deck, card)
-    first, second, proof = prove_remask(transcript, SECRET, joint, old, r)
-    payload = [["return", list(card), first + second, proof]]
-    try:
-        check(table.decks, table.place, 1, "seals", payload)
-    except Refused as refused:
-        return refused.code
-    return "accepted"
-
-
-def test_a_return_without_a_new_mask_or_with_a_wrong_one_is_refused() -> None:
-    table = dealt()
-    card, other = table.decks.hand(1)
-    held, wrong = table.decks.holding(1, card), table.decks.holding(1, other)
-    joint, r = table.decks.joint.total, Scalar(bytes([5]) + bytes(31))
-    assert returned(table, card, held.cipher, joint, r) == "accepted"
-    assert returned(table, card, held.cipher, joint, Scalar(bytes(32))) == "return.same-mask"
-    assert returned(table, card, wrong.cipher, joint, r) == "proof.equality"
-    assert returned(table, card, held.cipher, table.decks.joint.of(1).point, r) == "proof.equality"
-    assert returned(table, other, held.cipher, joint, r) == "proof.equality"
-    mixed = (held.cipher.a, wrong.cipher.b)
-    assert returned(table, card, mixed, joint, r) == "proof.equality"
-
-
-def test_a_mask_that_brings_back_an_older_one_is_refused() -> None:
-    """Two players who pass a card on could else undo each other's mask: everybody's shares of it are public."""
-    table = ready_table(3, (1, 1))
-    joint, r = table.decks.joint.total, Scalar(bytes([5]) + bytes(31))
-    table.bundle(1, Draw(0))
-    (card,) = table.decks.hand(1)
-    for back in (r, negate_scalar(r)):
-        held = table.decks.holding(1, card)
-        transcript = table.decks.context(table.place, 1).transcript(b"return", card.deck, card)
-        first, second, proof = prove_remask(transcript, SECRET, joint, held.cipher, back)
-        payload = [["return", list(card), first + second, proof]]
-        if back == r:
-            table.write([(1, "seals", payload)])
-            table.bundle(1, Draw(0))
-            continue
-        with pytest.raises(Refused, match=r"mask\.repeated"):
-            check(table.decks, table.place, 1, "seals", payload)
 
 
 def test_only_a_card_in_ones_own_hand_is_revealed_or_returned() -> None:

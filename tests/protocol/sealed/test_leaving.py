@@ -41,6 +41,14 @@ def test_leaving_until_one_is_left_ends_it() -> None:
     assert table.decks.hand(1) == spectate(table).hand(1)
 
 
+def test_a_vanished_opponent_of_two_ends_it() -> None:
+    table = ready_table(2)
+    deal(table)
+    table.vanish(1)
+    assert table.decks.owed == ("over", ())
+    assert table.players[0].hand(table.decks).keys() == set(table.decks.hand(0))
+
+
 @pytest.mark.parametrize("gone", [0, 1, 2])
 def test_hands_outlive_a_vanished_seat(gone: int) -> None:
     table = ready_table(3)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from wasabi_protocol.sealed.errors import SealedError
 
-from tests.protocol.sealed.situations import leaves, put, situations
+from tests.protocol.sealed.situations import NAMES, leaves, put, situations
 
 GARBAGE: list[object] = [
     None, True, 0, -1, 2**63, 2**70, 1.5, "", "draw", b"", bytes(31), bytes(32), bytes(64), b"\xff" * 32, [], [[]],
@@ -38,7 +38,7 @@ def mutate(payload: object, chance: Random) -> object:
     return put(payload, path, changed)
 
 
-@pytest.mark.parametrize("name", list(situations()))
+@pytest.mark.parametrize("name", NAMES)
 def test_every_message_gets_a_verdict(name: str) -> None:
     situation = situations()[name]
     chance = Random(name)
@@ -56,7 +56,7 @@ def test_every_message_gets_a_verdict(name: str) -> None:
     assert situation.decks.digest() == before
 
 
-@pytest.mark.parametrize("name", list(situations()))
+@pytest.mark.parametrize("name", NAMES)
 def test_a_message_of_one_kind_is_none_of_another(name: str) -> None:
     situation = situations()[name]
     for other in situations().values():
