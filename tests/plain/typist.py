@@ -56,7 +56,7 @@ class Typist(io.StringIO):
         observation = self.game.observation
         steps = advice(observation).steps
         if self._liberal:
-            return "; ".join(typed_form(observation.rules, hand_of(observation), step) for step in steps)
+            return "; ".join(typed_form(observation.rules, hand_of(observation), step, self._texts) for step in steps)
         return observation.rules.format(steps)
 
     def _is_ready(self, said: list[str]) -> bool:

@@ -163,7 +163,7 @@ class Turn:
             return self._texts.say("typed.arguments", verb=error.text[:40])
         if error.code == "nothing":
             return self._texts.say("typed.nothing", text=error.text.strip()[:40])
-        meanings = ", ".join(shown(draft, step) for step in error.steps[:SHOWN_MEANINGS])
+        meanings = ", ".join(shown(draft, step, self._texts) for step in error.steps[:SHOWN_MEANINGS])
         more = len(error.steps) - SHOWN_MEANINGS
         if more > 0:
             return self._texts.say("typed.several-more", steps=meanings, count=more)
@@ -195,7 +195,7 @@ class Turn:
         self._declined, self._warned = False, None
         undone = before[len(self.draft.steps) :]
         words = step_words(self.draft, undone[-1], self._players, self._texts) if len(undone) == 1 else ""
-        self._say("play.undone", step=words or shown(self.draft, undone[-1]))
+        self._say("play.undone", step=words or shown(self.draft, undone[-1], self._texts))
 
     def _send(self, _rest: str) -> None:
         if self.draft.complete:
@@ -222,7 +222,7 @@ class Turn:
         if hint is None:
             self._say("play.hint-none")
             return
-        steps = "; ".join(shown(self.draft, step) for step in hint.steps)
+        steps = "; ".join(shown(self.draft, step, self._texts) for step in hint.steps)
         self._say("play.hint", steps=steps)
         for reason in hint.reasons:
             self._console.say_all(wrap(f"  {reason}", "  "))

@@ -41,15 +41,15 @@ def prompt_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts:
     lines = wrap(_question(prompt, draft, players, texts))
     default = ""
     if prompt.default is not None and prompt.slot != "end":
-        step = shown(draft, prompt.default.step)
+        step = shown(draft, prompt.default.step, texts)
         default = texts.say("prompt.default", step=step, why=prompt.default.why) + " "
     return [*lines, *wrap(default + _also(prompt, draft, texts), "  ")]
 
 
-def shown(draft: Draft, step: Step) -> str:
+def shown(draft: Draft, step: Step, texts: Texts) -> str:
     """A step as one would type it now."""
     rules = draft.base.rules
-    return typed_form(rules, hand_of(draft.observation, draft.base), step)
+    return typed_form(rules, hand_of(draft.observation, draft.base), step, texts)
 
 
 def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:
@@ -69,7 +69,7 @@ def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
     offers = [
         texts.say(
             "prompt.claim-line" if one.cubes else "prompt.claim-plain",
-            key=shown(draft, one.step).split()[1],
+            key=shown(draft, one.step, texts).split()[1],
             recipe=recipe_name(rules, texts, one.recipe),
             where=window_name(rules, one.squares),
             points=one.points,
@@ -84,7 +84,7 @@ def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
 def _question(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> str:
     observation = draft.observation
     rules, choices = observation.rules, prompt.choices
-    example = _without_verb(shown(draft, choices[0])) if choices else ""
+    example = _without_verb(shown(draft, choices[0], texts)) if choices else ""
     match prompt.slot:
         case "place" if not choices:
             return texts.say("prompt.place-none")
@@ -92,15 +92,15 @@ def _question(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Te
             return texts.say(f"prompt.{prompt.slot}", example=example)
         case "card" if any(step.verb == "swap" for step in choices):
             swap = next(step for step in choices if step.verb == "swap")
-            return texts.say("prompt.card-full", example=shown(draft, swap))
+            return texts.say("prompt.card-full", example=shown(draft, swap, texts))
         case "gift":
             position = observation.position
             receiver = receiver_name(players, position, rules.apply(position, choices[0]))
-            return texts.say("prompt.gift", name=receiver, choices=_codes(draft, choices))
+            return texts.say("prompt.gift", name=receiver, choices=_codes(draft, choices, texts))
         case "prep":
             return _prep(observation, texts)
         case "card" | "discard" | "recipe":
-            return texts.say(f"prompt.{prompt.slot}", choices=_codes(draft, choices))
+            return texts.say(f"prompt.{prompt.slot}", choices=_codes(draft, choices, texts))
     return texts.say("prompt.end")
 
 
@@ -116,9 +116,9 @@ def _prep(observation: Observation, texts: Texts) -> str:
     )
 
 
-def _codes(draft: Draft, steps: Sequence[Step]) -> str:
+def _codes(draft: Draft, steps: Sequence[Step], texts: Texts) -> str:
     """What can be typed for each of the steps, without the verb."""
-    return ", ".join(dict.fromkeys(_without_verb(shown(draft, step)) for step in steps))
+    return ", ".join(dict.fromkeys(_without_verb(shown(draft, step, texts)) for step in steps))
 
 
 def _without_verb(text: str) -> str:

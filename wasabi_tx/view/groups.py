@@ -39,8 +39,8 @@ def _group(rules: Rules[Any], hand: Hand, verb: str, steps: list[Step], texts: T
     else:
         columns = [sorted({step.args[n] for step in steps if n < len(step.args)}) for n in range(len(kinds))]
         places = [_words(rules, kind, numbers, texts) for kind, numbers in zip(kinds, columns, strict=True)]
-    example = typed_form(rules, hand, steps[0])
-    return Group(verb, tuple(place for place in places if place), example, len(steps))
+    example = typed_form(rules, hand, steps[0], texts)
+    return Group(shown_verb(verb, texts), tuple(place for place in places if place), example, len(steps))
 
 
 def _words(rules: Rules[Any], kind: Kind, numbers: list[int], texts: Texts) -> str:
@@ -79,8 +79,8 @@ def square_names(rules: Rules[Any], squares: Iterable[int]) -> str:
     return " ".join(words)
 
 
-def typed_form(rules: Rules[Any], hand: Hand, step: Step) -> str:
-    """A step as one would type it: notation, with recipes of the hand by their number."""
+def typed_form(rules: Rules[Any], hand: Hand, step: Step, texts: Texts) -> str:
+    """A step as one would type it: in words of the language, with recipes of the hand by their number."""
     words = rules.grammar.format(step).split(" ")
     kinds = rules.grammar.check(step)
     for place, (kind, number) in enumerate(zip(kinds, step.args, strict=True), 1):
@@ -89,4 +89,9 @@ def typed_form(rules: Rules[Any], hand: Hand, step: Step) -> str:
             words[place] = str(key)
             if kinds[place:] == (Kind.RECIPE,):
                 del words[place + 1]
-    return " ".join(words)
+    return " ".join([shown_verb(step.verb, texts), *words[1:]])
+
+
+def shown_verb(verb: str, texts: Texts) -> str:
+    """The word for a verb in the language of the screen; the notation's own works everywhere."""
+    return texts.say(f"verb.{verb}").split()[0] if texts.knows(f"verb.{verb}") else verb

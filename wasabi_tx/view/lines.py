@@ -18,8 +18,9 @@ _COVERS = {"wasabi": "▒▒", "cup": "U"}
 
 
 def wrap(text: str, indent: str = "") -> list[str]:
-    """The text in lines of the right width; later lines are indented."""
-    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False) or [""]
+    """The text in lines of the right width, none broken at a no-break space; later lines are indented."""
+    lines = textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+    return [line.replace("\u00a0", " ") for line in lines] or [""]
 
 
 def table_lines(view: TableView, rules: Rules[Any], texts: Texts) -> list[str]:

@@ -111,6 +111,8 @@ class _Reader:
         """An action card by code, name, effect or its number in the own hand."""
         if text.isascii() and text.isdigit():
             return _by_key(text, self.hand.cards)
+        if text in {one.code.casefold() for one in self.rules.edition.ingredients}:
+            return []
         every = self.rules.edition.actions
         language = self.texts.language
         return _by_name(text, {n: (a.code, a.effect, a.names[language], a.names["en"]) for n, a in enumerate(every)})
@@ -150,12 +152,9 @@ def _by_key(text: str, numbered: dict[int, int]) -> list[int]:
 def _by_name(text: str, names: dict[int, tuple[str, ...]]) -> list[int]:
     """Whatever is called exactly this, else whatever has a name that starts with it."""
     text = text.casefold()
-    exact = [n for n, all_of_it in names.items() if text in (_plain(name) for name in all_of_it)]
-    return exact or [n for n, all_of_it in names.items() if any(_plain(name).startswith(text) for name in all_of_it)]
-
-
-def _plain(name: str) -> str:
-    return name.casefold()
+    known = {n: [name.casefold() for name in all_of_it] for n, all_of_it in names.items()}
+    exact = [n for n, all_of_it in known.items() if text in all_of_it]
+    return exact or [n for n, all_of_it in known.items() if any(name.startswith(text) for name in all_of_it)]
 
 
 def read_step(text: str, draft: Draft, slot: str, texts: Texts) -> Step:
@@ -169,18 +168,31 @@ def read_step(text: str, draft: Draft, slot: str, texts: Texts) -> Step:
         raise NotUnderstood("nothing", text)
     reader = _Reader(observation, hand_of(observation, draft.base), texts)
     legal = [*draft.legal(), *_beyond(draft)]
+    readings = list(_readings(reader, words, slot, legal))
+    for strict in (True, False):
+        for verbs, rest in readings:
+            step = _choose(reader, verbs, rest, legal, text, strict)
+            if step is not None:
+                return step
     verb = find_verb(words[0], observation.rules, texts)
+    raise NotUnderstood("nothing" if verb is None else "arguments", verb or text)
+
+
+def _readings(
+    reader: _Reader, words: tuple[str, ...], slot: str, legal: Sequence[Step]
+) -> Iterator[tuple[list[str], tuple[str, ...]]]:
+    """Verbs that the words can belong to, each with the words that are left for its arguments; the likeliest first."""
+    verb = find_verb(words[0], reader.rules, reader.texts)
     if verb is not None:
-        step = _choose(reader, [verb], words[1:], legal, text)
-        if step is not None:
-            return step
-        raise NotUnderstood("arguments", verb)
-    for verbs in _implied(reader, words[0], slot, legal):
-        rest = words if verbs[0] not in reader_effects(reader, words[0]) else words[1:]
-        step = _choose(reader, verbs, rest, legal, text)
-        if step is not None:
-            return step
-    raise NotUnderstood("nothing", text)
+        yield [verb], words[1:]
+    slots = reader.rules.slots
+    there = sorted({step.verb for step in legal if slots.get(step.verb, "action") != "action"})
+    first = [one for one in there if slots[one] == slot]
+    for group in (first, [one for one in there if one not in first and slots[one] != "cup"]):
+        if group:
+            yield group, words
+    effects = [reader.rules.edition.actions[card].effect for card in reader.actions(words[0])]
+    yield from (([effect], words[1:]) for effect in effects if slots.get(effect) == "action")
 
 
 def find_verb(word: str, rules: Rules[Any], texts: Texts) -> str | None:
@@ -190,12 +202,6 @@ def find_verb(word: str, rules: Rules[Any], texts: Texts) -> str | None:
     return next(
         (verb for verb, words in texts.words("verb").items() if verb in rules.verbs and word in words.split()), None
     )
-
-
-def reader_effects(reader: _Reader, word: str) -> list[str]:
-    """Verbs that play the action card of this name."""
-    effects = [reader.rules.edition.actions[card].effect for card in reader.actions(word)]
-    return [effect for effect in effects if reader.rules.slots.get(effect) == "action"]
 
 
 def _beyond(draft: Draft) -> list[Step]:
@@ -208,18 +214,10 @@ def _beyond(draft: Draft) -> list[Step]:
     return [] if rules.closes(position, bridge, after) else rules.legal(after, faces)
 
 
-def _implied(reader: _Reader, word: str, slot: str, legal: Sequence[Step]) -> Iterator[list[str]]:
-    """Verbs that may be left out, the likeliest first."""
-    slots = reader.rules.slots
-    there = sorted({step.verb for step in legal if slots.get(step.verb, "action") != "action"})
-    first = [verb for verb in there if slots[verb] == slot]
-    groups = (first, [verb for verb in there if verb not in first and slots[verb] != "cup"])
-    yield from (group for group in groups if group)
-    yield from ([effect] for effect in reader_effects(reader, word))
-
-
-def _choose(reader: _Reader, verbs: list[str], words: tuple[str, ...], legal: Sequence[Step], text: str) -> Step | None:
-    """The one step that the words can mean with one of these verbs; None if they mean nothing."""
+def _choose(
+    reader: _Reader, verbs: list[str], words: tuple[str, ...], legal: Sequence[Step], text: str, strict: bool
+) -> Step | None:
+    """The one step that the words can mean with these verbs, a legal one if strict; None if they mean nothing."""
     named: list[Step] = []
     fitting: list[Step] = []
     for verb in verbs:
@@ -228,7 +226,7 @@ def _choose(reader: _Reader, verbs: list[str], words: tuple[str, ...], legal: Se
             if step is not None:
                 named += _turned(step, legal)
             fitting += [one for one in legal if one.verb == verb and _fits(reader.rules, one, pattern)]
-    for steps in ([step for step in named if step in legal], fitting, named):
+    for steps in ([step for step in named if step in legal], fitting) if strict else (named,):
         different = sorted(set(steps))
         if len(different) == 1:
             return different[0]

@@ -1,0 +1,134 @@
+"""Both languages say the same things, and nothing in the code asks for a sentence that does not exist."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import wasabi_tx
+from wasabi_tx.engine.editions import RULES
+from wasabi_tx.text import LANGUAGES, Texts, find_language, load_sentences
+from wasabi_tx.text.topics import ORDER, find_topic, find_topics
+
+PACKAGE = Path(wasabi_tx.__file__).parent
+
+
+def gaps(sentence: str | dict[str, str]) -> set[str]:
+    forms = [sentence] if isinstance(sentence, str) else list(sentence.values())
+    found = [{name for _, name, _, _ in string.Formatter().parse(form) if name} for form in forms]
+    return set().union(*found)
+
+
+def test_both_languages_have_the_same_keys() -> None:
+    english, italian = load_sentences("en"), load_sentences("it")
+    assert list(english) == list(italian)
+
+
+def test_both_languages_fill_the_same_gaps() -> None:
+    english, italian = load_sentences("en"), load_sentences("it")
+    assert {key: gaps(one) for key, one in english.items()} == {key: gaps(one) for key, one in italian.items()}
+
+
+def test_both_languages_have_plurals_at_the_same_keys() -> None:
+    english, italian = load_sentences("en"), load_sentences("it")
+    assert [isinstance(one, dict) for one in english.values()] == [isinstance(one, dict) for one in italian.values()]
+
+
+def test_a_number_chooses_the_form() -> None:
+    texts = Texts("it")
+    assert texts.say("table.squares-left", count=1) == "1 casella libera"
+    assert texts.say("table.squares-left", count=7) == "7 caselle libere"
+
+
+def test_what_fills_a_gap_is_never_read_as_a_gap() -> None:
+    assert Texts("en").say("ending.winner", name="{points} {0}") == "{points} {0} wins."
+
+
+@pytest.mark.parametrize(
+    ("option", "environment", "language"),
+    [
+        ("it", {"LANG": "en_GB.UTF-8"}, "it"),
+        (None, {"WASABI_TX_LANG": "it", "LC_ALL": "en_US"}, "it"),
+        (None, {"LC_ALL": "it_IT.UTF-8", "LANG": "en_US"}, "it"),
+        (None, {"LC_MESSAGES": "it_CH", "LANG": "en_US"}, "it"),
+        (None, {"LANG": "it_IT@euro"}, "it"),
+        (None, {"LC_ALL": "C", "LANG": "it_IT"}, "en"),
+        (None, {"LC_ALL": "", "LANG": "it_IT"}, "it"),
+        (None, {"LANG": "fr_FR.UTF-8"}, "en"),
+        (None, {"WASABI_TX_LANG": "xx", "LANG": "it_IT"}, "it"),
+        (None, {}, "en"),
+    ],
+)
+def test_the_language_is_asked_for_or_found(option: str | None, environment: dict[str, str], language: str) -> None:
+    assert find_language(option, environment) == language
+
+
+def asked_keys() -> Iterator[tuple[str, bool]]:
+    """Keys that the code asks for: whole ones, and the beginnings of those that are put together."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+            if name not in ("say", "_say"):
+                continue
+            choices = [node.args[0]]
+            if isinstance(choices[0], ast.IfExp):
+                choices = [choices[0].body, choices[0].orelse]
+            for key in choices:
+                if isinstance(key, ast.Constant) and isinstance(key.value, str) and "." in key.value:
+                    yield key.value, True
+                elif isinstance(key, ast.JoinedStr) and isinstance(key.values[0], ast.Constant):
+                    yield str(key.values[0].value), False
+
+
+def test_every_sentence_that_the_code_asks_for_exists() -> None:
+    keys = load_sentences("en")
+    asked = list(asked_keys())
+    assert len(asked) > 80
+    for key, whole in asked:
+        assert key in keys if whole else any(one.startswith(key) for one in keys), key
+
+
+def test_no_sentence_is_left_over() -> None:
+    """Each key is asked for whole, or by its beginning, or is one of a table of words."""
+    asked = list(asked_keys())
+    whole = {key for key, all_of_it in asked if all_of_it}
+    beginnings = {key for key, all_of_it in asked if not all_of_it} | {"command.", "log.", "why.", "prompt."}
+    unused = [key for key in load_sentences("en") if key not in whole and not key.startswith(tuple(beginnings))]
+    assert unused == []
+
+
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_every_edition_has_the_same_topics_in_both_languages(rules: str) -> None:
+    english, italian = find_topics("en", rules), find_topics("it", rules)
+    assert [topic.name for topic in english] == [topic.name for topic in italian]
+    assert len(english) >= 12
+    for topic in (*english, *italian):
+        assert topic.title
+        assert topic.text
+        assert topic.name in ORDER
+
+
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_no_topic_file_is_forgotten_by_the_order(rules: str) -> None:
+    for language in LANGUAGES:
+        files = {path.stem for path in (PACKAGE / "text" / "rules" / language / rules).glob("*.md")}
+        assert files == {topic.name for topic in find_topics(language, rules)}
+
+
+def test_a_topic_is_found_by_its_name_its_title_or_the_start_of_a_word() -> None:
+    for wish in ("claiming", "Completare con stile", "stile", "comple"):
+        topic = find_topic("it", "classic", wish)
+        assert topic is not None
+        assert topic.name == "claiming"
+    assert find_topic("it", "classic", "zuppa") is None
+    assert find_topic("it", "classic", "") is None
+
+
+def test_rules_that_nobody_wrote_about_have_no_topics() -> None:
+    assert find_topics("en", "unheard-of") == ()
