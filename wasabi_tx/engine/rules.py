@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, Generic
 
 from .card import Card, Faces
 from .decks import Decks, named
 from .edition import Edition, Problem
+from .edition_file import read_edition
 from .errors import Illegal, Malformed, Stale
 from .geometry import geometry
 from .lines import Lines
@@ -75,9 +77,7 @@ class Rules(ABC, Generic[P]):
         self._known.update({step: self.handlers[step.verb] for step in steps})
 
     def __reduce__(self) -> tuple[object, ...]:
-        from .editions import rules_from_text
-
-        return rules_from_text, (self.edition.text, self.players)
+        return _same_rules, (type(self), self.edition.text, self.players)
 
     @staticmethod
     @abstractmethod
@@ -194,3 +194,9 @@ class Rules(ABC, Generic[P]):
     def parse(self, text: str) -> tuple[Step, ...]:
         """Steps from one line of notation."""
         return tuple(self.grammar.parse(part.strip()) for part in text.split(";"))
+
+
+@cache
+def _same_rules(kind: type[Rules[Any]], text: str, players: int) -> Rules[Any]:
+    """How rules travel to another process: made there from the edition's text, once."""
+    return kind(read_edition(text), players)

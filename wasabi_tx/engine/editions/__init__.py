@@ -52,5 +52,5 @@ def rules_for(name: str, players: int) -> Rules[Any]:
 
 @cache
 def rules_from_text(text: str, players: int) -> Rules[Any]:
-    """The rules of any edition, from its file's text; also how rules travel to another process."""
+    """The rules of any edition, from its file's text."""
     return make_rules(read_playable(text), players)
