@@ -11,7 +11,7 @@ from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation, observe
-from wasabi_tx.engine.position import NOBODY, Outcome
+from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.rules import Rules
 from wasabi_tx.engine.step import Bundle
 
@@ -44,19 +44,24 @@ def walk(edition: str, bots: Sequence[Bot], seed: int) -> Iterator[Moment]:
     """A game, bundle by bundle; every bundle is one that the rules accept."""
     rules: Rules[Any] = rules_for(edition, len(bots))
     dealer, rng = Dealer(rules, shuffled(seed)), random.Random(seed)
-    position = rules.start(rng.randrange(len(bots)))
+    position = dealt(rules, dealer, rules.start(rng.randrange(len(bots))))
     for _ in range(LONGEST):
-        while position.mover == NOBODY and position.outcome is None:
-            dealt = dealer.supply(position)
-            assert dealt is not None
-            position = rules.apply(position, dealt)
         if position.outcome is not None:
             return
         seen = observe(rules, position, position.mover, dealer.faces)
         bundle = bots[position.mover].choose(seen, rng, BUDGET)
-        position = rules.apply_bundle(position, bundle)
+        position = dealt(rules, dealer, rules.apply_bundle(position, bundle))
         yield Moment(seen, bundle, position, dict(dealer.faces))
     raise AssertionError("a game without an end")
+
+
+def dealt(rules: Rules[Any], dealer: Dealer, position: Any) -> Any:
+    """The position once chance has taken all the steps that are its own."""
+    step = dealer.supply(position)
+    while step is not None:
+        position = rules.apply(position, step)
+        step = dealer.supply(position)
+    return position
 
 
 def play(edition: str, bots: Sequence[Bot], seed: int) -> Outcome:

@@ -9,18 +9,19 @@ import pytest
 from tests.bots.games import walk
 from wasabi_tx.bots.bot import Bot, assemble
 from wasabi_tx.bots.registry import KINDS, LEVELS, find_bot
-from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.errors import Malformed, Stale
 from wasabi_tx.engine.observe import observe
 
 NAMES = [*KINDS, *LEVELS]
 
 
+@pytest.mark.parametrize("edition", PACKAGED)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(3))
-def test_every_bundle_of_every_bot_is_accepted_until_the_game_is_over(players: int, seed: int) -> None:
+def test_every_bundle_of_every_bot_is_accepted_until_the_game_is_over(edition: str, players: int, seed: int) -> None:
     bots: list[Bot] = [find_bot(NAMES[(seat + seed) % len(NAMES)]) for seat in range(players)]
-    moments = list(walk("classic", bots, seed))
+    moments = list(walk(edition, bots, seed))
     assert moments[-1].after.outcome is not None
     assert {moment.bundle.seat for moment in moments} == set(range(players))
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.bots.games import wins
 from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.engine.editions import PACKAGED
 
 
-def test_greedy_beats_random() -> None:
-    assert wins("classic", [find_bot("greedy"), find_bot("random")], games=40) >= 38
+@pytest.mark.parametrize("edition", PACKAGED)
+def test_greedy_beats_random(edition: str) -> None:
+    assert wins(edition, [find_bot("greedy"), find_bot("random")], games=40) >= 38
 
 
-def test_easy_beats_random_and_loses_to_normal() -> None:
-    assert wins("classic", [find_bot("easy"), find_bot("random")], games=16) >= 12
-    assert wins("classic", [find_bot("normal"), find_bot("easy")], games=16) >= 11
+@pytest.mark.parametrize("edition", PACKAGED)
+def test_easy_beats_random_and_loses_to_normal(edition: str) -> None:
+    assert wins(edition, [find_bot("easy"), find_bot("random")], games=12) >= 10
+    assert wins(edition, [find_bot("normal"), find_bot("easy")], games=12) >= 9
