@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.blame import Evidence
+from wasabi_protocol.chain import read_header
 from wasabi_protocol.envelope import Signed, open_envelope
 from wasabi_protocol.events import BallotCast, Event
 from wasabi_protocol.messages import Ballot
 from wasabi_protocol.verdicts import Code, Refused
-from wasabi_protocol.wire import parse
+from wasabi_protocol.wire import parse_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_KEPT = 64
 MAX_KEPT_BYTES = 512_000
+MAX_SAID = 8
 
 
 class Cast(NamedTuple):
@@ -37,6 +39,11 @@ def agrees(ballot: Ballot, out: int) -> bool:
     return ballot.yes and ballot.out == out
 
 
+def vote_of(ballot: Ballot) -> tuple[bytes, int, bool]:
+    """What a ballot says, whatever it attaches: two that differ in this contradict each other."""
+    return ballot.prev, ballot.out, ballot.yes
+
+
 class Ballots:
     """Every ballot that matters for one log; `me` is this client's own seat, if it has one."""
 
@@ -50,63 +57,64 @@ class Ballots:
 
     def receive(self, signed: Signed, ballot: Ballot) -> list[Event]:
         """Take in a ballot and what it attaches."""
-        log = self._log
-        if ballot.gid != log.gid:
-            raise Refused(Code.WRONG_GAME)
-        if log.seat_of(signed.key) != ballot.seat:
-            raise Refused(Code.WRONG_SEAT)
         events = self._keep(signed, ballot)
         for key, envelope in ballot.held:
             events += self._attached(key, envelope)
         return events + self.decide()
 
     def _attached(self, key: bytes, envelope: bytes) -> list[Event]:
+        """What a no passes on: an entry or another ballot, which stands for itself."""
         try:
             signed = open_envelope(key, envelope)
-            message = parse(signed.body)
-            if isinstance(message, Ballot) and self._log.seat_of(key) == message.seat:
-                return self._keep(signed, message)
-        except Refused:
-            pass
-        try:
-            return self._log.receive(key, envelope)
+            if read_header(signed.body) is not None:
+                return self._log.receive(key, envelope)
+            return self._keep(signed, parse_as(Ballot, signed.body))
         except Refused:
             return []
 
     def _keep(self, signed: Signed, ballot: Ballot) -> list[Event]:
         log = self._log
+        if ballot.gid != log.gid:
+            raise Refused(Code.WRONG_GAME)
+        if log.seat_of(signed.key) != ballot.seat:
+            raise Refused(Code.WRONG_SEAT)
         if ballot.out == ballot.seat or ballot.out >= len(log.keys):
             raise Refused(Code.BALLOT_OUT)
         if ballot.yes and ballot.held:
             # So there is one body for each yes, and the slot that ballots make has one form.
             raise Refused(Code.WRONG_CONTENT, "a yes attaches nothing")
         place = (ballot.epoch, ballot.base, ballot.round)
-        known = self._cast.get(place, {}).get(ballot.seat, [])
-        if any(cast.signed.body == signed.body for cast in known):
+        said = self._cast.get(place, {}).get(ballot.seat, [])
+        if any(vote_of(cast.ballot) == vote_of(ballot) for cast in said):
             return []
         if ballot.epoch < log.state.epoch:
             raise Refused(Code.VOID)
-        if self._known_base(ballot) and ballot.seat not in log.slots[ballot.base].state.seats:
+        known = self._known_base(ballot)
+        if known and ballot.seat not in log.slots[ballot.base].state.seats:
             raise Refused(Code.BALLOT_VOTER)
-        if all((cast.ballot.out, cast.ballot.yes) != (ballot.out, ballot.yes) for cast in known):
-            self._make_room(ballot, len(signed.envelope))
-            self._cast.setdefault(place, {}).setdefault(ballot.seat, []).append(Cast(signed, ballot))
-        if not known:
-            return [BallotCast(ballot)]
-        two = (known[0].signed, signed)
-        return log.blame(Evidence(ballot.seat, ballot.epoch, ballot.base + 1, Code.EQUIVOCATION, two))
+        if not known and len(said) >= MAX_SAID:
+            raise Refused(Code.HOLD_FULL)
+        self._make_room(ballot, len(signed.envelope))
+        self._cast.setdefault(place, {}).setdefault(ballot.seat, []).append(Cast(signed, ballot))
+        return [BallotCast(ballot)]
 
     def _make_room(self, ballot: Ballot, size: int) -> None:
         """Forget a seat's oldest rounds if it fills its share; our own ballots are never forgotten."""
         if ballot.seat == self._me:
             return
-        kept = sorted(place for place, seats in self._cast.items() if ballot.seat in seats)
-        used = sum(len(cast.signed.envelope) for place in kept for cast in self._cast[place][ballot.seat])
-        while kept and (len(kept) >= MAX_KEPT or used + size > MAX_KEPT_BYTES):
-            oldest = kept.pop(0)
-            if oldest >= (ballot.epoch, ballot.base, ballot.round):
+        place = (ballot.epoch, ballot.base, ballot.round)
+        sizes = {
+            other: sum(len(cast.signed.envelope) for cast in seats[ballot.seat])
+            for other, seats in self._cast.items()
+            if ballot.seat in seats
+        }
+        kept = sorted(sizes)
+        while kept and (len(kept) >= MAX_KEPT or sum(map(sizes.__getitem__, kept)) + size > MAX_KEPT_BYTES):
+            if kept[0] >= place:
                 raise Refused(Code.HOLD_FULL)
-            used -= sum(len(cast.signed.envelope) for cast in self._cast[oldest].pop(ballot.seat))
+            kept.pop(0)
+        for forgotten in sizes.keys() - set(kept):
+            del self._cast[forgotten][ballot.seat]
 
     def kept(self, seat: int) -> int:
         """How many rounds are remembered in which a seat cast."""
@@ -118,11 +126,21 @@ class Ballots:
 
     def decide(self) -> list[Event]:
         """Carry out every unanimous vote: yes from all but one, none of whom has since gone on elsewhere."""
-        events: list[Event] = []
+        events = self._contradictions()
         while (passed := next(self._passed(), None)) is not None:
             base, out, casts = passed
             events += self._log.exclude(base, out, [(cast.ballot.seat, cast.signed) for cast in casts])
             self._forget()
+        return events
+
+    def _contradictions(self) -> list[Event]:
+        """Proof against every seat that voted in two ways in one round on a base of this log."""
+        events: list[Event] = []
+        for (epoch, base, _), seats in self._cast.items():
+            for seat, casts in seats.items():
+                if len(casts) > 1 and any(self._known_base(cast.ballot) for cast in casts):
+                    two = (casts[0].signed, casts[1].signed)
+                    events += self._log.blame(Evidence(seat, epoch, base + 1, Code.EQUIVOCATION, two))
         return events
 
     def _passed(self) -> Iterator[tuple[int, int, list[Cast]]]:

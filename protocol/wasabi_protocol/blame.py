@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.chain import read_header
 from wasabi_protocol.envelope import MAX_ENVELOPE, Signed, open_envelope
 from wasabi_protocol.messages import Ballot, Blame
 from wasabi_protocol.verdicts import Code, Refused
-from wasabi_protocol.wire import parse
+from wasabi_protocol.wire import parse_as
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,30 +36,40 @@ class Evidence:
         return self.code is Code.EQUIVOCATION
 
 
-def place_of(body: bytes) -> tuple[bytes, str, int, int, int, int] | None:
-    """The place that a signed body claims: game, kind, epoch, slot, ballot round, seat; one body a place."""
+class Claim(NamedTuple):
+    """What a signed body says, and where: a seat may say one thing in each place."""
+
+    place: tuple[bytes, str, int, int, int, int]  # game, kind, epoch, slot, ballot round, seat
+    said: tuple[object, ...]
+
+
+def claim_of(body: bytes) -> Claim | None:
+    """The claim of an entry or a ballot; what a no attaches is no part of what it says."""
     header = read_header(body)
     if header is not None:
-        return header.gid, "entry", header.epoch, header.slot, 0, header.seat
+        return Claim((header.gid, "entry", header.epoch, header.slot, 0, header.seat), (body,))
     try:
-        message = parse(body)
+        ballot = parse_as(Ballot, body)
     except Refused:
         return None
-    if not isinstance(message, Ballot):
-        return None
-    return message.gid, "ballot", message.epoch, message.base + 1, message.round, message.seat
+    place = (ballot.gid, "ballot", ballot.epoch, ballot.base + 1, ballot.round, ballot.seat)
+    return Claim(place, (ballot.prev, ballot.out, ballot.yes))
 
 
-def prove_equivocation(keys: Sequence[bytes], seat: int, one: bytes, two: bytes) -> Evidence:
-    """Evidence from two envelopes and the genesis keys alone; Refused if they prove nothing."""
+def prove_equivocation(gid: bytes, keys: Sequence[bytes], seat: int, one: bytes, two: bytes) -> Evidence:
+    """Evidence from two envelopes and the genesis alone; Refused if they prove nothing."""
     if not 0 <= seat < len(keys):
         raise Refused(Code.NOT_A_SEAT)
     bodies = tuple(open_envelope(keys[seat], envelope) for envelope in (one, two))
-    places = {place_of(signed.body) for signed in bodies}
-    place = places.pop()
-    if places or place is None or place[-1] != seat or bodies[0].body == bodies[1].body:
-        raise Refused(Code.WRONG_CONTENT, "not two bodies for one place")
-    return Evidence(seat, place[2], place[3], Code.EQUIVOCATION, bodies)
+    first, second = (claim_of(signed.body) for signed in bodies)
+    if first is None or second is None or first.place != second.place or first.said == second.said:
+        raise Refused(Code.WRONG_CONTENT, "not two claims for one place")
+    game, _, epoch, slot, _, author = first.place
+    if game != gid:
+        raise Refused(Code.WRONG_GAME)
+    if author != seat:
+        raise Refused(Code.WRONG_SEAT)
+    return Evidence(seat, epoch, slot, Code.EQUIVOCATION, bodies)
 
 
 def blame_records(gid: bytes, reporter: bytes, evidence: Evidence) -> list[Blame]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from wasabi_protocol.ballots import MAX_KEPT
+from wasabi_protocol.blame import prove_equivocation
 from wasabi_protocol.envelope import open_envelope
 from wasabi_protocol.events import Blamed, Excluded
 from wasabi_protocol.messages import Ballot, Shares
@@ -182,6 +184,34 @@ def test_two_different_ballots_in_one_round_are_proof() -> None:
         events += a.take((PEOPLE[1].key, signed_message(PEOPLE[1], ballot)))
     (blamed,) = [event for event in events if isinstance(event, Blamed)]
     assert (blamed.evidence.seat, blamed.evidence.equivocation) == (1, True)
+
+
+def test_two_ballots_that_differ_only_in_what_they_attach_are_no_proof() -> None:
+    a, b, _ = table(3)
+    other = b.write()
+    assert other is not None
+    one = Ballot(GID, 0, 0, 1, a.log.head.link, 1, 2, False, ())
+    two = replace(one, held=(other,))
+    items = [(PEOPLE[1].key, signed_message(PEOPLE[1], ballot)) for ballot in (one, two)]
+    for item in items:
+        a.take(item)
+    assert a.log.evidence == []
+    assert 1 not in a.log.missing
+    with pytest.raises(Refused):
+        prove_equivocation(GID, a.log.keys, 1, items[0][1], items[1][1])
+    against = replace(one, yes=True)
+    proof = prove_equivocation(GID, a.log.keys, 1, items[0][1], signed_message(PEOPLE[1], against))
+    assert proof.seat == 1
+
+
+def test_contradictory_ballots_on_an_unknown_base_fill_no_memory_with_evidence() -> None:
+    a, _, _ = table(3)
+    for base in range(100, 400):
+        for yes in (True, False):
+            ballot = Ballot(GID, 0, base, 1, b"x" * 32, 1, 2, yes, ())
+            a.take((PEOPLE[1].key, signed_message(PEOPLE[1], ballot)))
+    assert a.log.evidence == []
+    assert a.ballots.kept(1) <= MAX_KEPT
 
 
 def test_a_ballot_of_a_stranger_or_for_oneself_is_refused() -> None:

@@ -93,17 +93,17 @@ def test_the_same_body_with_another_signature_is_a_duplicate_and_no_proof() -> N
     assert log.receive(key, twin) == []
     assert log.evidence == []
     with pytest.raises(Refused):
-        prove_equivocation(log.keys, 0, envelope, twin)
+        prove_equivocation(GID, log.keys, 0, envelope, twin)
 
 
 def test_equivocation_is_a_portable_proof() -> None:
     log, fork = new_log(3), new_log(3)
     one, two = entry(log, 1), entry(fork, 1, "ok other")
-    evidence = prove_equivocation(log.keys, 1, one[1], two[1])
+    evidence = prove_equivocation(GID, log.keys, 1, one[1], two[1])
     assert (evidence.seat, evidence.slot, evidence.equivocation) == (1, 1, True)
     for wrong in (0, 2, 3, -1):
         with pytest.raises(Refused):
-            prove_equivocation(log.keys, wrong, one[1], two[1])
+            prove_equivocation(GID, log.keys, wrong, one[1], two[1])
 
 
 def test_an_honest_entry_of_another_branch_is_held_and_nobody_is_blamed_for_it() -> None:

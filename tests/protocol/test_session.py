@@ -170,6 +170,20 @@ def test_a_changed_field_in_any_type_of_entry_is_invalid_and_names_its_author(
     assert session.state.outcome == world.spectator.state.outcome
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_everything_in_any_order_duplicated_and_late_gives_the_same_game(played: World, seed: int) -> None:
+    rng = random.Random(seed)
+    items = played.wire + rng.sample(played.wire, len(played.wire) // 3)
+    rng.shuffle(items)
+    session = fresh(played)
+    for item in items:
+        with suppress(Refused):
+            session.receive(*item)
+    assert [slot.link for slot in session.log.slots] == [slot.link for slot in played.spectator.log.slots]
+    assert session.state.outcome == played.spectator.state.outcome
+    assert session.log.evidence == []
+
+
 @pytest.mark.parametrize("kind", ["keys", "shuffle", "shares", "bundle", "end"])
 def test_a_wrong_entry_in_its_place_is_blamed_on_its_author(played: World, kind: str) -> None:
     number = first_slot(played, kind)
