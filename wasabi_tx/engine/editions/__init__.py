@@ -8,7 +8,7 @@ from typing import Any
 
 from ..edition import Edition, EditionError, Problem
 from ..edition_file import read_edition
-from ..rules import Rules
+from ..rules import MOST_SQUARES, Rules
 from .classic.rules import ClassicRules
 from .master.rules import MasterRules
 
@@ -23,6 +23,9 @@ def read_playable(text: str) -> Edition:
     if rules is None:
         raise EditionError((Problem("rules", "unknown-rules", edition.rules),))
     problems = rules.check(edition)
+    squares = edition.rows * max(edition.columns.values())
+    if squares > MOST_SQUARES:
+        problems.append(Problem("board", "too-many-squares", str(squares)))
     if problems:
         raise EditionError(tuple(problems))
     return edition

@@ -1,0 +1,89 @@
+"""Games of the second edition, from a seed: at random, or by players with a purpose."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from wasabi_tx.engine.card import Card
+from wasabi_tx.engine.deal import Dealer, Shuffle
+from wasabi_tx.engine.editions import edition_text, rules_for, rules_from_text
+from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.step import Step
+
+Player = Callable[[random.Random, Any, list[Step]], Step]
+"""Chooses among the legal steps of a position."""
+
+
+class Moment(NamedTuple):
+    """A position, the step that is taken there, and what it leads to; all faces are known here."""
+
+    rules: Rules[Any]
+    position: Any
+    step: Step
+    after: Any
+    faces: dict[Card, int]
+
+
+def shuffled(seed: int) -> Shuffle:
+    """The same seed, label and pile always give the same order."""
+
+    def shuffle(label: str, pile: Sequence[int]) -> Sequence[int]:
+        order = list(pile)
+        random.Random(f"{seed} {label}").shuffle(order)
+        return order
+
+    return shuffle
+
+
+def by_verb(chance: random.Random, _position: Any, steps: list[Step]) -> Step:
+    """A verb first, then one of its steps: cards and preps are as likely as the hundreds of placements."""
+    verb = chance.choice(sorted({step.verb for step in steps}))
+    return chance.choice([step for step in steps if step.verb == verb])
+
+
+def at_random(chance: random.Random, _position: Any, steps: list[Step]) -> Step:
+    return chance.choice(steps)
+
+
+def preferring(*verbs: str) -> Player:
+    """The first of these verbs that is open; else any."""
+
+    def choose(chance: random.Random, _position: Any, steps: list[Step]) -> Step:
+        for verb in verbs:
+            found = [step for step in steps if step.verb == verb]
+            if found:
+                return chance.choice(found)
+        return chance.choice(steps)
+
+    return choose
+
+
+def edition_with_only(effect: str) -> str:
+    """The second edition's file with ten of one action card, and none of the others."""
+    quoted = f'"{effect}"'
+    head, *actions = re.split(r"(?m)^\[\[action\]\]$", edition_text("master"))
+    counted = [action.replace("count = 4", f"count = {10 if quoted in action else 0}") for action in actions]
+    return "[[action]]".join([head, *counted])
+
+
+def walk(
+    players: int, seed: int, player: Player = by_verb, leaving: float = 0.0, edition: str | None = None
+) -> Iterator[Moment]:
+    """A whole game; with `leaving`, that share of the steps are leaves and excludes."""
+    rules = rules_for("master", players) if edition is None else rules_from_text(edition, players)
+    chance = random.Random(seed)
+    dealer = Dealer(rules, shuffled(seed))
+    position = rules.start(chance.randrange(players))
+    while position.outcome is None:
+        step = dealer.supply(position)
+        if chance.random() < leaving:
+            step = Step(chance.choice(["leave", "exclude"]), (chance.choice(position.playing),))
+        elif step is None:
+            step = player(chance, position, rules.legal(position, dealer.faces))
+        after = rules.apply(position, step)
+        dealer.supply(after)
+        yield Moment(rules, position, step, after, dealer.faces)
+        position = after
