@@ -27,6 +27,12 @@ MOST_SQUARES = 64
 """Changed squares are written as so many bits."""
 
 
+def board_problems(edition: Edition) -> list[Problem]:
+    """What keeps any rules from playing on this edition's board."""
+    squares = edition.rows * max(edition.columns.values())
+    return [Problem("board", "too-many-squares", str(squares))] if squares > MOST_SQUARES else []
+
+
 class Rules(ABC, Generic[P]):
     """One edition for one number of players. Made once and shared; two of the same edition play alike."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..edition import Edition, EditionError, Problem
 from ..edition_file import read_edition
-from ..rules import MOST_SQUARES, Rules
+from ..rules import Rules, board_problems
 from .classic.rules import ClassicRules
 from .master.rules import MasterRules
 
@@ -22,10 +22,7 @@ def read_playable(text: str) -> Edition:
     rules = RULES.get(edition.rules)
     if rules is None:
         raise EditionError((Problem("rules", "unknown-rules", edition.rules),))
-    problems = rules.check(edition)
-    squares = edition.rows * max(edition.columns.values())
-    if squares > MOST_SQUARES:
-        problems.append(Problem("board", "too-many-squares", str(squares)))
+    problems = rules.check(edition) + board_problems(edition)
     if problems:
         raise EditionError(tuple(problems))
     return edition
