@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import permutations
+from itertools import chain, permutations
 
 from .card import Card
 from .position import Seat
@@ -33,10 +33,8 @@ def returning(verb: str, none_below: int) -> Returns:
 
     @lru_cache(maxsize=4096)
     def returns(recipes: tuple[Card, ...]) -> list[Step]:
-        cards = sorted(recipes)
-        least = 0 if len(cards) < none_below else 1
-        ways = _ways(cards, least)
-        return [_new_step(Step, (verb, ways[index])) for index in _sorting(len(cards), least)]
+        ways = _ways(len(recipes), 0 if len(recipes) < none_below else 1)
+        return [_new_step(Step, (verb, way)) for way in ways(*sorted(recipes))]
 
     return returns
 
@@ -44,16 +42,14 @@ def returning(verb: str, none_below: int) -> Returns:
 _new_step = tuple.__new__
 
 
-def _ways(cards: Sequence[int], least: int) -> list[tuple[int, ...]]:
-    """Every order of every choice of so many or more."""
-    ways: list[tuple[int, ...]] = []
-    for count in range(least, len(cards) + 1):
-        ways += permutations(cards, count)
-    return ways
-
-
 @cache
-def _sorting(count: int, least: int) -> list[int]:
-    """In which order the ways of a sorted hand are sorted: the same for every hand of that size."""
-    ways = _ways(range(count), least)
-    return sorted(range(len(ways)), key=ways.__getitem__)
+def _ways(count: int, least: int) -> Callable[..., tuple[tuple[Card, ...], ...]]:
+    """What makes of a sorted hand every order of every choice of so many or more, in sorted order.
+
+    Written out and compiled, since nearly every turn has a new hand and `permutations` would have to be sorted.
+    """
+    names = [f"card{n}" for n in range(count)]
+    orders = chain.from_iterable(permutations(range(count), n) for n in range(least, count + 1))
+    ways = "".join(f"({''.join(names[n] + ',' for n in order)})," for order in sorted(orders))
+    made: Callable[..., tuple[tuple[Card, ...], ...]] = eval(f"lambda {', '.join(names)}: ({ways})")
+    return made

@@ -25,7 +25,7 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[St
     cards, free = seat.cards, board.free
     steps: list[Step] = []
     # Verbs in alphabetical order: the list is sorted without being sorted.
-    if rules.chop in cards:
+    if cards and rules.chop in cards:
         steps += compress(rules.chop_steps, board.packed)
     moved = position.moved
     for square in sorted(board.blocked):
@@ -100,7 +100,7 @@ def _discard(rules: MasterRules, position: MasterPosition, _faces: Faces) -> lis
 
 
 def _draw(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:
-    return list(compress(rules.draw_steps[ACTIONS + 1 :], position.decks[ACTIONS + 1 :]))
+    return list(compress(rules.recipe_draws, position.decks[ACTIONS + 1 :]))
 
 
 LEGAL: dict[str, Callable[[MasterRules, MasterPosition, Faces], list[Step]]] = {

@@ -88,6 +88,7 @@ class MasterRules(Rules[MasterPosition]):
         )
         self.discard_steps = tuple(Step("discard", (card,)) for card in cards)
         self.pool_step = Step("pool")
+        self.recipe_draws = self.draw_steps[ACTIONS + 1 :]
         self.exchanges = returning("exchange", none_below=edition.hand_recipes)
         self.know(chain(*self.spicy_columns, *self.stack_columns, *self.cup_steps))
         self.know((*self.chop_steps, *gain_steps, *self.discard_steps, self.pool_step))
