@@ -9,7 +9,7 @@ FORBIDDEN_MODULES = {
     "asyncio", "datetime", "io", "locale", "os", "pathlib", "random", "secrets", "shelve", "socket", "subprocess",
     "sys", "tempfile", "threading", "time", "uuid",
 }  # fmt: skip
-FORBIDDEN_NAMES = {"__import__", "eval", "float", "hash", "id", "input", "open", "print"}
+FORBIDDEN_NAMES = {"__import__", "float", "hash", "id", "input", "open", "print"}
 ORDER_DOES_NOT_MATTER = {"all", "any", "bool", "frozenset", "len", "max", "min", "set", "sorted", "sum"}
 IN_ORDER = {"dict", "enumerate", "filter", "iter", "list", "map", "next", "reversed", "tuple", "zip"}
 SET_MAKERS = {"set", "frozenset"}
