@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
 from wasabi_tx.bots.random_legal import RandomLegal
-from wasabi_tx.bots.registry import GREEDY, PLANNERS
+from wasabi_tx.bots.registry import GREEDY
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.step import Bundle
@@ -22,27 +23,39 @@ from wasabi_tx.view.chronicle import Chronicle
 from wasabi_tx.view.groups import typed_form
 from wasabi_tx.view.hand import hand_of
 
+Advice = Callable[[Observation], Bundle]
 
-def advice(observation: Observation) -> Bundle:
-    """What a good player, or any player of an edition without experts, would send."""
-    if observation.rules.name in PLANNERS:
-        return GREEDY.explain(observation).bundle
-    return RandomLegal().choose(observation, Random(str(observation.position.turn)), 1)
+
+def good(observation: Observation) -> Bundle:
+    """What a good player would send."""
+    return GREEDY.explain(observation).bundle
+
+
+def quick(observation: Observation) -> Bundle:
+    """Something legal, found in no time; always the same in the same position."""
+    digest = observation.rules.digest(observation.position)
+    return RandomLegal().choose(observation, Random(digest), 1)
 
 
 class Typist(io.StringIO):
     """Types whole bundles, sends them, and lets curtains fall; stops after so many lines."""
 
-    def __init__(self, target: io.StringIO, texts: Texts, most: int = 10_000, liberal: bool = False) -> None:
+    def __init__(self, target: io.StringIO, texts: Texts, advice: Advice, most: int, liberal: bool) -> None:
         super().__init__()
         self.game: LocalGame | None = None
         self.typed: list[str] = []
         self._target = target
+        self._advice = advice
+        self.watch: Callable[[Typist, str], None] = lambda _typist, _said: None
+        self._watched = 0
         self._most = most
         self._texts = texts
         self._liberal = liberal
 
     def readline(self, _size: int | None = -1) -> str:  # type: ignore[override]
+        said = self._target.getvalue()
+        self.watch(self, said[self._watched :])
+        self._watched = len(said)
         if len(self.typed) >= self._most:
             return ""
         line = self._answer(self._target.getvalue().rstrip("> ").splitlines())
@@ -54,7 +67,7 @@ class Typist(io.StringIO):
         if self._curtain(said) or self._is_ready(said):
             return ""
         observation = self.game.observation
-        steps = advice(observation).steps
+        steps = self._advice(observation).steps
         if self._liberal:
             return "; ".join(typed_form(observation.rules, hand_of(observation), step, self._texts) for step in steps)
         return observation.rules.format(steps)
@@ -64,12 +77,18 @@ class Typist(io.StringIO):
         return any(line.startswith(start) for line in said[-4:])
 
     def _curtain(self, said: list[str]) -> bool:
+        return self.reader(" ".join(said[-2:])) is not ...
+
+    def reader(self, said: str) -> object:
+        """Who reads what was said last: a seat's number, None while the keyboard changes hands; `...` if no curtain."""
         assert self.game is not None
         names = [player.name for player in self.game.players]
-        last = " ".join(said[-2:])
-        return any(self._texts.say("play.curtain-ready", name=name) in last for name in names) or any(
-            self._texts.say("play.curtain", name=one, next=other) in last for one in names for other in names
-        )
+        for seat, name in enumerate(names):
+            if any(self._texts.say("play.curtain", name=name, next=other) in said for other in names):
+                return seat
+            if self._texts.say("play.curtain-ready", name=name) in said:
+                return None
+        return ...
 
 
 @dataclass
@@ -96,13 +115,15 @@ def sit_down(
     typed: str | None = None,
     earlier: str | None = None,
     liberal: bool = False,
+    advice: Advice = quick,
+    watch: Callable[[Typist, str], None] | None = None,
 ) -> Sitting:
     """Plays, by a typist or from typed text, until the game or the input ends."""
     texts, target = Texts(language), io.StringIO()
     journal: list[str] = []
     rules = rules_for(edition, len(players))
     chronicle = Chronicle(rules, players, texts)
-    source = Typist(target, texts, most, liberal) if typed is None else io.StringIO(typed)
+    source = Typist(target, texts, advice, most, liberal) if typed is None else io.StringIO(typed)
 
     async def play() -> bool:
         if earlier is None:
@@ -114,6 +135,7 @@ def sit_down(
             game = LocalGame.resumed(saved, journal.append)
         if isinstance(source, Typist):
             source.game = game
+            source.watch = watch or source.watch
         return await Session(game, Console(source, target), texts, chronicle, "FILE").run()
 
     ended = asyncio.run(play())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..text import Texts
 
-ALONE = frozenset({"help", "hint", "leave", "log", "no", "quit", "recipes", "send", "show", "under", "undo", "who"})
+ALONE = frozenset(
+    {"codes", "help", "hint", "leave", "log", "no", "quit", "recipes", "send", "show", "under", "undo", "who"}
+)
 """Commands that take no words after them; with any, the line is read as a step."""
 
 

@@ -22,7 +22,7 @@ from ..view.prompt import Prompt, ask, lost_by, reachable
 from ..view.sentences import say_error
 from ..view.table import look
 from ..view.typed import NotUnderstood, read_step
-from .book import book_lines, topic_lines, who_lines
+from .book import book_lines, code_lines, topic_lines, who_lines
 from .commands import command_words, find_command
 from .console import Console, Stopped
 
@@ -55,6 +55,7 @@ class Turn:
         self._leaving = False
         self._sent = False
         self._commands: dict[str, Callable[[str], None]] = {
+            "codes": lambda _rest: self._console.say_all(code_lines(self.draft.observation, self._texts)),
             "help": self._help,
             "hint": self._hint,
             "leave": self._leave,
@@ -222,7 +223,8 @@ class Turn:
         if hint is None:
             self._say("play.hint-none")
             return
-        steps = "; ".join(shown(self.draft, step, self._texts) for step in hint.steps)
+        chosen = [step for step in hint.steps if step.verb in self.draft.base.rules.slots]
+        steps = "; ".join(shown(self.draft, step, self._texts) for step in chosen or hint.steps)
         self._say("play.hint", steps=steps)
         for reason in hint.reasons:
             self._console.say_all(wrap(f"  {reason}", "  "))

@@ -1,0 +1,163 @@
+"""Whole games, line by line."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tests.plain.typist import Sitting, Typist, good, load, sit_down
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.table.game import Player
+from wasabi_tx.text import LANGUAGES, Texts
+from wasabi_tx.view.lines import WIDTH
+
+ALONE = (Player("Ana"), Player("Nori", "normal"))
+TWO = (Player("Ana"), Player("Bo"))
+MIXED = (Player("Ana"), Player("Bo"), Player("Nori", "random"))
+
+
+def checked(sitting: Sitting) -> Sitting:
+    """The game is over, saved whole, and no line was too wide."""
+    assert sitting.ended
+    assert load(sitting.transcript).last.outcome is not None
+    assert max(map(len, sitting.lines)) <= WIDTH
+    assert "\x1b" not in sitting.output
+    return sitting
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_against_a_bot(language: str) -> None:
+    sitting = checked(sit_down(ALONE, "7", language=language, advice=good))
+    position = load(sitting.transcript).last
+    assert position.outcome is not None
+    texts = Texts(language)
+    for winner in position.outcome.winners:
+        assert texts.say("ending.winner", name=ALONE[winner].name) in sitting.output
+    assert texts.say("ending.nothing") not in sitting.output
+    recipe = position.seats[0].claimed[0].recipe
+    assert rules_for("classic", 2).edition.recipes[recipe].names[language] in sitting.output
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_at_one_keyboard(language: str, edition: str) -> None:
+    checked(sit_down(TWO, "3", language=language, edition=edition))
+
+
+def test_what_is_typed_liberally_plays_the_same_game() -> None:
+    strict = checked(sit_down(TWO, "4", language="it"))
+    liberal = checked(sit_down(TWO, "4", language="it", liberal=True))
+    assert strict.transcript == liberal.transcript
+    assert strict.typed != liberal.typed
+
+
+def test_the_same_lines_from_a_pipe_play_the_same_game() -> None:
+    first = checked(sit_down(MIXED, "5"))
+    again = checked(sit_down(MIXED, "5", typed="\n".join(first.typed) + "\n"))
+    assert first.transcript == again.transcript
+
+
+def test_bots_moves_are_told_in_a_line_each() -> None:
+    sitting = sit_down(ALONE, "7", most=20)
+    told = [line for line in sitting.lines if line.startswith("  Nori: ")]
+    assert len(told) >= 3
+    assert any(" for Ana" in line for line in told)
+
+
+def test_nothing_secret_is_printed_for_other_eyes() -> None:
+    """Whatever is said is checked against the hands of all who do not sit at the keyboard."""
+    names = [recipe.names["en"] for recipe in rules_for("classic", 3).edition.recipes]
+    checks = 0
+
+    def watch(typist: Typist, said: str) -> None:
+        nonlocal checks
+        assert typist.game is not None
+        reader = typist.reader(" ".join(said.splitlines()[-3:]))
+        game = typist.game
+        seated = game.position.mover if reader is ... else reader
+        for seat in (0, 1):
+            if seat != seated:
+                faces = game.seen_by(seat).faces.values()
+                assert not [names[face] for face in faces if names[face] in said]
+                checks += len(faces)
+
+    checked(sit_down(MIXED, "8", watch=watch))
+    assert checks > 200
+
+
+def test_before_the_first_curtain_nobody_sees_a_hand() -> None:
+    sitting = sit_down(TWO, "1", most=0)
+    assert "Hand" not in sitting.output
+    assert "Pass the keyboard to" in sitting.output
+
+
+def test_a_curtain_falls_between_people_and_only_then() -> None:
+    sitting = checked(sit_down(TWO, "3"))
+    transcript = load(sitting.transcript)
+    movers = [move.seat for move in transcript.moves]
+    changes = sum(one != other for one, other in pairwise(movers)) + 1
+    assert sitting.output.count("press Enter when you are ready") == changes
+    assert "press Enter when you are ready" not in sit_down(ALONE, "7", most=12).output
+
+
+def test_the_end_of_input_at_any_line_leaves_a_game_that_goes_on_the_same() -> None:
+    whole = checked(sit_down(TWO, "9"))
+    for lines in (*range(24), 40, 61, 90):
+        cut = sit_down(TWO, "9", most=lines)
+        assert not cut.ended
+        assert "wasabi-tx resume" in " ".join(cut.lines[-2:])
+        assert whole.transcript.startswith(cut.transcript)
+        later = sit_down(TWO, "9", most=8, earlier=cut.transcript)
+        assert whole.transcript.startswith(later.transcript)
+        assert len(later.transcript) > len(cut.transcript)
+
+
+def test_a_game_with_bots_goes_on_the_same_after_it_was_closed() -> None:
+    whole = checked(sit_down(MIXED, "5"))
+    cut = sit_down(MIXED, "5", most=31)
+    assert checked(sit_down(MIXED, "5", earlier=cut.transcript)).transcript == whole.transcript
+
+
+def test_a_game_whose_file_was_cut_anywhere_goes_on_the_same() -> None:
+    whole = checked(sit_down(TWO, "9"))
+    start = whole.transcript.index("--- turn 0") + 60
+    for size in range(start, len(whole.transcript), len(whole.transcript) // 23):
+        later = sit_down(TWO, "9", most=8, earlier=whole.transcript[:size])
+        assert whole.transcript.startswith(later.transcript)
+
+
+def test_quitting_says_what_is_lost() -> None:
+    sitting = sit_down(ALONE, "7", typed="\n\nquit\n")
+    assert not sitting.ended
+    assert "What you had not sent is not in it." in sitting.output
+    assert "Your game is saved as FILE." in sitting.output
+
+
+def test_quitting_works_at_a_curtain() -> None:
+    sitting = sit_down(TWO, "1", typed="esci\nquit\n", language="it")
+    assert sitting.lines[-1] == "La partita è salvata in FILE. Per continuarla: wasabi-tx resume"
+    assert sitting.output.count("> ") == 1
+
+
+def test_leaving_is_asked_twice_and_ends_a_game_of_two() -> None:
+    sitting = sit_down(ALONE, "7", typed="leave\n\nleave\nleave\n")
+    assert sitting.ended
+    assert "Nori wins." in sitting.output
+    assert load(sitting.transcript).last.outcome is not None
+
+
+def test_when_the_only_person_leaves_the_bots_finish_the_game() -> None:
+    players = (Player("Ana"), Player("Nori", "random"), Player("Miso", "random"))
+    sitting = checked(sit_down(players, "7", typed="leave\nleave\n"))
+    assert "The bots finish the game." in sitting.output
+    assert "Ana (left)" in sitting.output
+
+
+def test_the_others_play_on_when_one_of_several_people_leaves() -> None:
+    players = (Player("Ana"), Player("Bo"), Player("Chiara"))
+    first = load(sit_down(players, "2", most=0).transcript).start.mover
+    sitting = sit_down(players, "2", typed="\nleave\nleave\n\n\nshow\n")
+    transcript = load(sitting.transcript)
+    assert transcript.last.seats[first].gone
+    assert transcript.last.mover not in (first, -1)

@@ -1,0 +1,40 @@
+"""Names of players."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wasabi_tx.view.names import LONGEST, bot_names, clean_name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Ana", "Ana"),
+        ("  Ana  Maria ", "Ana Maria"),
+        ("Zoë", "Zoë"),
+        ("", None),
+        (" \t", None),
+        ("\u202eana", "ana"),
+        ("a\x1b[31mb", "a [31mb"),
+        ("x" * 40, "x" * 12),
+    ],
+)
+def test_a_name_is_what_can_be_printed_of_it(text: str, name: str | None) -> None:
+    assert clean_name(text) == name
+
+
+@given(st.text())
+def test_a_name_is_short_printable_and_stays_what_it_is(text: str) -> None:
+    name = clean_name(text)
+    if name is not None:
+        assert name.isprintable()
+        assert 0 < len(name) <= LONGEST
+        assert clean_name(name) == name
+
+
+def test_bots_take_names_that_nobody_has() -> None:
+    assert next(bot_names(["nori", "Ana"])) == "Mochi"
+    assert len(list(bot_names(["Nori", "Mochi", "Miso"]))) >= 3
