@@ -53,7 +53,7 @@ class Turn:
         self._declined = False
         self._warned: Step | None = None
         self._leaving = False
-        self._sent = False
+        self.sent = False
         self._commands: dict[str, Callable[[str], None]] = {
             "codes": lambda _rest: self._console.say_all(code_lines(self.draft.observation, self._texts)),
             "help": self._help,
@@ -73,7 +73,7 @@ class Turn:
 
     def play(self) -> Bundle:
         """What the person sends; `Stopped` at the end of input or on `quit`, `Leaving` on leaving for good."""
-        while not self._sent:
+        while not self.sent:
             prompt = self._prompt()
             self._console.say_all(prompt_lines(prompt, self.draft, self._players, self._texts))
             self.take(self._console.ask())
@@ -111,7 +111,7 @@ class Turn:
         """An empty line: the default of the slot, or sending."""
         prompt = self._prompt()
         if prompt.slot == "send":
-            self._sent = True
+            self.sent = True
         elif prompt.default is not None:
             self._add([prompt.default.step])
         elif prompt.slot == "extra":
@@ -200,7 +200,7 @@ class Turn:
 
     def _send(self, _rest: str) -> None:
         if self.draft.complete:
-            self._sent = True
+            self.sent = True
         else:
             self._say("play.nothing-to-send")
 

@@ -193,6 +193,8 @@ def _readings(
             yield group, words
     effects = [reader.rules.edition.actions[card].effect for card in reader.actions(words[0])]
     yield from (([effect], words[1:]) for effect in effects if slots.get(effect) == "action")
+    # A tile and a square mean this at any time, and why it cannot be done now says more than that it is not understood.
+    yield ["place"], words
 
 
 def find_verb(word: str, rules: Rules[Any], texts: Texts) -> str | None:

@@ -1,0 +1,129 @@
+"""`wasabi-tx play`"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.plain.typist import load, sit_down
+from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.table.game import Player
+from wasabi_tx.view.lines import WIDTH
+
+SETUP = "\n" * 4
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def run(home: Path, *args: str, typed: str = "", **environment: str) -> Result:
+    variables = {"WASABI_TX_HOME": str(home), "WASABI_TX_LANG": "", "LC_ALL": "en_US.UTF-8"} | environment
+    return CliRunner().invoke(wasabi_tx, ["play", *args], input=typed, env=variables)
+
+
+def saved(home: Path) -> list[Path]:
+    return sorted((home / "games").glob("*.txt"))
+
+
+def test_a_game_is_saved_while_it_is_played_and_can_be_continued(home: Path) -> None:
+    result = run(home, "--plain", "--name", "Ana", "--seed", "1", typed=SETUP)
+    assert result.exit_code == 0
+    (file,) = saved(home)
+    transcript = load(file.read_text(encoding="utf-8"))
+    assert [player.name for player in transcript.players] == ["Ana", "Nori"]
+    assert transcript.seed == "1"
+    assert transcript.moves
+    assert "wasabi-tx resume" in " ".join(result.output.split())
+
+
+def test_a_whole_game_from_a_pipe(home: Path) -> None:
+    """In a process of its own, with the lines that somebody typed before."""
+    typed = sit_down((Player("Ana"), Player("Bo")), "9", language="it").typed
+    environment = os.environ | {"WASABI_TX_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-m", "wasabi_tx", "play", "--plain", "--hotseat", "2", "--name", "Ana", "--name", "Bo"]
+    done = subprocess.run(
+        [*command, "--seed", "9", "--language", "it"],
+        input="\n".join(typed) + "\n",
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Vince " in done.stdout or "Pareggio " in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= WIDTH
+    assert "\x1b" not in done.stdout
+    assert load(saved(home)[0].read_text(encoding="utf-8")).last.outcome is not None
+
+
+def test_play_without_plain_plays_line_by_line_too(home: Path) -> None:
+    assert "First edition, 2 players." in run(home, "--name", "Ana").output
+
+
+@pytest.mark.parametrize(
+    ("args", "players"),
+    [
+        ((), ["1", "bot"]),
+        (("--bots", "3"), ["1", "bot", "bot", "bot"]),
+        (("--hotseat", "3"), ["1", "2", "3"]),
+        (("--hotseat", "2", "--bots", "1"), ["1", "2", "bot"]),
+    ],
+)
+def test_who_plays(home: Path, args: tuple[str, ...], players: list[str]) -> None:
+    assert run(home, *args).exit_code == 0
+    found = load(saved(home)[0].read_text(encoding="utf-8")).players
+    assert ["bot" if player.bot else str(n) for n, player in enumerate(found, 1)] == players
+    assert len({player.name for player in found}) == len(found)
+
+
+def test_the_second_edition_and_the_level(home: Path) -> None:
+    result = run(home, "--edition", "master", "--level", "easy", "--name", "Ana")
+    assert "Second edition" in result.output
+    assert load(saved(home)[0].read_text(encoding="utf-8")).players[1].bot == "easy"
+
+
+def test_the_language_of_the_locale(home: Path) -> None:
+    assert "Prima edizione" in run(home, LC_ALL="it_IT.UTF-8").output
+    assert "First edition" in run(home, "--language", "en", LC_ALL="it_IT.UTF-8").output
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("--hotseat", "4", "--bots", "1"), "people 4, bots 1: 5 in all, but 2 to 4 can play"),
+        (("--hotseat", "1", "--bots", "0"), "people 1, bots 0: 1 in all, but 2 to 4 can play"),
+        (("--bots", "9"), "9 is not in the range"),
+        (("--level", "divine"), "divine"),
+        (("--edition", "soup"), "there is no edition 'soup'"),
+        (("--seed", ""), "a seed is one line"),
+        (("--seed", "a\nb"), "a seed is one line"),
+        (("--seed", "x" * 65), "a seed is one line"),
+        (("--name", "\x1b[2J"), "a name is 1 to 12 printable characters"),
+        (("--name", "x" * 13), "a name is 1 to 12 printable characters"),
+        (("--name", " "), "a name is 1 to 12 printable characters"),
+        (("--name", "Ana", "--name", "Bo"), "2 names are too many"),
+        (("--hotseat", "2", "--name", "Ana", "--name", "ana"), "cannot both be called ana"),
+        (("--language", "xx"), "xx"),
+    ],
+)
+def test_wrong_usage_is_one_sentence_and_saves_nothing(home: Path, args: tuple[str, ...], sentence: str) -> None:
+    result = run(home, *args)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert saved(home) == []
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(home: Path) -> None:
+    home.write_text("a file, not a folder")
+    result = run(home)
+    assert result.exit_code == 1
+    assert "the game cannot be saved in" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
