@@ -88,7 +88,7 @@ class Ballots:
         if any(vote_of(cast.ballot) == vote_of(ballot) for cast in said):
             return []
         if ballot.epoch < log.state.epoch:
-            raise Refused(Code.VOID)
+            return self._too_late(signed, ballot)
         known = self._known_base(ballot)
         if known and ballot.seat not in log.slots[ballot.base].state.seats:
             raise Refused(Code.BALLOT_VOTER)
@@ -97,6 +97,19 @@ class Ballots:
         self._make_room(ballot, len(signed.envelope))
         self._cast.setdefault(place, {}).setdefault(ballot.seat, []).append(Cast(signed, ballot))
         return [BallotCast(ballot)]
+
+    def _too_late(self, signed: Signed, ballot: Ballot) -> list[Event]:
+        """A ballot of a past epoch is void, and proof if its author said something else in the vote that passed."""
+        slots, number = self._log.slots, ballot.base + 1
+        passed = slots[number] if number < len(slots) else None
+        if passed is None or not passed.voted or passed.epoch != ballot.epoch or ballot.seat not in passed.seats:
+            raise Refused(Code.VOID)
+        counted = passed.bodies[passed.seats.index(ballot.seat)]
+        theirs = parse_as(Ballot, counted.body)
+        if theirs.round != ballot.round or vote_of(theirs) == vote_of(ballot):
+            raise Refused(Code.VOID)
+        two = (counted, signed)
+        return self._log.blame(Evidence(ballot.seat, ballot.epoch, number, Code.EQUIVOCATION, two))
 
     def _make_room(self, ballot: Ballot, size: int) -> None:
         """Forget a seat's oldest rounds if it fills its share; our own ballots are never forgotten."""
@@ -115,6 +128,8 @@ class Ballots:
             kept.pop(0)
         for forgotten in sizes.keys() - set(kept):
             del self._cast[forgotten][ballot.seat]
+            if not self._cast[forgotten]:
+                del self._cast[forgotten]
 
     def kept(self, seat: int) -> int:
         """How many rounds are remembered in which a seat cast."""

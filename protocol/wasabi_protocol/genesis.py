@@ -13,7 +13,7 @@ from wasabi_protocol.verdicts import Code, Refused
 from wasabi_protocol.wire import open_as, parse_as, write_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 TABLE_ID_LETTERS = 26
 
@@ -51,6 +51,12 @@ def seating(gid: bytes, nonces: Sequence[tuple[int, bytes]]) -> tuple[int, ...]:
 def rematch_salt(gid: bytes, count: int) -> bytes:
     """The salt of the next table of the same people, so that two presses make one table."""
     return _hash(b"", gid, b"rematch", count.to_bytes(1, "big"))
+
+
+def rematch(founded: Founded, present: Collection[int], count: int) -> tuple[bytes, bytes, str]:
+    """Host, salt and table of the next game of those still present: the lowest seat invites."""
+    host, salt = founded.keys[min(present)], rematch_salt(founded.gid, count)
+    return host, salt, table_id(host, salt)
 
 
 def check_terms(terms: Terms) -> None:

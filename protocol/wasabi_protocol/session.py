@@ -1,7 +1,7 @@
 """A game as one client follows it: the log, the sealed decks, the rules and everything said out of turn.
 
 Every message goes in through `receive`. What this client says comes out of the methods below as an envelope that
-changes nothing yet: the caller stores it (fsync), hands it to `receive` under its own key, then publishes it.
+changes nothing yet: the caller writes it to disk (fsync), hands it to `wrote`, then publishes it.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Session(Generic[P]):
         self.ballots = Voter(self.log, self._seat)
         self.wishes = Wishes(founded.gid, founded.keys)
         self.heads = Heads(self.log, self._seat, run)
-        self.abandoned: dict[int, Abandon] = {}
+        self.abandoned: dict[int, Signed] = {}
 
     # What is known
 
@@ -109,7 +109,17 @@ class Session(Generic[P]):
 
     def hand(self) -> dict[Card, int]:
         """The faces of our own hidden cards."""
-        return {} if self._me is None else self._me.player.hand(self.state.decks)
+        me = self._me
+        if me is None:
+            return {}
+        return cast("dict[Card, int]", self._seal(lambda: me.player.hand(self.state.decks)))
+
+    def items(self) -> list[tuple[bytes, bytes]]:
+        """Everything that a game's file holds after genesis and start, as (key, envelope)."""
+        items = self.log.after(0)
+        proofs = [signed for evidence in self.log.evidence for signed in evidence.bodies]
+        others = [(signed.key, signed.envelope) for signed in (*proofs, *self.abandoned.values())]
+        return items + [item for item in dict.fromkeys(others) if item not in items]
 
     def delivery(self, signed: Signed, slot: int) -> Delivery:
         """How safe our own entry is."""
@@ -124,6 +134,13 @@ class Session(Generic[P]):
         if self._me is not None and key == self._me.identity.key:
             self.heads.echo(signed.body_hash)
         return events + self.ballots.decide()
+
+    def wrote(self, envelope: bytes) -> list[Event]:
+        """Take in what we said ourselves, now that it is on our disk; its echo comes later, through `receive`."""
+        if self._me is None:
+            raise Forbidden(Code.NOT_PLAYING)
+        signed = open_envelope(self._me.identity.key, envelope)
+        return self._take(signed, live=False, relayed=False) + self.ballots.decide()
 
     def _take(self, signed: Signed, live: bool, relayed: bool) -> list[Event]:
         header = read_header(signed.body)
@@ -178,7 +195,7 @@ class Session(Generic[P]):
             raise Refused(Code.WRONG_SEAT)
         if statement.seat in self.abandoned:
             return []
-        self.abandoned[statement.seat] = statement
+        self.abandoned[statement.seat] = signed
         return [Abandoned(statement)]
 
     # Entries of our own

@@ -14,23 +14,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from wasabi_protocol.facts import bundle_facts, dealt_face, on_its_way
 from wasabi_protocol.game import (
     Dealt,
-    Drawn,
-    Fact,
     Finished,
     Game,
     IllegalSteps,
-    Reshuffled,
-    Returned,
-    Revealed,
     Turn,
-    TurnedUp,
 )
 from wasabi_protocol.genesis import Founded, commitment, seating
 from wasabi_protocol.messages import Bundle, End, Entry, Keys, Leave, Sealing
 from wasabi_protocol.sealed import decks as sealed
-from wasabi_protocol.sealed.cards import read_card
 from wasabi_protocol.sealed.errors import Refused as SealRefused
 from wasabi_protocol.sealed.errors import Stopped as SealStopped
 from wasabi_protocol.sealed.state import Card, Decks, Place
@@ -206,7 +200,7 @@ class GameState(Generic[P]):
         others = [seat for seat in self.seats if seat != entry.seat and seat not in self.leaving]
         leavers = check_leaves(entry.wishes, self.founded.gid, self.founded.keys, others, entry.seat)
         after = sealed.close(self.decks, [self._check(entry, "seals", entry.seals)])
-        facts = _facts(entry, after)
+        facts = bundle_facts(entry, after)
         try:
             position = self.game.play(self._position, entry.seat, entry.steps, facts)
         except IllegalSteps as illegal:
@@ -259,7 +253,7 @@ class GameState(Generic[P]):
             position = self.game.begin(self.founded.genesis.terms, order)
             return self._next(decks=decks, position=position, order=order)
         if self.decks.kind == "shares" and self.decks.pending:
-            cards = [Dealt(p.card, p.seat, _shown(p.seat, p.card, decks)) for p in self.decks.pending]
+            cards = [Dealt(p.card, p.seat, dealt_face(p.seat, p.card, decks)) for p in self.decks.pending]
             return self._next(decks=decks, position=self.game.dealt(self._position, cards))
         return self._next(decks=decks)
 
@@ -279,7 +273,7 @@ class GameState(Generic[P]):
         if self.position is None:
             return self._next(decks=decks, leaving=leaving)
         # Only what was on its way here: what an earlier vote made void, the rules know already.
-        void = [_on_its_way(p.seat, p.card) for p in self.decks.pending if p.seat != out]
+        void = [on_its_way(p.seat, p.card) for p in self.decks.pending if p.seat != out]
         return self._next(decks=decks, leaving=leaving, position=self.game.excluded(self.position, out, void))
 
     def _next(self, **changes: object) -> GameState[P]:
@@ -287,36 +281,6 @@ class GameState(Generic[P]):
         if after.decks.kind == "over" and isinstance(after.due, Turn):
             return replace(after, stopped="rules.turn-alone")
         return after
-
-
-def _shown(seat: int | None, card: Card, decks: Decks) -> int | None:
-    return decks.faces[card] if seat is None else None
-
-
-def _on_its_way(seat: int | None, card: Card) -> Drawn | TurnedUp:
-    return TurnedUp(card) if seat is None else Drawn(card, seat)
-
-
-def _facts(entry: Bundle, after: Decks) -> list[Fact]:
-    """What checked seals say, in the words that the rules understand."""
-    seals = entry.seals
-    arriving = iter(after.pending)
-    facts: list[Fact] = []
-    for seal in seals if isinstance(seals, list) else []:
-        match seal:
-            case ["draw" | "up", *_]:
-                pending = next(arriving)
-                facts.append(_on_its_way(pending.seat, pending.card))
-            case ["reveal", name, *_]:
-                card = read_card(name)
-                if card not in after.faces:
-                    raise Invalid(Code.WRONG_CONTENT, entry.seat, "revealed and shuffled in one bundle")
-                facts.append(Revealed(card, after.faces[card]))
-            case ["return", name, *_]:
-                facts.append(Returned(read_card(name)))
-            case ["reshuffle", int(deck), list(names)]:
-                facts.append(Reshuffled(deck, tuple(read_card(name) for name in names)))
-    return facts
 
 
 def first_state(founded: Founded, game: Game[P]) -> GameState[P]:

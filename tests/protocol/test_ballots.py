@@ -186,6 +186,25 @@ def test_two_different_ballots_in_one_round_are_proof() -> None:
     assert (blamed.evidence.seat, blamed.evidence.equivocation) == (1, True)
 
 
+def test_a_seat_that_lets_two_others_exclude_each_other_is_caught() -> None:
+    a, b, _ = table(3)
+    first, second = a.vote(0, out=1, yes=True), b.vote(0, out=0, yes=True)
+    lies = [
+        (PEOPLE[2].key, signed_message(PEOPLE[2], Ballot(GID, 0, 0, 2, a.log.head.link, 1, out, True, ())))
+        for out in (1, 0)
+    ]
+    a.take(lies[0])
+    b.take(lies[1])
+    assert a.log.state.seats == (0, 2)
+    assert b.log.state.seats == (1, 2)
+    for node, items in ((a, [lies[1], second]), (b, [lies[0], first])):
+        for item in items:
+            node.take(item)
+        (evidence,) = node.log.evidence
+        assert (evidence.seat, evidence.equivocation) == (2, True)
+        assert node.log.broken == evidence
+
+
 def test_two_ballots_that_differ_only_in_what_they_attach_are_no_proof() -> None:
     a, b, _ = table(3)
     other = b.write()
@@ -297,7 +316,7 @@ def test_a_proof_that_was_only_claimed_moves_nobody() -> None:
 # Everything at once
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120, deadline=None, derandomize=True)
 @given(seats=st.integers(3, 4), seed=st.integers(0, 2**32))
 def test_votes_and_entries_in_any_order_end_in_one_log(seats: int, seed: int) -> None:
     rng = random.Random(seed)
@@ -330,7 +349,7 @@ def test_votes_and_entries_in_any_order_end_in_one_log(seats: int, seed: int) ->
     assert not any(node.ballots.bound() for node in nodes if node.seat in node.log.state.seats)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, derandomize=True)
 @given(seats=st.integers(3, 4), seed=st.integers(0, 2**32))
 def test_one_seat_that_says_anything_to_anybody_splits_nobody_without_proof(seats: int, seed: int) -> None:
     rng = random.Random(seed)

@@ -236,7 +236,7 @@ def test_a_game_is_a_file_that_a_stranger_verifies() -> None:
     world.offline.add(gone)
     vote_out(world, gone)
     world.run(choose)
-    data = write_record([*world.opening.file_head, *world.spectator.log.after(0)])
+    data = write_record([*world.opening.file_head, *world.spectator.items()])
     result = replay(data, Toy(6))
     assert result.valid
     assert result.settled

@@ -12,6 +12,7 @@ from wasabi_protocol.genesis import (
     check_genesis,
     commitment,
     make_join,
+    rematch,
     rematch_salt,
     seating,
     table_id,
@@ -362,6 +363,9 @@ def test_seating_follows_from_all_nonces_together_and_is_fair() -> None:
 
 
 def test_two_presses_of_rematch_make_one_table() -> None:
-    gid, host = secret("gid"), identity("host")
-    assert table_id(host.key, rematch_salt(gid, 1)) == table_id(host.key, rematch_salt(gid, 1))
-    assert rematch_salt(gid, 1) != rematch_salt(gid, 2)
+    founded = open_table(3).founded
+    host, salt, table = rematch(founded, [2, 1], 1)
+    assert (host, salt, table) == rematch(founded, {1, 2}, 1)
+    assert host == founded.keys[1]
+    assert table == table_id(host, rematch_salt(founded.gid, 1))
+    assert rematch(founded, [1, 2], 2)[2] != table

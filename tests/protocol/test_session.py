@@ -389,6 +389,7 @@ def test_sent_then_carried_then_confirmed() -> None:
     envelope = a.session.answer()
     assert envelope is not None
     signed = open_envelope(a.who.key, envelope)
+    a.session.wrote(envelope)
     assert a.session.delivery(signed, 1) is Delivery.SENT
     world.publish(a, envelope)
     assert a.session.delivery(signed, 1) is Delivery.CARRIED

@@ -132,6 +132,7 @@ class World:
         """Store, take in, and carry to the others (or only to some)."""
         item = (peer.who.key, envelope)
         peer.disk.append(item)
+        peer.events += peer.session.wrote(envelope)
         self.wire.append(item)
         for other in [peer.seat, *(self.peers if to is None else to)]:
             if other not in self.offline or other == peer.seat:
