@@ -17,5 +17,6 @@ What was done to earn trust:
   deck, epoch and slot, every bit flipped, bad points and scalars, wrong masks, and coalitions that pool all their
   secrets to read a hand. A second implementation of the group, ristretto255, gives the same verdicts.
 
-What it does not hide: whoever returned a card to a deck knows that card when another draws it, as at a real table.
+What it does not hide: whoever returned a card to a deck knows that card when another draws it, as at a real table;
+and when somebody has left, all who stay could together read the decks, that hand included.
 """

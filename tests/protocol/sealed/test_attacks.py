@@ -175,5 +175,6 @@ def test_a_reshuffle_of_cards_of_another_deck_or_twice_the_same_is_refused() -> 
     situation = situations()["reshuffle"]
     card, *_ = (card for card in situation.decks.faces)
     assert verdict(situation, [["reshuffle", 2, [list(card)] * 2]]) == "reshuffle.cards"
+    assert verdict(situation, [["draw", 0, 1], ["reshuffle", 0, [list(card)]]]) == "card.not-open"
     assert verdict(situation, [["reshuffle", 2, [list(situation.decks.hand(1)[0])]]]) == "card.not-open"
     assert verdict(situation, [["reshuffle", 2, [list(card)]], ["reshuffle", 2, [list(card)]]]) == "deck.not-empty"
