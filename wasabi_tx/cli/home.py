@@ -1,0 +1,203 @@
+"""The home screen, and what every screen of the app needs from this machine."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import secrets
+from datetime import datetime
+from pathlib import Path
+
+from ..engine.edition import EditionError
+from ..engine.editions import PACKAGED
+from ..store.editions import find_edition, find_rules, user_editions
+from ..store.paths import Paths, find_paths
+from ..store.themes import find_themes, read_theme
+from ..store.transcripts import TranscriptFile, list_transcripts, new_transcript, read_text, reopen_transcript
+from ..table.chance import seeded_first
+from ..table.game import Player
+from ..table.local import LocalGame
+from ..table.transcript import Broken, Transcript, read_transcript
+from ..text import Texts, find_language
+from ..tui.desk import Opened, Refused, Saved, Wish
+from ..view.names import bot_names, clean_name
+from ..view.sentences import say_broken, say_problem
+from ..view.settings import Settings, format_settings, parse_settings
+from ..view.theme import Theme, ThemeError, parse_theme
+from .saved import rules_finder, short_path
+
+SHOWN_GAMES = 50
+DEFAULT_THEME = "izakaya"
+
+
+def wants_colours() -> bool:
+    """Whether nobody has asked for a terminal without colours."""
+    return not os.environ.get("NO_COLOR")
+
+
+class HomeDesk:
+    """Settings, themes and games in the user's folders."""
+
+    def __init__(self, language: str | None = None) -> None:
+        self._paths: Paths = find_paths()
+        self._texts = Texts(find_language(language))
+
+    @property
+    def _file(self) -> Path:
+        return self._paths.config / "settings.toml"
+
+    def settings(self) -> tuple[Settings, list[str]]:
+        try:
+            text = read_text(self._file, limit=100_000)
+        except FileNotFoundError:
+            return Settings(), []
+        except OSError as error:
+            return Settings(), [self._unreadable(self._file, error)]
+        settings, wrong = parse_settings(text)
+        file = short_path(self._file)
+        return settings, [
+            self._texts.say("tui.setting-wrong", file=file, line=one.line, key=one.key, found=one.found)
+            for one in wrong
+        ]
+
+    def _unreadable(self, path: Path, error: OSError) -> str:
+        return self._texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)
+
+    def keep(self, settings: Settings) -> None:
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            self._file.write_text(format_settings(settings), encoding="utf-8")
+        except OSError as error:
+            folder = short_path(self._file.parent)
+            raise Refused(self._texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
+
+    def themes(self) -> tuple[list[Theme], list[str]]:
+        themes, problems = [], []
+        for name, path in find_themes(self._paths.themes).items():
+            try:
+                themes.append(parse_theme(name, read_theme(path)))
+            except ThemeError as error:
+                params = {"name": name, "where": error.where, "found": error.found}
+                problems.append(self._texts.say("tui.theme-broken", **params))
+            except OSError as error:
+                problems.append(self._unreadable(path, error))
+        themes.sort(key=lambda theme: (theme.id != DEFAULT_THEME, theme.id))
+        return themes, problems
+
+    def editions(self, texts: Texts) -> list[tuple[str, str]]:
+        found = []
+        for name in [*PACKAGED, *user_editions(self._paths.editions)]:
+            try:
+                found.append((name, find_edition(name, self._paths.editions).names[texts.language]))
+            except (EditionError, OSError):
+                continue
+        return found
+
+    def start(self, wish: Wish, texts: Texts) -> Opened:
+        people = _people(wish.people, texts)
+        robots = [Player(name, wish.level) for name, _ in zip(bot_names(people), range(wish.bots), strict=False)]
+        players = (*(Player(name) for name in people), *robots)
+        return self._open(wish.edition, players, secrets.token_hex(8), texts)
+
+    def _open(self, edition: str, players: tuple[Player, ...], seed: str, texts: Texts) -> Opened:
+        try:
+            rules = find_rules(edition, len(players), self._paths.editions)
+        except EditionError as error:
+            raise Refused(f"{edition}: {say_problem(texts, error.problems[0])}") from None
+        except (KeyError, OSError) as error:
+            raise Refused(texts.say("cli.unreadable", file=edition, reason=error)) from None
+        try:
+            file = new_transcript(self._paths.games, rules.edition.id, datetime.now().astimezone())
+            return self._opened(LocalGame(rules, players, seed, file.append), file)
+        except OSError as error:
+            raise self._unwritable(error, texts) from None
+
+    def _unwritable(self, error: OSError, texts: Texts) -> Refused:
+        folder = short_path(self._paths.games)
+        return Refused(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error))
+
+    def _opened(self, game: LocalGame, file: TranscriptFile, earlier: Transcript | None = None) -> Opened:
+        return Opened(game, short_path(file.path), file.close, earlier)
+
+    def again(self, opened: Opened, texts: Texts) -> Opened:
+        game = opened.game
+        following = (game.position.first + 1) % len(game.players)
+        seed = secrets.token_hex(8)
+        while seeded_first(seed, len(game.players)) != following:
+            seed = secrets.token_hex(8)
+        try:
+            file = new_transcript(self._paths.games, game.rules.edition.id, datetime.now().astimezone())
+            return self._opened(LocalGame(game.rules, game.players, seed, file.append), file)
+        except OSError as error:
+            raise self._unwritable(error, texts) from None
+
+    def saved(self, texts: Texts) -> list[Saved]:
+        try:
+            paths = list_transcripts(self._paths.games)[:SHOWN_GAMES]
+        except OSError as error:
+            raise Refused(self._unreadable(self._paths.games, error)) from None
+        found = []
+        for path in paths:
+            try:
+                earlier = self.read(path.name, texts)
+            except Refused:
+                continue
+            names = ", ".join(player.name for player in earlier.players)
+            edition = earlier.rules.edition.names[texts.language]
+            words = f"{path.stem[-15:]}  {edition}, {names}, {texts.say('table.turn', turn=earlier.last.turn)}"
+            found.append(Saved(path.name, words, earlier.last.outcome is not None))
+        return found
+
+    def read(self, name: str, texts: Texts) -> Transcript:
+        path = self._paths.games / name
+        try:
+            return read_transcript(read_text(path), rules_finder(texts))
+        except OSError as error:
+            raise Refused(self._unreadable(path, error)) from None
+        except Broken as broken:
+            raise Refused(f"{short_path(path)}: {say_broken(texts, broken)}") from None
+
+    def resume(self, name: str, texts: Texts) -> Opened:
+        path = self._paths.games / name
+        earlier = self.read(name, texts)
+        try:
+            file = reopen_transcript(path, earlier.lines)
+            return self._opened(LocalGame.resumed(earlier, file.append), file, earlier)
+        except OSError as error:
+            raise self._unwritable(error, texts) from None
+
+
+def _people(count: int, texts: Texts) -> list[str]:
+    """Names for so many people: the login first."""
+    try:
+        login = clean_name(getpass.getuser())
+    except (KeyError, OSError):
+        login = None
+    spare = [login, *(texts.say("cli.person", number=number) for number in range(1, count + 1))]
+    names = list(dict.fromkeys(name for name in spare if name))
+    return names[:count]
+
+
+def open_home(language: str | None) -> None:
+    """`wasabi-tx` alone: the home screen."""
+    from ..tui.app import run_home
+
+    run_home(HomeDesk(language), language, wants_colours())
+
+
+def play_on_screen(
+    game: LocalGame, file: TranscriptFile, language: str | None, earlier: Transcript | None = None
+) -> bool:
+    """Plays a game on the screen; whether it is over. The file is closed afterwards."""
+    from ..tui.app import run_game
+
+    run_game(HomeDesk(language), Opened(game, short_path(file.path), file.close, earlier), language, wants_colours())
+    file.close()
+    return game.position.outcome is not None
+
+
+def replay_on_screen(transcript: Transcript, language: str | None) -> None:
+    """Steps through a saved game on the screen."""
+    from ..tui.app import run_replay
+
+    run_replay(HomeDesk(language), transcript, language, wants_colours())

@@ -1,0 +1,103 @@
+"""Everything that a key does: one list for bindings, footer, command palette, help and remapping."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from textual.binding import Binding
+from textual.keys import format_key
+
+
+@dataclass(frozen=True)
+class Action:
+    """`tui.action.ID` is its short name for the footer, `tui.about.ID` says what it does."""
+
+    id: str
+    keys: str
+    """Names of keys with commas between, as Textual writes them; can be changed in the settings file."""
+    where: tuple[str, ...]
+    """The screens on which it works."""
+    footer: int = 0
+    """Its place in the footer; 0 if there is none for it."""
+    listed: bool = True
+    """Whether the command palette offers it."""
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("accept", "enter", ("table",), footer=1),
+    Action("back", "backspace", ("table",), footer=2),
+    Action("send", "space", ("table",), footer=3),
+    Action("drop", "escape", ("table",), listed=False),
+    Action("cursor_up", "up,k", ("table",), listed=False),
+    Action("cursor_down", "down,j", ("table",), listed=False),
+    Action("cursor_left", "left,h", ("table",), listed=False),
+    Action("cursor_right", "right,l", ("table",), listed=False),
+    Action("return", "p", ("table",)),
+    Action("undo", "u", ("table",)),
+    Action("notation", "colon", ("table",)),
+    Action("hint", "i", ("table",)),
+    Action("under", "v", ("table",)),
+    Action("book", "r", ("table",)),
+    Action("who", "w", ("table",)),
+    Action("log", "o", ("table",)),
+    Action("since", "y", ("table",)),
+    Action("panels", "tab", ("table",), footer=4),
+    Action("next", "right,space,enter,l", ("replay",), footer=1),
+    Action("previous", "left,backspace,h", ("replay",), footer=2),
+    Action("first", "home", ("replay",), listed=False),
+    Action("last", "end", ("replay",), listed=False),
+    Action("close", "escape,q", ("page", "replay"), footer=7, listed=False),
+    Action("settings", "f2", ("table", "home")),
+    Action("theme", "f3", ("table", "home", "replay")),
+    Action("palette", "ctrl+p", ("table", "home"), footer=5, listed=False),
+    Action("help", "question_mark", ("table", "home"), footer=6),
+    Action("leave", "q", ("table", "home"), footer=8),
+)
+BY_ID = {action.id: action for action in ACTIONS}
+
+
+def actions_on(where: str) -> list[Action]:
+    return [action for action in ACTIONS if where in action.where]
+
+
+def bindings_on(where: str) -> list[Binding]:
+    """For a screen's BINDINGS; descriptions are made when they are shown, in the language of the moment."""
+    return [
+        Binding(action.keys, f"act('{action.id}')", action.id, show=False, id=action.id)
+        for action in actions_on(where)
+        if action.id != "palette"
+    ]
+
+
+def footer_on(where: str) -> list[Action]:
+    return sorted((action for action in actions_on(where) if action.footer), key=lambda action: action.footer)
+
+
+def shown_keys(action: Action, remapped: Mapping[str, str]) -> list[str]:
+    """The action's keys as one reads them."""
+    return [_shown(key.strip()) for key in remapped.get(action.id, action.keys).split(",")]
+
+
+_NAMES = {"backspace": "Bksp", "escape": "Esc", "enter": "Enter", "space": "Space", "tab": "Tab", "ctrl+p": "Ctrl+P"}
+
+
+def _shown(key: str) -> str:
+    return _NAMES.get(key) or format_key(key)
+
+
+def wrong_keys(remapped: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    """Remappings that cannot be: an action that does not exist, or a key that plays (a letter of a column or a digit)."""
+    for name, keys in remapped.items():
+        if name not in BY_ID:
+            yield name, ""
+            continue
+        for key in (one.strip() for one in keys.split(",")):
+            taken = len(key) == 1 and key in "abcdefg0123456789"
+            clash = [
+                a.id
+                for a in ACTIONS
+                if a.id != name and set(a.where) & set(BY_ID[name].where) and key in a.keys.split(",")
+            ]
+            if not key or taken or (clash and not set(clash) <= set(remapped)):
+                yield name, key

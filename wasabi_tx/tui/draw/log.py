@@ -1,0 +1,41 @@
+"""What happened: the newest first, each line with the seat that did it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from ...engine.position import NOBODY
+from ...text import Texts
+from ...view.chronicle import Entry
+from ..content import clean, cut
+from ..spans import Line, Span, rule
+
+
+def since_lines(
+    entries: Sequence[Entry], notices: Sequence[str], texts: Texts, width: int, rows: int, key: str
+) -> list[Line]:
+    """What the others did since the viewer's turn, and what everybody should know, in so many rows."""
+    title = texts.say("tui.since")
+    fill = max(1, width - len(title) - len(key) - 8)
+    more = f"({key} {texts.say('tui.log')})"
+    lines = [rule((Span(title, "muted"), Span("─" * fill, "rule"), Span(more, "accent", "action:log")), width)]
+    for notice in notices:
+        lines += [(Span(part, "warning"),) for part in textwrap.wrap(clean(notice), width)]
+    for entry in reversed(entries):
+        lines += entry_lines(entry, width, texts)
+    if not entries and not notices:
+        lines.append((Span(cut(texts.say("play.log-empty"), width), "muted"),))
+    return lines[:rows]
+
+
+def entry_lines(entry: Entry, width: int, texts: Texts) -> list[Line]:
+    """`4 Av d5, Aki Roll 4★ 5+2, takes Sp, +Sa`"""
+    words = clean(", ".join(entry.words) or texts.say("log.nothing"))
+    rows = textwrap.wrap(words, max(8, width - 3)) or [""]
+    number = " " if entry.seat == NOBODY else str(entry.seat + 1)
+    role = "muted" if entry.seat == NOBODY else f"seat-{number}"
+    return [
+        (Span(f" {number if n == 0 else ' '} ", role if n == 0 else "text"), Span(row, "text"))
+        for n, row in enumerate(rows)
+    ]

@@ -1,0 +1,57 @@
+"""The row of a turn, the question, and the line that is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from ...text import Texts
+from ...view.question import Question
+from ...view.row import Part
+from ..content import clean, cut
+from ..spans import Line, Span, clip, line_width
+
+_SIGNS = {"done": ("✓ ", "good"), "now": ("► ", "key"), "open": ("· ", "muted")}
+
+
+def row_line(parts: Sequence[Part], width: int) -> Line:
+    """`✓ Tu d3   ✓ Crunchy Tuna +3 ★1   ► card   · tile   · recipe   · send`"""
+    while sum(cell_len(part.words) + 5 for part in parts) > width + 3 and parts and parts[0].state == "done":
+        parts = parts[1:]
+    spans: list[Span] = []
+    for part in parts:
+        sign, role = _SIGNS[part.state]
+        press = "action:send" if part.kind == "send" else ""
+        words = {"done": "text", "now": "strong", "open": "muted"}[part.state]
+        spans += [Span(sign, role, press), Span(clean(part.words), words, press), Span("   ", "text")]
+    return clip(spans, width)
+
+
+def question_lines(question: Question, width: int, rows: int) -> list[Line]:
+    """The question with its choices, on as many lines as there are."""
+    lines: list[list[Span]] = [[Span(question.title + " ", "strong")]]
+    for choice in question.choices:
+        label = Span(clean(choice.label), "default" if choice.default else "choice", choice.press)
+        if line_width(lines[-1]) + cell_len(label.text) + 1 > width:
+            if len(lines) == rows:
+                room = width - line_width(lines[-1])
+                lines[-1].append(Span(" …"[:room], "muted"))
+                break
+            lines.append([Span("  ", "text")])
+        lines[-1] += [Span(" ", "text"), label]
+    return [clip(line, width) for line in lines]
+
+
+def note_line(question: Question, wrong: bool, width: int) -> Line:
+    return (Span(cut(clean(question.note), width), "error" if wrong else "muted"),)
+
+
+def typed_line(typed: str, notation: str | None, waiting: bool, texts: Texts, width: int) -> Line:
+    """`› d_`, or the notation that is being typed."""
+    if waiting:
+        return (Span("› ", "muted"), Span(texts.say("tui.waiting"), "muted"))
+    if notation is not None:
+        shown = notation[-(width - 5) :]
+        return (Span("› :", "key"), Span(shown, "strong"), Span("_", "accent"))
+    return (Span("› ", "key"), Span(typed, "strong"), Span("_", "accent"))

@@ -1,0 +1,1 @@
+"""Screens: home, the table, and pages on top of it."""

@@ -1,0 +1,43 @@
+"""The curtain between two people at one keyboard: nothing of anybody's hand is on it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ...text import Texts
+from ..content import clean, plain
+
+
+class Curtain(Screen[bool]):
+    """True when the next person has sat down, False if they want to close the game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("enter", "ready", ""),
+        ("space", "ready", ""),
+        ("q", "quit_game", ""),
+        ("escape", "quit_game", ""),
+    ]
+
+    def __init__(self, name: str, texts: Texts) -> None:
+        super().__init__()
+        self._next = clean(name, 20)
+        self._texts = texts
+
+    def compose(self) -> ComposeResult:
+        yield Static(plain(self._texts.say("tui.curtain", name=self._next)))
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        self.action_ready()
+
+    def action_ready(self) -> None:
+        self.dismiss(True)
+
+    def action_quit_game(self) -> None:
+        self.dismiss(False)

@@ -1,0 +1,40 @@
+"""The end of a game: who won and why, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ...text import Texts
+from ..content import plain
+from ..spans import Line
+from .page import Page, rich_lines
+
+
+class EndPage(Page[str]):
+    """Gives `again`, `replay`, `home`, or nothing to look at the board."""
+
+    def __init__(self, lines: Sequence[Line], texts: Texts) -> None:
+        super().__init__()
+        self.lines = tuple(lines)
+        self._texts = texts
+
+    def compose(self) -> ComposeResult:
+        say = self._texts.say
+        with Vertical():
+            yield Static(plain(say("play.over")), classes="title")
+            with VerticalScroll(classes="body"):
+                yield Static(rich_lines(self.lines, self.app.palette))  # type: ignore[attr-defined]
+            yield OptionList(
+                *(Option(plain(say(f"tui.end.{way}")), id=way) for way in ("again", "replay", "look", "home"))
+            )
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option.id or "look")

@@ -1,0 +1,118 @@
+"""What a table answers without changing anything: hints, log, recipe book, players, help, leaving."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from ...text import Texts
+from ...view.groups import typed_form
+from ...view.hand import hand_of
+from ...view.hint import Hint, advise
+from ...view.sitting import Sitting
+from ..desk import Opened
+from ..spans import Line
+from . import about
+from .acting import Acting
+from .page import ListPage, TextPage
+
+
+class Lookups(Acting):
+    """The pages of a table."""
+
+    sitting: Sitting
+    opened: Opened
+    lifted = False
+
+    def draw(self) -> None:
+        raise NotImplementedError
+
+    def _page(self, key: str, lines: list[Line]) -> None:
+        self.app.push_screen(TextPage(self.texts.say(f"tui.about.{key}"), lines, self.texts.say("tui.close")))
+
+    def do_book(self) -> None:
+        self._page("book", about.book_lines(self.sitting.observation, self.texts))
+
+    def do_who(self) -> None:
+        self._page("who", about.who_lines(self.sitting.observation, self.sitting.view(), self.texts))
+
+    def do_log(self) -> None:
+        players = self.sitting.game.players
+        self._page("log", about.log_lines(self.sitting.chronicle.entries, players, self.texts))
+
+    def do_help(self) -> None:
+        plan = self.sitting.plan
+        slot = plan.moment.prompt.slot if plan is not None else None
+        keys = self.wasabi.settings.keys
+        self._page("help", about.help_lines(self.sitting.game.rules, slot, self.texts, keys, "table"))
+
+    def do_under(self) -> None:
+        """Lifts covers and stacks, or puts them down again."""
+        self.lifted = not self.lifted
+        self.draw()
+
+    def do_since(self) -> None:
+        from .replay import ReplayScreen
+
+        frames = self.sitting.frames_since
+        if frames:
+            game = self.sitting.game
+            self.app.push_screen(ReplayScreen(game.rules, game.players, frames, seat=self.sitting.seated))
+
+    def do_hint(self) -> None:
+        """Asks the adviser, who thinks in a thread of its own."""
+        plan = self.sitting.plan
+        if plan is not None:
+            plan.say(self.texts.say("tui.thinking"))
+            self.draw()
+            self.run_worker(self._hint(self.texts), name="hint", exclusive=True, group="hint")
+
+    async def _hint(self, texts: Texts) -> None:
+        plan = self.sitting.plan
+        if plan is None:
+            return
+        observation = plan.draft.observation
+        hint: Hint | None = await asyncio.to_thread(advise, observation, texts)
+        if self.sitting.plan is not plan:
+            return
+        if hint is None:
+            plan.say(texts.say("play.hint-none"))
+        else:
+            hand = hand_of(observation, plan.draft.base)
+            steps = "; ".join(typed_form(plan.rules, hand, s, texts) for s in hint.steps if s.verb in plan.rules.slots)
+            plan.say(texts.say("play.hint", steps=steps) + " " + " ".join(hint.reasons))
+        self.draw()
+
+    def do_leave(self) -> None:
+        """Close and resume later, or leave for good; nothing to ask when the game is over."""
+        if self.sitting.over:
+            self.close_table()
+            return
+        ways = [("later", self.texts.say("tui.close-later"))]
+        if self.sitting.seated is not None:
+            ways.append(("for-good", self.texts.say("tui.leave-for-good")))
+        ways.append(("stay", self.texts.say("tui.stay")))
+        self.app.push_screen(ListPage(self.texts.say("tui.about.leave"), ways, self.texts.say("tui.close")), self._left)
+
+    def _left(self, way: str | None) -> None:
+        if way == "later":
+            self.close_table()
+        elif way == "for-good":
+            self.run_worker(self._leave_for_good(), name="leave")
+
+    async def _leave_for_good(self) -> None:
+        seat = self.sitting.seated
+        if seat is None:
+            return
+        await self.opened.game.leave(seat)
+        people: list[Any] = [one for one in self.sitting.people if not self.opened.game.position.seats[one].gone]
+        if not people:
+            self.app.notify(self.texts.say("play.left-alone"), markup=False)
+
+    def close_table(self) -> None:
+        self.run_worker(self._close(), name="close", exit_on_error=False)
+
+    async def _close(self) -> None:
+        await self.opened.game.close()
+        self.opened.close()
+        self.wasabi.left_game()

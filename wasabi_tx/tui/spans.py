@@ -1,0 +1,56 @@
+"""Styled text as plain data: a line is spans, each with a role that a theme gives a colour, and what a click on it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+
+
+class Span(NamedTuple):
+    text: str
+    role: str = "text"
+    press: str = ""
+    """What a click on it presses; nothing if empty."""
+
+
+Line = tuple[Span, ...]
+
+ASCII = str.maketrans(
+    {
+        "►": ">", "▸": ">", "✓": "+", "·": ".", "★": "*", "→": ">", "◂": "<", "▒": "#", "─": "-", "│": "|", "┴": "+",
+        "┬": "+", "●": "*", "○": "o", "›": ">", "…": "~", "–": "-", "×": "x", "█": "#", "▌": "|", "‹": "<", "↑": "^",
+        "↓": "v", "←": "<", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9",
+        "┼": "+", "├": "+", "┤": "+", "┌": "+", "┐": "+", "└": "+", "•": ".", "♪": "*", "’": "'",
+    }
+)  # fmt: skip
+"""Every sign beyond ASCII that is drawn, with one that takes as much room."""
+
+
+def line_width(line: Iterable[Span]) -> int:
+    return sum(cell_len(span.text) for span in line)
+
+
+def clip(line: Iterable[Span], width: int) -> Line:
+    """The line in at most so many cells."""
+    kept: list[Span] = []
+    for span in line:
+        size = cell_len(span.text)
+        if size > width:
+            kept.append(span._replace(text=set_cell_size(span.text, width)))
+            break
+        kept.append(span)
+        width -= size
+    return tuple(kept)
+
+
+def text_of(lines: Iterable[Line]) -> str:
+    """Only the words."""
+    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
+
+
+def rule(words: Iterable[Span], width: int) -> Line:
+    """A horizontal rule with words in it."""
+    line = clip((Span("─", "rule"), *words), width)
+    return (*line, Span("─" * (width - line_width(line)), "rule"))

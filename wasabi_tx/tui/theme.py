@@ -1,0 +1,131 @@
+"""A theme's colours as Textual and the drawn lines want them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from rich.color import Color
+from rich.style import Style
+from textual.theme import Theme as TextualTheme
+
+from ..view.theme import Theme
+
+_ROLES: dict[str, tuple[str, str, str]] = {
+    "text": ("text", "background", ""),
+    "muted": ("muted", "background", ""),
+    "strong": ("text", "background", "bold"),
+    "accent": ("accent", "background", ""),
+    "key": ("accent", "background", "bold"),
+    "good": ("good", "background", ""),
+    "warning": ("warning", "background", "bold"),
+    "error": ("error", "background", "bold"),
+    "rule": ("muted", "background", "dim"),
+    "struck": ("muted", "background", "strike"),
+    "head": ("text", "panel", "bold"),
+    "head-muted": ("muted", "panel", ""),
+    "head-good": ("good", "panel", ""),
+    "turn": ("background", "accent", "bold"),
+    "choice": ("text", "surface", ""),
+    "default": ("background", "accent", "bold"),
+    "held": ("background", "warning", "bold"),
+    "legal": ("accent", "background", "bold"),
+    "empty": ("muted", "background", "dim"),
+    "cursor": ("warning", "background", "bold"),
+    "cover": ("good", "background", ""),
+    "cup": ("accent", "surface", "bold"),
+    "foot": ("muted", "surface", ""),
+    "foot-key": ("accent", "surface", "bold"),
+    "seat-1": ("accent", "background", "bold"),
+    "seat-2": ("warning", "background", "bold"),
+    "seat-3": ("good", "background", "bold"),
+    "seat-4": ("error", "background", "bold"),
+}
+"""For each role: the ink, the ground, and how letters look."""
+
+_BARE: dict[str, str] = {
+    "head": "reverse bold", "head-muted": "reverse", "head-good": "reverse", "turn": "bold", "choice": "underline",
+    "default": "reverse", "held": "reverse bold", "cup": "bold", "foot": "reverse", "foot-key": "reverse bold",
+}  # fmt: skip
+"""How grounds are shown where a theme has no colours."""
+
+
+class Palette:
+    """Styles by role; made once a theme."""
+
+    def __init__(self, theme: Theme, glyphs: str) -> None:
+        self.theme = theme
+        self.glyphs = "ascii" if theme.glyphs == "ascii" else glyphs
+        self._styles: dict[str, Style] = {}
+        self._tiles: dict[tuple[str, str], Style] = {}
+
+    @cached_property
+    def ascii(self) -> bool:
+        return self.glyphs == "ascii"
+
+    def style(self, role: str) -> Style:
+        found = self._styles.get(role)
+        if found is None:
+            found = self._styles[role] = self._make(role)
+        return found
+
+    def _make(self, role: str) -> Style:
+        ink, ground, look = _ROLES[role]
+        base = self.theme.base
+        if not base:
+            return Style.parse(_BARE.get(role, look) or "none")
+        if base["background"] == "ansi_default" and ground != "background":
+            return Style.parse(_BARE.get(role, look) or "none") + Style(
+                color=_colour(base[ink if ink in base else "text"])
+            )
+        return Style.parse(look or "none") + Style(color=_colour(base[ink]), bgcolor=_colour(base[ground]))
+
+    def tile(self, code: str, category: str) -> Style:
+        """The style of a tile's face."""
+        found = self._tiles.get((code, category))
+        if found is None:
+            ground, ink = self.theme.tile_ground(code, category), self.theme.tile_ink(code, category)
+            found = (
+                Style(bold=True)
+                if ground is None
+                else Style(bold=True, color=_colour(ink or "ansi_default"), bgcolor=_colour(ground))
+            )
+            self._tiles[code, category] = found
+        return found
+
+
+def _colour(name: str) -> Color:
+    return Color.parse(name.removeprefix("ansi_")) if name.startswith("ansi_") else Color.parse(name)
+
+
+def textual_theme(theme: Theme) -> TextualTheme:
+    """The same theme for Textual's own widgets: lists, palette, notifications."""
+    base = theme.base or dict.fromkeys(
+        ("background", "surface", "panel", "text", "muted", "accent", "good", "warning", "error"), "ansi_default"
+    )
+    native = base["background"].startswith("ansi")
+    variables = {
+        "border": base["muted"],
+        "border-blurred": base["muted"],
+        "block-cursor-foreground": "ansi_default" if native else base["background"],
+        "block-cursor-background": "ansi_default" if native else base["accent"],
+        "block-cursor-text-style": "bold reverse" if native else "bold",
+        "block-cursor-blurred-foreground": base["text"],
+        "block-cursor-blurred-background": base["surface"],
+        "muted": base["muted"],
+    }
+    return TextualTheme(
+        name=f"wasabi-{theme.id}",
+        primary=base["accent"],
+        secondary=base["accent"],
+        accent=base["accent"],
+        foreground=base["text"],
+        background=base["background"],
+        surface=base["surface"],
+        panel=base["panel"],
+        success=base["good"],
+        warning=base["warning"],
+        error=base["error"],
+        dark=theme.dark,
+        ansi=native,
+        variables=variables,
+    )

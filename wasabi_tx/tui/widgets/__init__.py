@@ -1,0 +1,1 @@
+"""Widgets: the board, and panels of lines."""

@@ -1,0 +1,80 @@
+"""A panel: lines of spans, drawn as they are, that can be clicked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from ..spans import ASCII, Line
+
+if TYPE_CHECKING:
+    from ..theme import Palette
+
+
+class Pressed(Message):
+    """Something was clicked: what it presses."""
+
+    def __init__(self, press: str) -> None:
+        super().__init__()
+        self.press = press
+
+
+class Panel(Widget):
+    """Draws lines; those that change are drawn anew and no others."""
+
+    def __init__(self, name: str, role: str = "text") -> None:
+        super().__init__(id=name)
+        self._lines: tuple[Line, ...] = ()
+        self._role = role
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return self._lines
+
+    def show(self, lines: tuple[Line, ...]) -> None:
+        """Draws these lines from now on."""
+        old, self._lines = self._lines, lines
+        width = self.size.width
+        changed = [
+            Region(0, y, width, 1)
+            for y in range(max(len(old), len(lines)))
+            if (old[y] if y < len(old) else None) != (lines[y] if y < len(lines) else None)
+        ]
+        if changed and width:
+            self.refresh(*changed)
+
+    @property
+    def palette(self) -> Palette:
+        palette: Palette = self.app.palette  # type: ignore[attr-defined]
+        return palette
+
+    def render_line(self, y: int) -> Strip:
+        palette, width = self.palette, self.size.width
+        ground = palette.style(self._role)
+        if y >= len(self._lines):
+            return Strip.blank(width, ground)
+        segments, used = [], 0
+        for text, role, _ in self._lines[y]:
+            shown = text.translate(ASCII) if palette.ascii else text
+            segments.append(Segment(shown, palette.style(role)))
+            used += cell_len(shown)
+        return Strip(segments, used).adjust_cell_length(width, ground)
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y >= len(self._lines):
+            return
+        x = 0
+        for span in self._lines[event.y]:
+            x += cell_len(span.text)
+            if event.x < x:
+                if span.press:
+                    event.stop()
+                    self.post_message(Pressed(span.press))
+                return

@@ -1,0 +1,193 @@
+"""People at one screen following one game: who sits here, what they plan, what they have not seen yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..engine.observe import Observation, observe
+from ..engine.position import Position
+from ..engine.step import Bundle
+from ..table.game import Ended, Event, Left, Played, Progress
+from ..table.local import LocalGame
+from ..table.transcript import Transcript
+from ..text import Texts
+from .chronicle import Chronicle, Entry, changed_squares
+from .phrases import phrases
+from .plan import Plan
+from .table import TableView, look
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A moment of the game: the position, and what led to it."""
+
+    position: Position
+    entry: Entry | None
+    changed: frozenset[int] = frozenset()
+
+
+class Sitting:
+    """Follows a game from its events, for whoever sits at the keyboard."""
+
+    def __init__(self, game: LocalGame, texts: Texts, earlier: Transcript | None = None) -> None:
+        self.game = game
+        self.texts = texts
+        self.people = tuple(seat for seat, player in enumerate(game.players) if player.bot is None)
+        self.seated: int | None = self.people[0] if len(self.people) == 1 else None
+        """Who sits at the keyboard; nobody before the first curtain, or if only bots play."""
+        self.plan: Plan | None = None
+        self._earlier = earlier
+        self._heard: list[tuple[Event, Position]] = []
+        self._position = game.position
+        self.frames: list[Frame] = []
+        self._seen = [0] * len(game.players)
+        self._cached: tuple[object, TableView] | None = None
+        self._rewrite()
+        self._seen = [self._turn_start(seat) for seat in range(len(game.players))]
+
+    @property
+    def over(self) -> bool:
+        return self.game.position.outcome is not None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.game.observation.my_turn and self.game.observation.seat == self.seated
+
+    @property
+    def needs_curtain(self) -> bool:
+        """Whether somebody else has to sit down before anything of theirs may be shown."""
+        observation = self.game.observation
+        return observation.my_turn and observation.seat != self.seated
+
+    def sit_down(self) -> None:
+        """The person to move takes the keyboard."""
+        self.seated = self.game.observation.seat
+        self.renew_plan()
+
+    def take(self, event: Event) -> None:
+        """Hears what happened."""
+        if isinstance(event, Progress | Ended):
+            return
+        before, self._position = self._position, event.after
+        self._heard.append((event, before))
+        self._hear(event, before)
+        if isinstance(event, Played | Left):
+            self._note_turn(event, before)
+
+    def _hear(self, event: Event, before: Position) -> None:
+        assert not isinstance(event, Progress | Ended)
+        entry = self.chronicle.add(event, before)
+        changed = frozenset(changed_squares(before, event.after))
+        self.frames.append(Frame(event.after, entry, changed or self.last_changed))
+
+    @property
+    def last_changed(self) -> frozenset[int]:
+        """Squares of the last move that changed any."""
+        return self.frames[-1].changed if self.frames else frozenset()
+
+    def _note_turn(self, event: Played | Left, before: Position) -> None:
+        seat = event.bundle.seat if isinstance(event, Played) else event.seat
+        if event.after.turn != before.turn or event.after.mover != before.mover:
+            self._seen[seat] = len(self.chronicle.entries)
+
+    def _turn_start(self, seat: int) -> int:
+        """The first entry of the log that a seat has not seen, when a game is taken up again."""
+        own = [number for number, entry in enumerate(self.chronicle.entries) if entry.seat == seat]
+        return own[-1] + 1 if own else 0
+
+    def speak(self, texts: Texts) -> None:
+        """Goes on in another language."""
+        self.texts = texts
+        self._rewrite()
+        self.renew_plan(keep=True)
+        self._cached = None
+
+    def _rewrite(self) -> None:
+        """Writes the log anew from all that was heard."""
+        game = self.game
+        self.chronicle = Chronicle(game.rules, game.players, self.texts)
+        self.frames = []
+        if self._earlier is not None:
+            self.chronicle.follow(self._earlier)
+            self.frames = frames_of(self._earlier, self.texts)
+        for event, before in self._heard:
+            self._hear(event, before)
+
+    @property
+    def since(self) -> list[Entry]:
+        """What the others did since the turn of whoever sits here."""
+        first = 0 if self.seated is None else self._seen[self.seated]
+        return [entry for entry in self.chronicle.entries[first:] if entry.seat != self.seated][-12:]
+
+    @property
+    def frames_since(self) -> list[Frame]:
+        """The moments since the last turn of whoever sits here, that one included."""
+        own = [n for n, one in enumerate(self.frames) if one.entry is not None and one.entry.seat == self.seated]
+        return self.frames[own[-1] if own else 0 :]
+
+    def renew_plan(self, keep: bool = False) -> None:
+        """Empty hands before the position of now; `keep` takes the unsent steps along."""
+        old = self.plan
+        if not self.my_turn or self.over:
+            self.plan = None
+            return
+        self.plan = Plan(self.game.observation, self.texts)
+        if old is not None:
+            self.plan.cursor = old.cursor
+        if keep and old is not None and old.draft.base.position is self.plan.draft.base.position:
+            for step in old.draft.steps:
+                self.plan.add(step)
+
+    def bundle(self) -> Bundle | None:
+        """What would be sent now; None if something is still to be chosen."""
+        return self.plan.draft.bundle() if self.plan is not None and self.plan.draft.complete else None
+
+    @property
+    def observation(self) -> Observation:
+        """What may be shown now: nothing of anybody's hand before somebody has sat down."""
+        if self.plan is not None:
+            return self.plan.draft.observation
+        if self.seated is None:
+            return observe(self.game.rules, self.game.position, None, {})
+        return self.game.seen_by(self.seated)
+
+    def view(self) -> TableView:
+        """The table as it would be after the planned steps; it is still the planner's turn, nothing is sent yet."""
+        observation = self.observation
+        key = (observation.position, observation.seat, self.texts, self.plan and self.plan.draft.base.position)
+        if self._cached is not None and _same(self._cached[0], key):
+            return self._cached[1]
+        base = self.plan.draft.base if self.plan is not None else None
+        authors = self.chronicle.authors(observation.seat)
+        view = look(observation, self.game.players, self.texts, authors, base)
+        if self.plan is not None:
+            seats = tuple(replace(seat, to_move=seat.you) for seat in view.seats)
+            view = replace(view, your_turn=True, seats=seats)
+        self._cached = key, view
+        return view
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two keys name the very same objects."""
+    assert isinstance(one, tuple)
+    assert isinstance(other, tuple)
+    return all(a is b for a, b in zip(one, other, strict=True))
+
+
+def frames_of(transcript: Transcript, texts: Texts) -> list[Frame]:
+    """Every moment of a saved game."""
+    frames: list[Frame] = []
+    for move in transcript.moves:
+        words = tuple(phrases(texts, transcript.rules, transcript.players, move.before, move.steps))
+        changed = frozenset(changed_squares(move.before, move.after))
+        changed = changed or (frames[-1].changed if frames else frozenset())
+        frames.append(Frame(move.after, Entry(move.before.turn, move.seat, words), changed))
+    return frames
+
+
+def score_race(frames: list[Frame]) -> list[tuple[int, ...]]:
+    """Everybody's total at the end of every turn."""
+    totals: dict[int, tuple[int, ...]] = {}
+    for frame in frames:
+        totals[frame.position.turn] = tuple(seat.score for seat in frame.position.seats)
+    return list(totals.values())
