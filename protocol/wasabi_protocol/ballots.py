@@ -31,7 +31,7 @@ class Cast(NamedTuple):
     ballot: Ballot
 
 
-Round = tuple[int, int, int]  # epoch, base, round
+BallotRound = tuple[int, int, int]  # epoch, base, round
 
 
 def agrees(ballot: Ballot, out: int) -> bool:
@@ -51,7 +51,7 @@ class Ballots:
         self._log = log
         self._me = me
         # A seat that contradicts itself has several in one place, and each yes counts: some may rely on it.
-        self._cast: dict[Round, dict[int, list[Cast]]] = {}
+        self._cast: dict[BallotRound, dict[int, list[Cast]]] = {}
 
     # What arrives
 
@@ -185,28 +185,28 @@ class Ballots:
 
     # How a round stands
 
-    def mine(self, place: Round) -> Ballot | None:
+    def mine(self, place: BallotRound) -> Ballot | None:
         """Our own ballot in a round."""
         casts = [] if self._me is None else self._cast.get(place, {}).get(self._me, [])
         return casts[0].ballot if casts else None
 
-    def over(self, place: Round) -> bool:
+    def over(self, place: BallotRound) -> bool:
         """Whether a round in which we cast is over for us: we said no, or our yes can no longer be unanimous."""
         mine = self.mine(place)
         if mine is None or not mine.yes:
             return True
         return self._hopeless(place, mine.out, mine.prev)
 
-    def dead(self, place: Round) -> bool:
+    def dead(self, place: BallotRound) -> bool:
         """Whether nobody can be voted out in a round any more, whatever we say in it."""
         pasts = {ballot.prev for ballot in self._said(place)}
         return bool(pasts) and all(self._hopeless(place, out, prev) for out in self._log.state.seats for prev in pasts)
 
-    def _hopeless(self, place: Round, out: int, prev: bytes) -> bool:
+    def _hopeless(self, place: BallotRound, out: int, prev: bytes) -> bool:
         """Whether somebody whose yes is needed said something else, or said it of another past."""
         return any(
             ballot.seat != out and (ballot.prev != prev or not agrees(ballot, out)) for ballot in self._said(place)
         )
 
-    def _said(self, place: Round) -> list[Ballot]:
+    def _said(self, place: BallotRound) -> list[Ballot]:
         return [cast.ballot for casts in self._cast.get(place, {}).values() for cast in casts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.ballots import Ballots, Round
+from wasabi_protocol.ballots import BallotRound, Ballots
 from wasabi_protocol.envelope import MAX_ENVELOPE
 from wasabi_protocol.messages import MAX_HELD, Ballot
 from wasabi_protocol.verdicts import Code, Forbidden
@@ -25,7 +25,7 @@ BOT_PATIENCE = 300
 MOST_CALLS = 3
 
 
-class Answer(StrEnum):
+class Duty(StrEnum):
     """What an honest client replies to a ballot."""
 
     YES = "yes"  # the proof is here
@@ -47,7 +47,7 @@ class Voter(Ballots):
 
     def __init__(self, log: Log, me: int | None = None) -> None:
         super().__init__(log, me)
-        self._called: dict[Round, tuple[tuple[int, ...], int]] = {}
+        self._called: dict[BallotRound, tuple[tuple[int, ...], int]] = {}
 
     def bound(self) -> bool:
         """Whether a yes of ours is open: until its round is over we write no entry and say no other yes."""
@@ -56,36 +56,36 @@ class Voter(Ballots):
             place[0] == log.state.epoch and place[1] <= log.head.number and not self.over(place) for place in self._cast
         )
 
-    def answer(self, ballot: Ballot) -> Answer:
+    def duty(self, ballot: Ballot) -> Duty:
         """What we owe in reply to a ballot of another seat."""
         log = self._log
         if self._me is None or self._me in (ballot.out, ballot.seat) or ballot.epoch != log.state.epoch:
-            return Answer.NONE
+            return Duty.NONE
         if self._proved(ballot.seat) is not None:
             # Whoever is proved to break the rules is not answered: our one ballot of the round is for its exclusion.
-            return Answer.NONE
+            return Duty.NONE
         if not self._known_base(ballot):
-            return self._answer_elsewhere(ballot)
+            return self._duty_elsewhere(ballot)
         if not self._votes(ballot.base, ballot.out) or ballot.round != self._next_round(ballot.base):
-            return Answer.NONE
+            return Duty.NONE
         proved = self._proved(ballot.out)
         if proved is not None:
-            return Answer.YES if ballot.base == proved and not self.bound() else Answer.NO
+            return Duty.YES if ballot.base == proved and not self.bound() else Duty.NO
         if self._holds_owed(ballot.base, ballot.out) or ballot.out not in log.slots[ballot.base].state.owed:
-            return Answer.NO
-        return Answer.NONE if self.bound() else Answer.FREE
+            return Duty.NO
+        return Duty.NONE if self.bound() else Duty.FREE
 
-    def _answer_elsewhere(self, ballot: Ballot) -> Answer:
+    def _duty_elsewhere(self, ballot: Ballot) -> Duty:
         """A no to a ballot on a branch that our proof will cut away, so that its author is free to help cut it."""
         proved = [base for seat in range(len(self._log.keys)) if (base := self._proved(seat)) is not None]
         place = (ballot.epoch, ballot.base, ballot.round)
         spent = self.mine(place) is not None or self.dead(place)
-        return Answer.NO if proved and min(proved) < ballot.base and not spent else Answer.NONE
+        return Duty.NO if proved and min(proved) < ballot.base and not spent else Duty.NONE
 
     def unanswered(self) -> list[Ballot]:
         """The ballots of others that stand on this log and lack our answer, oldest round first."""
         ballots = [ballot for place in sorted(self._cast) for ballot in self._said(place)]
-        return [ballot for ballot in ballots if self.answer(ballot) is not Answer.NONE]
+        return [ballot for ballot in ballots if self.duty(ballot) is not Duty.NONE]
 
     def wanted(self) -> tuple[int, int] | None:
         """The base and seat of the vote that proof in our hands calls for, if it is ours to call it now.
@@ -122,7 +122,7 @@ class Voter(Ballots):
         """Our ballot in answer to another seat's."""
         if self._me is None or yes or self._known_base(ballot):
             return self.cast(ballot.base, ballot.out, yes)
-        if self._answer_elsewhere(ballot) is not Answer.NO:
+        if self._duty_elsewhere(ballot) is not Duty.NO:
             raise Forbidden(Code.BALLOT_OUT)
         place = (ballot.epoch, ballot.base)
         return Ballot(self._log.gid, *place, self._me, ballot.prev, ballot.round, ballot.out, False, ())
@@ -169,7 +169,7 @@ class Voter(Ballots):
         """The round in which we may cast next on a base; None while the one we cast in is not over."""
         number = 1
         while True:
-            place: Round = (self._log.state.epoch, base, number)
+            place: BallotRound = (self._log.state.epoch, base, number)
             if self.mine(place) is None and not self.dead(place):
                 return number
             if not self.over(place):

@@ -9,7 +9,7 @@ from wasabi_protocol.envelope import open_envelope
 from wasabi_protocol.log import Log
 from wasabi_protocol.messages import Ballot, Entry, Shares
 from wasabi_protocol.verdicts import Code, Invalid, Refused
-from wasabi_protocol.voter import Answer, Voter
+from wasabi_protocol.voter import Duty, Voter
 from wasabi_protocol.wire import parse, signed_message
 
 from tests.protocol.world import identity
@@ -133,7 +133,7 @@ class Node:
         if wanted is not None:
             return self.vote(*wanted, yes=True)
         for ballot in self.ballots.unanswered():
-            answer = self.ballots.answer(ballot)
-            if answer is not Answer.FREE:
-                return self.reply(ballot, answer is Answer.YES)
+            duty = self.ballots.duty(ballot)
+            if duty is not Duty.FREE:
+                return self.reply(ballot, duty is Duty.YES)
         return None

@@ -14,7 +14,7 @@ from wasabi_protocol.envelope import open_envelope
 from wasabi_protocol.events import Blamed, Excluded
 from wasabi_protocol.messages import Ballot, Shares
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
-from wasabi_protocol.voter import Answer, vote_allowed
+from wasabi_protocol.voter import Duty, vote_allowed
 from wasabi_protocol.wire import parse_as, signed_message
 
 from tests.protocol.plain import GID, PEOPLE, Item, Node, entry, grow, links
@@ -49,7 +49,7 @@ def test_the_owed_entry_before_the_ballot_makes_everybody_who_has_it_say_no() ->
     c.take(owed)
     call = a.vote(1, out=1, yes=True)
     c.take(call)
-    assert c.ballots.answer(ballot_of(call)) is Answer.NO
+    assert c.ballots.duty(ballot_of(call)) is Duty.NO
     with pytest.raises(Forbidden) as verdict:
         c.vote(2, out=1, yes=True)
     assert verdict.value.code is Code.BALLOT_OUT
@@ -82,7 +82,7 @@ def test_the_owed_entry_after_all_ballots_is_void_for_ever() -> None:
     owed = b.write()
     call = a.vote(1, out=1, yes=True)
     c.take(call)
-    assert c.ballots.answer(ballot_of(call)) is Answer.FREE
+    assert c.ballots.duty(ballot_of(call)) is Duty.FREE
     answer = c.vote(1, out=1, yes=True)
     a.take(answer)
     for node in (a, c):
@@ -172,7 +172,7 @@ def test_nobody_is_voted_out_who_owes_nothing() -> None:
     b_owes_nothing = Ballot(GID, 0, 1, 2, a.log.head.link, 1, 0, True, ())
     a.take((PEOPLE[2].key, signed_message(PEOPLE[2], b_owes_nothing)))
     c.take((PEOPLE[0].key, signed_message(PEOPLE[0], forged)))
-    assert c.ballots.answer(forged) is Answer.FREE
+    assert c.ballots.duty(forged) is Duty.FREE
 
 
 def test_two_different_ballots_in_one_round_are_proof() -> None:
@@ -309,7 +309,7 @@ def test_a_proof_that_was_only_claimed_moves_nobody() -> None:
     a, _, _ = table(3, 2)
     claim = Ballot(GID, 0, 0, 1, a.log.slots[0].link, 1, 2, True, ())
     a.take((PEOPLE[1].key, signed_message(PEOPLE[1], claim)))
-    assert a.ballots.answer(claim) is Answer.NO
+    assert a.ballots.duty(claim) is Duty.NO
     assert a.log.evidence == []
 
 

@@ -15,7 +15,7 @@ from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal, Seal
 from wasabi_protocol.session import Me, Session
 from wasabi_protocol.verdicts import Refused
-from wasabi_protocol.voter import Answer
+from wasabi_protocol.voter import Duty
 from wasabi_protocol.wire import signed_message
 
 from tests.protocol.toy import Position, Toy
@@ -169,9 +169,9 @@ class World:
             self.publish(peer, peer.session.vote(*wanted, yes=True))
             return True
         for ballot in ballots.unanswered():
-            answer = ballots.answer(ballot)
-            if answer in (Answer.YES, Answer.NO):
-                self.publish(peer, peer.session.reply(ballot, answer is Answer.YES))
+            duty = ballots.duty(ballot)
+            if duty in (Duty.YES, Duty.NO):
+                self.publish(peer, peer.session.reply(ballot, duty is Duty.YES))
                 return True
         return False
 
