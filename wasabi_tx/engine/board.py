@@ -71,7 +71,7 @@ class Board(Value):
         free = bytearray(self.free)
         free[source], free[target] = 1, 0
         board.free = bytes(free)
-        board.blocked = self.blocked - {source} | {target}
+        board.blocked = self.blocked ^ {source, target}
         return board
 
     def with_blocked(self, blocked: frozenset[int]) -> Board:

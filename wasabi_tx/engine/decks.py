@@ -14,8 +14,7 @@ def returned(decks: Decks, cards: Iterable[Card]) -> Decks:
     """The decks with these cards at the bottom, in the order given."""
     decks = decks.copy()
     for card in cards:
-        deck = deck_of(card)
-        decks[deck] = (*decks[deck], card)
+        decks[deck_of(card)] += (card,)
     return decks
 
 

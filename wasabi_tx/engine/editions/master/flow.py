@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...decks import named
 from ...position import NOBODY, Outcome, best_seats
-from .position import ACTIONS, MasterPosition
+from .position import ACTIONS, RECIPES, MasterPosition
 
 if TYPE_CHECKING:
     from .rules import MasterRules
@@ -67,7 +67,7 @@ def choose(after: MasterPosition, phase: str) -> MasterPosition:
 
 def settle(rules: MasterRules, after: MasterPosition) -> MasterPosition:
     """The turn ends when the mover holds enough recipes, or none is left; this is open, so it betrays nothing."""
-    if len(after.seats[after.mover].recipes) < rules.hand_recipes and any(after.decks[ACTIONS + 1 :]):
+    if len(after.seats[after.mover].recipes) < rules.hand_recipes and any(after.decks[RECIPES:]):
         return after
     return end_turn(rules, after)
 

@@ -10,7 +10,7 @@ from ...card import Faces
 from ...claiming import complete_recipes
 from ...position import Seat
 from ...step import Step
-from .position import ACTIONS, MasterPosition
+from .position import ACTIONS, RECIPES, MasterPosition
 
 if TYPE_CHECKING:
     from .rules import MasterRules
@@ -32,7 +32,7 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[St
         if not moved >> square & 1:
             steps += compress(rules.cup_steps[square], free)
     if owed and position.due:
-        steps += from_pantry(rules.place_columns, free, pantry)
+        steps = from_pantry(rules.place_columns, free, pantry, steps)
     else:
         steps += rules.exchanges(seat.recipes)
         steps += rules.gains(position.display)
@@ -41,17 +41,17 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[St
             steps += serves(rules, position, seat, faces)
     if cards:
         if rules.spicy in cards:
-            steps += from_pantry(rules.spicy_columns, free, pantry)
+            steps = from_pantry(rules.spicy_columns, free, pantry, steps)
         if owed and rules.stack in cards:
-            steps += from_pantry(rules.stack_columns, board.packed, pantry)
+            steps = from_pantry(rules.stack_columns, board.packed, pantry, steps)
         if rules.switch in cards:
             packed = board.packed
             steps += [step for (one, other), step in rules.switch_steps.items() if packed[one] or packed[other]]
     return steps
 
 
-def from_pantry(columns: Columns, squares: Sequence[int], pantry: list[int]) -> list[Step]:
-    """Every tile of the pantry on each of these squares, by tile and then by square.
+def from_pantry(columns: Columns, squares: Sequence[int], pantry: list[int], before: list[Step]) -> list[Step]:
+    """The steps before, then every tile of the pantry on each of these squares, by tile and then by square.
 
     There are hundreds of them. A column fills every n-th place of the list at once, and what the pantry lacks is cut
     out afterwards: half the time of looking at each step.
@@ -65,6 +65,8 @@ def from_pantry(columns: Columns, squares: Sequence[int], pantry: list[int]) -> 
         for tile in range(len(pantry) - 1, 0, -1):
             if not pantry[tile]:
                 del steps[(tile - 1) * width : tile * width]
+    # The long list takes up the short one: the other way round, each of its steps would be touched once more.
+    steps[:0] = before
     return steps
 
 
@@ -79,12 +81,10 @@ def serves(rules: MasterRules, position: MasterPosition, seat: Seat, faces: Face
 def _refill(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
     """What the top card may show; only what it does show, for whoever knows."""
     card = position.decks[ACTIONS][0]
-    face = faces.get(card)
+    turns, face = rules.turns(card), faces.get(card)
     if face is not None and rules.hidden_count(position, face):
-        return [Step("turn", (card, face))]
-    return [
-        Step("turn", (card, kind)) for kind in range(len(rules.action_counts)) if rules.hidden_count(position, kind)
-    ]
+        return [turns[face]]
+    return [step for step in turns if rules.hidden_count(position, step.args[1])]
 
 
 def _serve(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
@@ -100,7 +100,7 @@ def _discard(rules: MasterRules, position: MasterPosition, _faces: Faces) -> lis
 
 
 def _draw(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:
-    return list(compress(rules.recipe_draws, position.decks[ACTIONS + 1 :]))
+    return list(compress(rules.recipe_draws, position.decks[RECIPES:]))
 
 
 LEGAL: dict[str, Callable[[MasterRules, MasterPosition, Faces], list[Step]]] = {

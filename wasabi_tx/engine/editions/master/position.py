@@ -11,6 +11,9 @@ recipes to draw after serving; after an exchange; the end."""
 ACTIONS = 1
 """The number of the deck of action cards: no recipe is that short."""
 
+RECIPES = ACTIONS + 1
+"""Where the decks of recipes begin."""
+
 
 class MasterPosition(Position):
     """The cups are what blocks squares of the board."""

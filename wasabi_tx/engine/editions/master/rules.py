@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 from struct import pack
 from typing import ClassVar
@@ -22,7 +22,7 @@ from . import layout
 from .check import problems
 from .flow import refill
 from .legal import LEGAL
-from .position import ACTIONS, PHASES, MasterPosition
+from .position import ACTIONS, PHASES, RECIPES, MasterPosition
 from .steps import STEPS
 
 
@@ -48,7 +48,7 @@ class MasterRules(Rules[MasterPosition]):
     }
     learning: ClassVar[frozenset[str]] = frozenset({"draw", "turn"})
     handlers = STEPS
-    listed = frozenset({"exchange"})
+    listed = frozenset({"exchange", "turn"})
     phases = PHASES
     endings = ("board", "pantry", "turns", "abandoned")
     claiming = frozenset({"serve"})
@@ -87,8 +87,9 @@ class MasterRules(Rules[MasterPosition]):
             lambda display: [gain_steps[card] for card in sorted(set(display))]
         )
         self.discard_steps = tuple(Step("discard", (card,)) for card in cards)
+        self.turns: Callable[[Card], list[Step]] = lru_cache(lambda card: [Step("turn", (card, n)) for n in cards])
         self.pool_step = Step("pool")
-        self.recipe_draws = self.draw_steps[ACTIONS + 1 :]
+        self.recipe_draws = self.draw_steps[RECIPES:]
         self.exchanges = returning("exchange", none_below=edition.hand_recipes)
         self.know(chain(*self.spicy_columns, *self.stack_columns, *self.cup_steps))
         self.know((*self.chop_steps, *gain_steps, *self.discard_steps, self.pool_step))

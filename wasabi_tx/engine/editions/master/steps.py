@@ -30,17 +30,19 @@ KEPT_IN_POOL = 1
 
 def turn(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
     """Chance: the top action card is turned up into the display."""
-    card, face = step.args
     if position.phase != "refill":
+        rules.grammar.check(step)
         raise wrong_phase(position)
-    cards = position.decks[ACTIONS]
-    if card != cards[0]:
+    top, *rest = position.decks[ACTIONS]
+    if step not in rules.turns(top):
+        rules.grammar.check(step)
         raise Illegal("not-the-top-card")
+    face = step.args[1]
     if rules.hidden_count(position, face) < 1:
         raise Illegal("card-not-in-deck", card=rules.card_code(face))
     after = position.evolve()
     after.decks = decks = position.decks.copy()
-    decks[ACTIONS] = cards[1:]
+    decks[ACTIONS] = tuple(rest)
     after.display = tuple(sorted((*position.display, face)))
     return flow.refill(rules, after)
 
@@ -193,7 +195,7 @@ def exchange(rules: MasterRules, position: MasterPosition, step: Step) -> Master
     seat.recipes = tuple([card for card in seat.recipes if card not in step.args])
     after = flow.choose(position.evolve(), "exchange")
     after.seats = replace_seat(position.seats, position.mover, seat)
-    after.decks = returned(position.decks, step.args)
+    after.decks = returned(position.decks, step.args) if step.args else position.decks
     return flow.settle(rules, after)
 
 
