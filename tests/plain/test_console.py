@@ -56,7 +56,8 @@ def test_what_cannot_be_written_is_written_more_simply() -> None:
     assert target.getvalue() == "Tu* .  ## >2x3 <4 e' cosi'\n???w\n"
 
 
-def test_only_a_screen_is_wiped() -> None:
+def test_only_a_screen_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
     pipe, screen = io.StringIO(), Screen()
     Console(io.StringIO(), pipe).wipe()
     Console(io.StringIO(), screen).wipe()

@@ -155,6 +155,8 @@ def test_the_second_edition_asks_for_serving_or_prep(language: str) -> None:
     text = said(observation, "place Tu e1", language)
     assert "3" in text
     assert max(map(len, text.splitlines())) <= WIDTH
+    assert prompt(observation, "place Tu e1; gain Ch").reveals == "card"
+    assert prompt(observation, "place Tu e1; pool").reveals == ""
     claimed = prompt(observation, "place Cl a2")
     assert claimed.slot == "claim"
 

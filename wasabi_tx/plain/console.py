@@ -25,7 +25,7 @@ class Console:
     def __init__(self, source: TextIO, target: TextIO) -> None:
         self._source = source
         self._target = target
-        self._screen = target.isatty()
+        self._screen = target.isatty() and os.environ.get("TERM") != "dumb"
         self._typed = source is sys.stdin and target is sys.stdout and source.isatty() and self._screen
         if self._typed:
             _edit_lines()
@@ -90,9 +90,8 @@ class _Interruptible:
 
 def _edit_lines() -> None:
     """Line editing and a history for typed input, where the system has it."""
-    if os.environ.get("TERM") != "dumb":
-        with suppress(ImportError):
-            import readline  # noqa: F401
+    with suppress(ImportError):
+        import readline  # noqa: F401
 
 
 def _forget_lines() -> None:

@@ -30,6 +30,7 @@ class Session:
         """Who sits at the keyboard; nobody before the first curtain."""
         self._seen = [len(chronicle.entries)] * len(game.players)
         self._shown: tuple[int, int, str] | None = None
+        self._unsent = False
 
     async def run(self) -> bool:
         """Plays until the game ends, and then is True, or until the input does, and then is False."""
@@ -44,6 +45,8 @@ class Session:
                     await self._ask_person()
         except Stopped:
             self._say("play.resume", file=self._saved_as)
+            if self._unsent:
+                self._say("play.unsent")
         finally:
             await self._game.close()
         return False
@@ -79,8 +82,7 @@ class Session:
             if all(self._game.observation.position.seats[one].gone for one in self._people):
                 self._say("play.left-alone")
         except Stopped:
-            if turn.draft.steps:
-                self._say("play.unsent")
+            self._unsent = bool(turn.draft.steps)
             raise
         else:
             await self._game.submit(bundle)

@@ -60,7 +60,7 @@ def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:
 
 def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> list[str]:
     steps = draft_words(draft, players, texts)
-    how = "prompt.send-reveals" if prompt.reveals else "prompt.send-how"
+    how = f"prompt.send-{prompt.reveals or 'how'}"
     return [*wrap(texts.say("prompt.send", steps=steps)), *wrap(texts.say(how))]
 
 

@@ -92,7 +92,8 @@ def seat_lines(view: TableView, texts: Texts) -> list[str]:
 
 def _seat_row(seat: SeatView, texts: Texts) -> list[str]:
     mark = "►" if seat.to_move else " "
-    name = f"{mark}{seat.number} {seat.name}" + (f" ({texts.say('seat.you')})" if seat.you else "")
+    role = "seat.you" if seat.you else "seat.bot" if seat.bot else ""
+    name = f"{mark}{seat.number} {seat.name}" + (f" ({texts.say(role)})" if role else "")
     if seat.gone:
         return [f"{name} ({texts.say('seat.gone')})", str(seat.total), str(seat.cubes), "", "", "", ""]
     tokens = " ".join(f"{length}×{left}" for length, left in seat.tokens)

@@ -25,15 +25,17 @@ class Prompt:
     """All verbs that may be chosen, those after the end of this part of the turn included."""
     choices: tuple[Step, ...] = ()
     """The steps that fill this slot."""
-    reveals: bool = False
-    """Whether sending shows something new, so that nothing before it can be undone."""
+    reveals: str = ""
+    """What sending brings to light, so that nothing before it can be undone: a `recipe`, a `card` or nothing."""
 
 
 def ask(draft: Draft, texts: Texts, declined: bool = False) -> Prompt:
     """The next question of a turn; `declined` leaves out completions that the player does not want now."""
     rules = draft.observation.rules
     if draft.complete:
-        return Prompt("send", None, reveals=draft.steps[-1].verb in rules.learning)
+        if draft.steps[-1].verb in rules.learning:
+            return Prompt("send", None, reveals="recipe")
+        return Prompt("send", None, reveals="card" if rules.awaited(draft.position) is not None else "")
     observation = draft.observation
     legal = observation.legal()
     beyond = _beyond(draft)
