@@ -102,3 +102,13 @@ def test_a_player_reveals_only_its_own_hand() -> None:
     table = ready_table(3)
     with pytest.raises(Refused, match=r"card\.not-in-hand"):
         table.players[0].seals(table.decks, table.place, [Reveal(table.decks.deck(0)[0])])
+
+
+def test_another_card_in_the_same_place_gets_another_mask() -> None:
+    situation = situations()["return"]
+    player, decks, place = situation.player, situation.decks, situation.place
+    held = decks.holding(situation.seat, decks.hand(situation.seat)[0])
+    elsewhere = replace(held, cipher=held.cipher._replace(a=held.cipher.b))
+    masks = [player._mask(decks, place, kind, card) for kind in (b"return", b"carry") for card in (held, elsewhere)]
+    assert len(set(masks)) == 4
+    assert player._mask(decks, place, b"return", held) == masks[0]
