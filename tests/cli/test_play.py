@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from tests.plain.typist import load, sit_down
 from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.store.transcripts import TranscriptFile
 from wasabi_tx.table.game import Player
 from wasabi_tx.view.lines import WIDTH
 
@@ -127,3 +128,32 @@ def test_a_folder_that_cannot_be_written_is_one_sentence(home: Path) -> None:
     assert result.exit_code == 1
     assert "the game cannot be saved in" in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_disk_that_is_full_is_one_sentence_and_what_was_saved_goes_on(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = TranscriptFile.append
+    written = 0
+
+    def append(self: TranscriptFile, text: str) -> None:
+        nonlocal written
+        written += 1
+        if written > 3:
+            raise OSError(28, "No space left on device")
+        whole(self, text)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TranscriptFile, "append", append)
+        result = run(home, "--seed", "1", typed=SETUP)
+    assert result.exit_code == 1
+    assert "could not be saved any further: No space left on device" in result.stderr
+    assert len(load(saved(home)[0].read_text(encoding="utf-8")).moves) == 1
+
+
+def test_bots_that_cannot_think_are_one_sentence(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    result = run(home, "--seed", "1", typed=SETUP)
+    assert result.exit_code == 1
+    assert "The bots stopped answering." in result.stderr
+    assert len(load(saved(home)[0].read_text(encoding="utf-8")).moves) == 1

@@ -6,6 +6,7 @@ import asyncio
 import getpass
 import secrets
 import sys
+from contextlib import suppress
 from datetime import datetime
 
 import click
@@ -22,7 +23,7 @@ from ..view.chronicle import Chronicle
 from ..view.names import LONGEST, bot_names, clean_name
 from . import Failure
 from .options import edition_option, language_option, rules_by_name, seed_option, texts_for
-from .saved import short_path
+from .saved import journal_of, short_path
 
 LEVELS = ("easy", "normal")
 MOST_PLAYERS = 4
@@ -65,10 +66,7 @@ def play(
         file = new_transcript(folder, rules.edition.id, datetime.now().astimezone())
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
-    try:
-        game = LocalGame(rules, players, chance, file.append)
-    except OSError as error:
-        raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
+    game = LocalGame(rules, players, chance, journal_of(file, texts))
     follow(game, Chronicle(rules, players, texts), file, texts)
 
 
@@ -85,9 +83,12 @@ def follow(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: T
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise Failure(texts.say("play.cannot-save", reason=error.strerror or error)) from None
+        reason = error.strerror or error
+        raise Failure(texts.say("play.stopped", reason=reason, file=short_path(file.path))) from None
     finally:
-        file.close()
+        # What could not be written has been reported, and closing would try it once more.
+        with suppress(OSError):
+            file.close()
 
 
 def _people(names: tuple[str, ...], count: int, texts: Texts) -> list[str]:

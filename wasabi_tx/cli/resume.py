@@ -16,7 +16,7 @@ from ..view.sentences import say_broken
 from . import Failure
 from .options import language_option, texts_for
 from .play import follow
-from .saved import find_saved, rules_finder, short_path
+from .saved import find_saved, journal_of, rules_finder, short_path
 
 END = "\n--- end\n"
 
@@ -46,9 +46,9 @@ def resume(file: Path | None, listing: bool, plain: bool, language: str | None) 
         raise Failure(texts.say("cli.finished", file=short_path(path)))
     try:
         saved = reopen_transcript(path, earlier.lines)
-        game = LocalGame.resumed(earlier, saved.append)
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=path, reason=error.strerror or error)) from None
+    game = LocalGame.resumed(earlier, journal_of(saved, texts))
     chronicle = Chronicle(earlier.rules, earlier.players, texts)
     chronicle.follow(earlier)
     follow(game, chronicle, saved, texts)

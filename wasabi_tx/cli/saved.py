@@ -9,6 +9,8 @@ from ..engine.edition import EditionError
 from ..engine.rules import Rules
 from ..store.editions import find_rules, user_editions
 from ..store.paths import find_paths
+from ..store.transcripts import TranscriptFile
+from ..table.local import Journal
 from ..table.transcript import RulesFinder
 from ..text import Texts
 from ..view.sentences import say_problem
@@ -43,6 +45,18 @@ def rules_finder(texts: Texts) -> RulesFinder:
             raise Failure(texts.say("cli.unreadable", file=edition, reason=error.strerror or error)) from None
 
     return find
+
+
+def journal_of(file: TranscriptFile, texts: Texts) -> Journal:
+    """Writes to the file, or says in one sentence why that does not work; what was written before stays."""
+
+    def write(text: str) -> None:
+        try:
+            file.append(text)
+        except OSError as error:
+            raise Failure(texts.say("play.cannot-save", reason=error.strerror or error)) from None
+
+    return write
 
 
 def short_path(path: Path) -> str:

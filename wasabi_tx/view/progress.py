@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ..engine.board import TILE_MASK
+from ..engine.board import TILE_BITS, TILE_MASK, Strip, find_match, lying
 from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.rules import Rules
@@ -84,12 +84,22 @@ def _fits(tops: list[int], strip: tuple[int, ...]) -> bool:
     return all(top in (0, tile) for top, tile in zip(tops, strip, strict=True))
 
 
+def _may_complete(rules: Rules[Any], position: Position, step: Step, strips: Sequence[Strip]) -> bool:
+    """Whether some strip lies on the board after a placement: a quick look that spares most placements the long one."""
+    tile, square = step.args
+    board = position.board.with_stack(square, position.board.stacks[square] << TILE_BITS | tile)
+    changed = position.changed | 1 << square
+    there = lying(board, changed)
+    return any(strip.members & there and find_match(rules.grid, board, changed, strip) for strip in strips)
+
+
 def openings(observation: Observation) -> list[tuple[Step, Completion]]:
     """Placements that the seat may make now and what each would complete; the best first."""
     rules, position = observation.rules, observation.position
+    strips = [rules.strips[face] for face in observation.faces.values()]
     found = []
     for step in observation.legal():
-        if step.verb != "place":
+        if step.verb != "place" or not _may_complete(rules, position, step, strips):
             continue
         after = rules.apply(position, step)
         if after.mover != position.mover or after.outcome is not None:
