@@ -87,8 +87,7 @@ class Judge:
         value += self.drawn(tokens, self.rules.hand_recipes - len(seat.recipes))
         room = self.rules.edition.hand_cards - len(seat.cards)
         value += sum([self.cards[card] for card in seat.cards])
-        value += self._reward * min(position.rewards, room)
-        return value + self.weights.tenth * (1 - sum(seat.tokens) / self._tokens) ** 3
+        return value + self._reward * min(position.rewards, room)
 
     def closing(self, position: ClassicPosition, seat: Seat, free: int, passes: int) -> float:
         """The score, and how good it is with so many squares left."""
@@ -120,11 +119,6 @@ class Judge:
         return max(there, default=0.0)
 
     @cached_property
-    def _tokens(self) -> int:
-        """How many tokens a player starts with."""
-        return sum(token.count for token in self.rules.edition.tokens)
-
-    @cached_property
     def fresh(self) -> dict[int, float]:
         """By length: what a recipe that nobody has shown is worth to the seat on average, if a card is left to draw."""
         position, seat = self.position, self.position.seats[self.number]
@@ -141,11 +135,12 @@ class Judge:
 
     def drawn(self, tokens: list[int], count: int) -> float:
         """What so many recipes, drawn as well as possible, add; tokens that other recipes wait for are taken off."""
-        if not count:
-            return 0.0
         tokens, value = tokens.copy(), 0.0
         for _ in range(count):
-            worth, length = max(((worth, n) for n, worth in self.fresh.items() if tokens[n]), default=(0.0, 0))
+            wanted = [(worth, length) for length, worth in self.fresh.items() if tokens[length]]
+            if not wanted:
+                break
+            worth, length = max(wanted)
             tokens[length] -= 1
             value += worth
         return value
