@@ -15,7 +15,7 @@ from ..table.transcript import Transcript
 from ..text import Texts, find_language
 from ..view.theme import Theme
 from .actions import actions_on, shown_keys, wrong_keys
-from .content import plain
+from .content import clean, plain
 from .desk import Desk, Opened, Refused
 from .screens.acting import Acting
 from .theme import Palette, textual_theme
@@ -184,27 +184,38 @@ class WasabiApp(App[None]):
         at = names.index(self.settings.theme) if self.settings.theme in names else -1
         self.change(theme=names[(at + 1) % len(names)])
 
+    def set_title(self, words: str) -> None:
+        """The terminal's own title; a browser has none, and a test no terminal."""
+        if self._driver is not None and not self.is_headless and not self.is_web:
+            self._driver.write(f"\x1b]2;{clean(words)}\x07")
+
+    def _print_error_renderables(self) -> None:
+        """No traceback on the terminal: `_run` raises what went wrong."""
+        self._exit_renderables.clear()
+
     def action_interrupt(self) -> None:
         """Ctrl-C leaves at once: every sent step is on disk already."""
         self.exit()
 
 
+def _run(app: WasabiApp) -> WasabiApp:
+    """Runs the app; what went wrong inside is raised here, so that whoever started it can say one sentence about it."""
+    app.run()
+    if app._exception is not None:
+        raise app._exception
+    return app
+
+
 def run_home(desk: Desk, language: str | None = None, colours: bool = True) -> WasabiApp:
     """The home screen until somebody leaves it."""
-    app = WasabiApp(desk, language=language, colours=colours)
-    app.run()
-    return app
+    return _run(WasabiApp(desk, language=language, colours=colours))
 
 
 def run_game(desk: Desk, opened: Opened, language: str | None = None, colours: bool = True) -> WasabiApp:
     """One game until it is closed; it stays saved."""
-    app = WasabiApp(desk, opened, language, colours)
-    app.run()
-    return app
+    return _run(WasabiApp(desk, opened, language, colours))
 
 
 def run_replay(desk: Desk, transcript: Transcript, language: str | None = None, colours: bool = True) -> WasabiApp:
     """A saved game, step by step."""
-    app = WasabiApp(desk, None, language, colours, transcript)
-    app.run()
-    return app
+    return _run(WasabiApp(desk, None, language, colours, transcript))

@@ -53,7 +53,8 @@ class Plan:
         self.message = ""
         self.wrong = False
         """Whether the message says that something cannot be done."""
-        self.cursor = 0
+        grid = observation.rules.grid
+        self.cursor = grid.rows // 2 * grid.columns + grid.columns // 2
         self._texts = texts
         self._declined = False
         self._warned: Step | None = None

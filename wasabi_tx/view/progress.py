@@ -46,10 +46,16 @@ def find_progress(rules: Rules[Any], position: Position, recipe: int, hand: Iter
     held = Counter(hand)
     there = _obtainable(position)
     best: tuple[tuple[int, bool, int], Progress] | None = None
+    wanted = frozenset((0, *strip))
+    seen: set[tuple[int, ...]] = set()
     for squares in _windows(rules, len(strip)):
         if any(square in position.board.blocked for square in squares):
             continue
-        tops = [position.board.stacks[square] & TILE_MASK for square in squares]
+        tops = tuple([position.board.stacks[square] & TILE_MASK for square in squares])
+        # Windows that look alike rank alike, and the first of them stands.
+        if tops in seen or not wanted.issuperset(tops):
+            continue
+        seen.add(tops)
         lacking = Counter(strip)
         lacking.subtract(top for top in tops if top)
         if min(lacking.values()) < 0 or any(count > there[tile] for tile, count in lacking.items()):
@@ -80,7 +86,7 @@ def _in_strip_order(strip: tuple[int, ...], lacking: Counter[int]) -> tuple[int,
     return tuple(found)
 
 
-def _fits(tops: list[int], strip: tuple[int, ...]) -> bool:
+def _fits(tops: tuple[int, ...], strip: tuple[int, ...]) -> bool:
     return all(top in (0, tile) for top, tile in zip(tops, strip, strict=True))
 
 

@@ -110,7 +110,7 @@ class Lookups(Acting):
             self.app.notify(self.texts.say("play.left-alone"), markup=False)
 
     def close_table(self) -> None:
-        self.run_worker(self._close(), name="close", exit_on_error=False)
+        self.run_worker(self._close(), name="close")
 
     async def _close(self) -> None:
         await self.opened.game.close()

@@ -55,7 +55,7 @@ class TableScreen(Lookups):
         self.sitting.renew_plan()
         self.draw()
         self._ask_person()
-        self.run_worker(self._follow(), name="follow", exit_on_error=False)
+        self.run_worker(self._follow(), name="follow")
 
     # The game
 
@@ -83,14 +83,15 @@ class TableScreen(Lookups):
         if not self.sitting.needs_curtain:
             before = self.sitting.plan
             self.sitting.renew_plan()
-            if self.sitting.plan is not None and before is None:
-                self._announce()
+            if (self.sitting.plan is None) != (before is None):
+                self._announce(self.sitting.plan is not None)
         self.draw()
         self._ask_person()
 
-    def _announce(self) -> None:
+    def _announce(self, mine: bool) -> None:
         """Your turn: a bell if it is wanted, and the terminal's title."""
-        if self.wasabi.settings.bell and not self.app.is_headless:
+        self.wasabi.set_title(f"WASABI! {self.texts.say('tui.your-turn')}" if mine else "WASABI!")
+        if mine and self.wasabi.settings.bell and not self.app.is_headless:
             self.app.bell()
 
     def _ask_person(self) -> None:
@@ -121,7 +122,7 @@ class TableScreen(Lookups):
         if way == "replay":
             self.wasabi.open_frames(self.sitting)
         elif way == "again":
-            self.run_worker(self._rematch(), name="rematch", exit_on_error=False)
+            self.run_worker(self._rematch(), name="rematch")
         elif way == "home":
             self.close_table()
 
@@ -197,10 +198,11 @@ class TableScreen(Lookups):
     def on_key(self, event: events.Key) -> None:
         if self.notation is not None:
             self._type_notation(event)
-        elif self.sitting.plan is not None and event.character is not None and event.is_printable:
-            if event.character != " " and self.sitting.plan.type_char(event.character):
-                event.stop()
-                self.draw()
+            return
+        plan, char = self.sitting.plan, event.character
+        if plan is not None and char is not None and event.is_printable and char != " " and plan.type_char(char):
+            event.stop()
+            self.draw()
 
     def _type_notation(self, event: events.Key) -> None:
         """A line of notation: Enter takes it, Esc drops it."""
