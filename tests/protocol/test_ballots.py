@@ -126,6 +126,53 @@ def test_after_yes_nothing_is_written_until_the_round_ends() -> None:
     assert c.write() is not None
 
 
+def test_a_seat_has_one_open_yes_on_whatever_base() -> None:
+    a, b, _ = table(3, 1)
+    a.vote(1, out=1, yes=True)
+    a.take(b.write() or (b"", b""))
+    assert a.log.head.number == 2
+    assert a.log.missing == (2,)
+    with pytest.raises(Forbidden) as verdict:
+        a.vote(2, out=2, yes=True)
+    assert verdict.value.code is Code.BOUND_BY_BALLOT
+    assert ballot_of(a.vote(2, out=2, yes=False)).round == 1
+
+
+def test_a_ballot_about_another_past_ends_our_round() -> None:
+    a, _, _ = table(3)
+    a.vote(0, out=2, yes=True)
+    elsewhere = Ballot(GID, 0, 0, 1, b"x" * 32, 1, 2, True, ())
+    assert a.ballots.bound()
+    a.take((PEOPLE[1].key, signed_message(PEOPLE[1], elsewhere)))
+    assert not a.ballots.bound()
+    assert a.log.head.number == 0
+
+
+def test_a_yes_attaches_nothing_so_that_it_has_one_body() -> None:
+    a, _, _ = table(3)
+    ballot = Ballot(GID, 0, 0, 1, a.log.head.link, 1, 2, True, (entry(a.log, 1),))
+    with pytest.raises(Refused) as refusal:
+        a.ballots.receive(open_envelope(PEOPLE[1].key, signed_message(PEOPLE[1], ballot)), ballot)
+    assert refusal.value.code is Code.WRONG_CONTENT
+
+
+def test_a_yes_that_comes_after_everybody_went_on_cuts_nothing_and_is_proof() -> None:
+    a, b, c = nodes = table(3)
+    send(a.vote(0, out=2, yes=True), nodes)
+    send(b.vote(0, out=2, yes=False), nodes)
+    for _ in range(4):
+        for node in nodes:
+            item = node.write()
+            if item is not None:
+                send(item, nodes)
+    before = links(a.log)
+    assert a.log.settled(1)
+    late = Ballot(GID, 0, 0, 1, a.log.slots[0].link, 1, 2, True, ())
+    send((PEOPLE[1].key, signed_message(PEOPLE[1], late)), [a, c])
+    assert links(a.log) == links(c.log) == before
+    assert [evidence.seat for evidence in a.log.evidence] == [1]
+
+
 def test_one_ballot_a_round_and_the_next_round_only_after_a_no() -> None:
     a, b, _ = table(3)
     first = ballot_of(a.vote(0, out=2, yes=True))

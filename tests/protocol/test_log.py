@@ -65,6 +65,19 @@ def test_a_second_body_is_found_in_every_order_and_names_its_author_alone(seats:
     assert (evidence.seat, evidence.slot, evidence.code) == (guilty, 1, Code.EQUIVOCATION)
 
 
+def test_a_second_body_that_waited_under_another_past_is_found_when_its_place_is_filled() -> None:
+    full = new_log(3)
+    items = grow(full, 4)
+    other = Shares(GID, 0, 2, 1, b"p" * 32, "ok other")
+    second = (PEOPLE[1].key, signed_message(PEOPLE[1], other))
+    for order in ([second, *items], [*items, second]):
+        log = new_log(3)
+        deliver(log, order)
+        (evidence,) = log.evidence
+        assert (evidence.seat, evidence.slot, evidence.code) == (1, 2, Code.EQUIVOCATION)
+        assert links(log) == links(full)
+
+
 def test_slots_close_when_every_owed_entry_is_in() -> None:
     log = new_log(3)
     assert log.missing == (0, 1, 2)
