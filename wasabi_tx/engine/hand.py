@@ -31,7 +31,8 @@ def without_card(seat: Seat, card: int) -> Seat:
 def returning(verb: str, none_below: int) -> Returns:
     """What lists the ways to return some or all recipes of a hand, in any order; none only with fewer than so many."""
 
-    @lru_cache(maxsize=4096)
+    # Looked at several times in its turn and hardly ever again: keeping more costs the garbage collector more.
+    @lru_cache(maxsize=64)
     def returns(recipes: tuple[Card, ...]) -> list[Step]:
         ways = _ways(len(recipes), 0 if len(recipes) < none_below else 1)
         return [_new_step(Step, (verb, way)) for way in ways(*sorted(recipes))]
