@@ -72,7 +72,7 @@ class Rules(ABC, Generic[P]):
         self.draw_steps = tuple(Step("draw", (deck,)) for deck in range(max(edition.lengths) + 1))
         self.switch_steps = {pair: Step("switch", pair) for pair in self.grid.pairs}
         self.done_step = Step("done")
-        self._known: dict[Step, Handler[P]] = {}
+        self._known: dict[Step, tuple[Handler[P], Step]] = {}
         self._unchecked = {verb: self.handlers[verb] for verb in self.listed}
         self.know(chain.from_iterable(self.place_steps[1:]))
         self.know(self.draw_steps[deck] for deck in edition.lengths)
@@ -80,7 +80,7 @@ class Rules(ABC, Generic[P]):
 
     def know(self, steps: Iterable[Step]) -> None:
         """Remembers that these steps are well formed, so that nobody has to look at each argument."""
-        self._known.update({step: self.handlers[step.verb] for step in steps})
+        self._known.update({step: (self.handlers[step.verb], step) for step in steps})
 
     def __reduce__(self) -> tuple[object, ...]:
         return _same_rules, (type(self), self.edition.text, self.players)
@@ -90,9 +90,15 @@ class Rules(ABC, Generic[P]):
     def check(edition: Edition) -> list[Problem]:
         """What keeps this edition from being played by these rules."""
 
-    @abstractmethod
     def start(self, first: int) -> P:
-        """The position before anything has been done."""
+        """The position before anything has been done; `first` is the starting player's seat."""
+        if first not in range(self.players):
+            raise Malformed("seat", text=str(first)[:40])
+        return self.opening(first)
+
+    @abstractmethod
+    def opening(self, first: int) -> P:
+        """The same, for a seat that exists."""
 
     @abstractmethod
     def legal(self, position: P, faces: Faces) -> list[Step]:
@@ -104,8 +110,11 @@ class Rules(ABC, Generic[P]):
 
     def apply(self, position: P, step: Step) -> P:
         """The position after the step, or a `RulesError`, and then nothing has changed."""
-        handler = self._known.get(step) or self._unchecked.get(step.verb)
-        if handler is None:
+        known = self._known.get(step)
+        if known is not None:
+            # Not the step itself: 3.0 equals 3, and only one of them is a number of the game.
+            handler, step = known
+        elif (handler := self._unchecked.get(step.verb)) is None:
             self.grammar.check(step)
             handler = self.handlers[step.verb]
         if position.outcome is not None:

@@ -108,7 +108,7 @@ class ClassicRules(Rules[ClassicPosition]):
             problems.append(Problem("category", "starting-hands", f"{GIFT} x {seats}"))
         return problems
 
-    def start(self, first: int) -> ClassicPosition:
+    def opening(self, first: int) -> ClassicPosition:
         edition = self.edition
         position = ClassicPosition()
         position.board = make_board([0] * self.grid.size)

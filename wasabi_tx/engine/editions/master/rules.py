@@ -98,7 +98,7 @@ class MasterRules(Rules[MasterPosition]):
     def check(edition: Edition) -> list[Problem]:
         return problems(edition)
 
-    def start(self, first: int) -> MasterPosition:
+    def opening(self, first: int) -> MasterPosition:
         edition = self.edition
         position = MasterPosition()
         cups = frozenset(map(self.grid.parse_square, self.setup.cups[self.players]))
