@@ -73,7 +73,6 @@ class Rules(ABC, Generic[P]):
         self.switch_steps = {pair: Step("switch", pair) for pair in self.grid.pairs}
         self.done_step = Step("done")
         self._known: dict[Step, tuple[Handler[P], Step]] = {}
-        self._unchecked = {verb: self.handlers[verb] for verb in self.listed}
         self.know(chain.from_iterable(self.place_steps[1:]))
         self.know(self.draw_steps[deck] for deck in edition.lengths)
         self.know((*self.switch_steps.values(), self.done_step))
@@ -114,8 +113,9 @@ class Rules(ABC, Generic[P]):
         if known is not None:
             # Not the step itself: 3.0 equals 3, and only one of them is a number of the game.
             handler, step = known
-        elif (handler := self._unchecked.get(step.verb)) is None:
-            self.grammar.check(step)
+        else:
+            if step.verb not in self.listed or not {int}.issuperset(map(type, step.args)):
+                self.grammar.check(step)
             handler = self.handlers[step.verb]
         if position.outcome is not None:
             raise Stale("game-over")
