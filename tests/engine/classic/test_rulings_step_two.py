@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tests.engine.classic.table import pile_of_all_but, table
+import re
+
+from tests.engine.classic.table import Table, pile_of_all_but, table
+from wasabi_tx.engine.editions import edition_text, rules_from_text
+from wasabi_tx.engine.layout import format_position, parse_position
 
 TWO = """
     board:
@@ -134,6 +138,16 @@ def test_never_more_than_2_action_cards_in_hand() -> None:
     after = table(TWO.replace("| recipes", "| cards Ch | recipes")).do(BOTH)
     after.refuses("take Sp; take St", "hand-full")
     assert after.do("take Sp; swap Sp St").cards(1) == "Ch St"
+
+
+def test_rewards_lapse_where_no_card_lies_in_the_kitchen_or_on_the_board() -> None:
+    """In the printed edition hands never hold all cards; in a list with fewer cards they can."""
+    bare = re.sub(r"count = \{ 2 = \d", "count = { 2 = 0", edition_text("classic"))
+    before = table(TWO)
+    text = format_position(before.rules, before.position, before.faces).replace("kitchen: Ch1 Sp1 St1 Sw1 Wa1\n", "")
+    after = Table(*parse_position(text, lambda _, players: rules_from_text(bare, players))).do(BOTH)
+    assert (after.line("kitchen"), after.line("this turn")) == ("-", "-")
+    assert after.legal() == after.legal("tile")
 
 
 # 13. Tiles
