@@ -32,6 +32,7 @@ def test_the_tenth_token_ends_the_game_at_once_and_its_owner_wins_whatever_the_p
     over = before.do("place Tu c1; claim tuna-turner")
     assert over.position.outcome == ("tokens", (0,), (4 * 2 + 3 * 3 + 2 * 5 + 8 + 3, 300))
     assert (over.mover, over.position.phase, over.line("this turn"), over.line("changed")) == (0, "over", "-", "")
+    assert over.position.turn == 9, "no other turn began"
 
 
 def test_the_tenth_token_ends_the_game_even_if_this_turns_tile_is_still_owed() -> None:
