@@ -156,9 +156,7 @@ def test_a_row_too_many_or_too_few_is_named() -> None:
 
 
 def test_a_tile_too_many_is_named() -> None:
-    with pytest.raises(Malformed) as caught:
-        parse_position(GOOD.replace("Ma/Av", "Fl/Fl"), rules_for)
-    assert (caught.value.code, caught.value.where) == ("too-many-tiles", {"tile": "Fl"})
+    assert fault(GOOD.replace("Ma/Av", "Fl/Fl"))["problem"] == "too-many-tiles"
 
 
 def test_a_card_too_many_is_named() -> None:

@@ -264,8 +264,7 @@ def test_classic_tokens_are_ten_a_player_and_make_the_printed_twenty_points() ->
 
 def test_classic_kitchen_is_five_seven_or_ten_cards() -> None:
     kitchens = {
-        players: {row["effect"]: row["count"][str(players)] for row in read("classic")["action"]}
-        for players in PLAYERS
+        players: {row["effect"]: row["count"][str(players)] for row in read("classic")["action"]} for players in PLAYERS
     }
     assert set(kitchens[2].values()) == {1}
     assert kitchens[3] == {"chop": 1, "spicy": 2, "stack": 1, "switch": 1, "wasabi": 2}

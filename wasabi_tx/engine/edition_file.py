@@ -33,7 +33,7 @@ def read_edition(text: str) -> Edition:
     """The edition that the text describes, or an `EditionError` that names every fault."""
     try:
         raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise EditionError((Problem("file", "toml", str(error)),)) from None
     reader = _Reader()
     edition = reader.edition(raw, text)
@@ -56,7 +56,8 @@ class _Reader:
     def number(self, raw: Mapping[str, object], key: str, where: str, low: int, high: int) -> int:
         value = raw.get(key)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            self.fault(f"{where}.{key}", "number", f"{value!r}, {low} to {high}")
+            shown = "…" if isinstance(value, int) and abs(value) > 10**20 else repr(value)
+            self.fault(f"{where}.{key}", "number", f"{shown}, {low} to {high}")
             return low
         return value
 
@@ -67,7 +68,7 @@ class _Reader:
             return ""
         return value
 
-    def names(self, raw: Mapping[str, object], key: str, where: str, longest: int = 24) -> Names:
+    def names(self, raw: Mapping[str, object], key: str, where: str, longest: int = 20) -> Names:
         value = raw.get(key)
         names = {}
         for language in LANGUAGES:

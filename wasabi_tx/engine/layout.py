@@ -32,6 +32,9 @@ from .rules import Rules
 Editions = Callable[[str, int], Rules[Any]]
 """Finds the rules of an edition by its id, for a number of players."""
 
+MOST = 9999
+"""Turns and cubes beyond this are a typing error, and would outgrow the digest."""
+
 _COUNTED = re.compile(r"([A-Z][a-z])([0-9]{1,3})", re.ASCII)
 
 
@@ -107,7 +110,7 @@ def parse_position(text: str, editions: Editions) -> tuple[Rules[Any], Position,
     reader = _PositionReader(rules, lines)
     position = reader.read()
     lines.finish()
-    if position.outcome is None and not rules.legal(position, reader.faces):
+    if position.outcome is None and (len(position.playing) < 2 or not rules.legal(position, reader.faces)):
         raise head.fault("no-legal-step")
     return rules, position, reader.faces
 
@@ -120,17 +123,20 @@ class _PositionReader:
         self.edition = rules.edition
         self.lines = lines
         self.faces: dict[Card, int] = {}
+        self._held: set[Card] = set()
         self.position: Position = rules.start(0).evolve()
 
     def read(self) -> Position:
         position = self.position
         turn = self.lines.take("turn")
-        position.turn = turn.number(0, 0, 65535)
+        position.turn = turn.number(0, 0, MOST)
         position.first = turn.number_after("first", 1, self.rules.players, default=1) - 1
         position.epoch = turn.number_after("epoch", 0, 9999, default=0)
         position.phase = turn.comma(2)
         if position.phase not in self.rules.phases:
             raise turn.fault("phase")
+        if any(not part.startswith(("first ", "epoch ")) for part in turn.text.split(", ")[3:]):
+            raise turn.fault("unknown-part")
         position.board = make_board(self._board())
         position.changed = self._changed()
         position.seats = [self._seat(number) for number in range(self.rules.players)]
@@ -171,7 +177,7 @@ class _PositionReader:
 
     def _changed(self) -> int:
         line = self.lines.find("changed")
-        return sum({1 << self.rules.grid.parse_square(word) for word in line.words}) if line else 0
+        return sum({1 << line.square(self.rules.grid, word) for word in line.words}) if line else 0
 
     def _seat(self, number: int) -> Seat:
         line = self.lines.take(f"seat {number + 1}")
@@ -186,8 +192,10 @@ class _PositionReader:
             raise line.fault("hand-too-large")
         seat.claimed = tuple(self._claimed(line, word) for word in parts.pop("claimed", ()))
         seat.points = sum(edition.recipes[done.recipe].points for done in seat.claimed)
-        seat.cubes = line.integer(parts.pop("cubes", ["0"]), 0, 65535)
+        seat.cubes = line.integer(parts.pop("cubes", ["0"]), 0, MOST)
         seat.gone = parts.pop("gone", None) is not None
+        if seat.gone and (seat.tiles or seat.cards or seat.recipes):
+            raise line.fault("seat-gone")
         tokens = bytearray(seat.tokens)
         for done in seat.claimed:
             length = edition.recipes[done.recipe].length
@@ -215,6 +223,9 @@ class _PositionReader:
             card = parse_card(name)
         except Malformed:
             raise line.fault("recipe") from None
+        if deck_of(card) not in self.edition.lengths or card in self._held:
+            raise line.fault("recipe")
+        self._held.add(card)
         if face:
             self._learn(line, card, line.look_up(self.edition.recipe_numbers, face))
         return card
@@ -230,15 +241,14 @@ class _PositionReader:
         return Claimed(recipe, line.integer([cubes or "0"], 0, 255))
 
     def _name_bare_recipes(self) -> None:
-        taken = {card for seat in self.position.seats for card in seat.recipes}
         for number, seat in enumerate(self.position.seats):
             named = []
             for card in seat.recipes:
                 if card < 0:
                     face = -1 - card
                     deck = self.edition.recipes[face].length
-                    card = next(c for c in (make_card(deck, n) for n in range(256)) if c not in taken)
-                    taken.add(card)
+                    card = next(c for c in (make_card(deck, n) for n in range(256)) if c not in self._held)
+                    self._held.add(card)
                     self._learn(self.lines.take(f"seat {number + 1}"), card, face)
                 named.append(card)
             seat.recipes = tuple(named)
@@ -249,7 +259,7 @@ class _PositionReader:
         for tile in placed + [tile for seat in self.position.seats for tile in seat.tiles]:
             left[tile] -= 1
             if left[tile] < 0:
-                raise Malformed("too-many-tiles", tile=self.edition.ingredients[tile - 1].code)
+                raise self.lines.take("board").fault("too-many-tiles")
         line = self.lines.find("pantry")
         if line and read_counts(line, self.edition.tile_numbers) != {n: c for n, c in enumerate(left) if c}:
             raise line.fault("pantry")
@@ -287,7 +297,10 @@ class _PositionReader:
             return None
         if line.comma(0) not in self.rules.endings:
             raise line.fault("outcome")
-        winners = [] if line.comma(1) == "winners -" else line.comma(1).split()[1:]
+        word, *winners = line.comma(1).split()
+        if word != "winners" or not winners:
+            raise line.fault("outcome")
+        winners = [] if winners == ["-"] else winners
         seats = {str(number + 1): number for number in range(self.rules.players)}
         scores = tuple(seat.score for seat in self.position.seats)
         return Outcome(line.comma(0), tuple(line.look_up(seats, word) for word in winners), scores)
@@ -298,7 +311,7 @@ def read_counts(line: Words, numbers: dict[str, int]) -> dict[int, int]:
     counts = {}
     for word in line.words:
         found = _COUNTED.fullmatch(word)
-        if found is None:
+        if found is None or line.look_up(numbers, found[1]) in counts:
             raise line.fault("count")
         counts[line.look_up(numbers, found[1])] = int(found[2])
     return counts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .errors import Malformed
+from .geometry import Geometry
 
 
 class Words:
@@ -44,6 +45,12 @@ class Words:
         if word not in numbers:
             raise self.fault("unknown-word")
         return numbers[word]
+
+    def square(self, grid: Geometry, word: str) -> int:
+        try:
+            return grid.parse_square(word)
+        except Malformed:
+            raise self.fault("square") from None
 
     def integer(self, words: Sequence[str], low: int, high: int) -> int:
         """The one number among the words, within bounds."""

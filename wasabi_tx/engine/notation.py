@@ -67,12 +67,15 @@ class Grammar:
         """The kinds of the step's arguments, or `Malformed` if it cannot be written down."""
         if step.verb not in self._verbs:
             raise Malformed("verb", text=str(step.verb)[:40])
+        if not isinstance(step.args, tuple):
+            raise Malformed("step")
         kinds = self._spread(step.verb, len(step.args))
         if kinds is None:
             raise Malformed("arguments", verb=step.verb, count=len(step.args))
         for kind, arg in zip(kinds, step.args, strict=True):
             if type(arg) is not int or arg not in self._ranges[kind]:
-                raise Malformed("argument", verb=step.verb, kind=kind.value, text=str(arg)[:40])
+                shown = str(arg)[:40] if type(arg) is not int or abs(arg) < 10**40 else "…"
+                raise Malformed("argument", verb=step.verb, kind=kind.value, text=shown)
         return kinds
 
     def _spread(self, verb: str, count: int) -> tuple[Kind, ...] | None:

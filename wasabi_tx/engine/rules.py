@@ -23,6 +23,9 @@ from .step import Bundle, Step
 Handler = Callable[[Any, P, Step], P]
 """Judges a step that is well formed, and gives the position after it."""
 
+OUT_OF_TURN = frozenset({"leave", "exclude"})
+"""Verbs that are never part of a turn."""
+
 MOST_SQUARES = 64
 """Changed squares are written as so many bits."""
 
@@ -109,17 +112,25 @@ class Rules(ABC, Generic[P]):
 
     def apply(self, position: P, step: Step) -> P:
         """The position after the step, or a `RulesError`, and then nothing has changed."""
-        known = self._known.get(step)
+        try:
+            known = self._known.get(step)
+        except TypeError:
+            raise Malformed("step") from None
         if known is not None:
             # Not the step itself: 3.0 equals 3, and only one of them is a number of the game.
             handler, step = known
         else:
-            if step.verb not in self.listed or not {int}.issuperset(map(type, step.args)):
+            if step.verb not in self.listed or not _made_of_numbers(step):
                 self.grammar.check(step)
             handler = self.handlers[step.verb]
         if position.outcome is not None:
             raise Stale("game-over")
-        return handler(self, position, step)
+        try:
+            return handler(self, position, step)
+        except Illegal:
+            # What is nonsense is nonsense in every position.
+            self.grammar.check(step)
+            raise
 
     @abstractmethod
     def canonical(self, position: P) -> bytes:
@@ -162,13 +173,20 @@ class Rules(ABC, Generic[P]):
         return step.verb in self.learning or after.mover != before.mover or after.turn != before.turn
 
     def apply_bundle(self, position: P, bundle: Bundle) -> P:
-        """The position after all steps of the bundle, or an error, and then nothing has changed."""
+        """The position after all steps of the bundle, or an error, and then nothing has changed.
+
+        A seat may say goodbye at any time, in a bundle of that one step; nobody sends another seat away.
+        """
+        if bundle.steps == (Step("leave", (bundle.seat,)),):
+            return self.apply(position, bundle.steps[0])
         if position.outcome is not None:
             raise Stale("game-over")
         if bundle.seat != position.mover:
             raise Stale("not-your-turn", seat=bundle.seat + 1)
         if not bundle.steps:
             raise Malformed("bundle-empty")
+        if any(step.verb in OUT_OF_TURN for step in bundle.steps):
+            raise Illegal("leave-apart")
         last = len(bundle.steps) - 1
         for number, step in enumerate(bundle.steps):
             after = self.apply(position, step)
@@ -208,7 +226,11 @@ class Rules(ABC, Generic[P]):
 
     def parse(self, text: str) -> tuple[Step, ...]:
         """Steps from one line of notation."""
-        return tuple(self.grammar.parse(part.strip()) for part in text.split(";"))
+        return tuple(self.grammar.parse(part) for part in text.split("; "))
+
+
+def _made_of_numbers(step: Step) -> bool:
+    return type(step.args) is tuple and {int}.issuperset(map(type, step.args))
 
 
 @cache

@@ -16,17 +16,21 @@ PASSES_A_SEAT = 3
 
 def next_gift(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
     """Whoever has to choose the next starting tile, or the first recipes once all hands are dealt."""
-    receiver = rules.receiver(after)
-    if receiver == NOBODY:
+    after.mover = giver(rules, after)
+    if after.mover == NOBODY:
         after.phase = "draw"
         after.mover = after.first if not after.seats[after.first].gone else after.next_playing(after.first)
         return settle(rules, after)
-    after.mover = next(
-        giver
-        for giver in ((receiver - away) % rules.players for away in range(1, rules.players + 1))
-        if not after.seats[giver].gone
-    )
     return after
+
+
+def giver(rules: ClassicRules, position: ClassicPosition) -> int:
+    """Who chooses for the one who waits for a starting tile: the nearest seat to its right."""
+    receiver = rules.receiver(position)
+    if receiver == NOBODY:
+        return NOBODY
+    to_the_right = ((receiver - away) % rules.players for away in range(1, rules.players + 1))
+    return next(seat for seat in to_the_right if not position.seats[seat].gone)
 
 
 def restock(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:

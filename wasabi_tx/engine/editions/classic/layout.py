@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...layout import format_counts, read_counts
 from ...lines import Lines
-from ...position import NO_CARD
+from ...position import NO_CARD, NOBODY
 from . import flow
 from .position import ClassicPosition
 
@@ -52,11 +52,32 @@ def read_own_lines(rules: ClassicRules, position: ClassicPosition, lines: Lines)
         raise turn.fault("phase")
     _read_covers(rules, position, lines)
     _read_kitchen(rules, position, lines)
+    if not _possible(rules, position):
+        raise lines.take("turn").fault("phase")
+
+
+def _possible(rules: ClassicRules, position: ClassicPosition) -> bool:
+    """Whether the phase, the mover and this turn's state go together."""
+    phase = position.phase
+    if phase == "over":
+        return True
+    if position.mover == NOBODY or (position.turn == 0) != (phase in ("give", "draw")):
+        return False
+    if position.extra and position.played != rules.spicy:
+        return False
+    if position.stacking and not (position.owed and position.played == rules.stack):
+        return False
+    if phase == "play":
+        return not (position.owed and position.board.full)
+    if phase == "give":
+        return flow.giver(rules, position) == position.mover
+    after = flow.settle(rules, position.evolve())
+    return after.phase == phase and after.mover == position.mover
 
 
 def _read_covers(rules: ClassicRules, position: ClassicPosition, lines: Lines) -> None:
     line = lines.find("wasabi")
-    squares = sorted({rules.grid.parse_square(word) for word in line.words}) if line else []
+    squares = sorted({line.square(rules.grid, word) for word in line.words}) if line else []
     covered: set[int] = set()
     for square in squares:
         block = rules.grid.blocks.get(square, ())

@@ -174,7 +174,6 @@ def skip(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
         raise Illegal("pass-too-late")
     seat = position.seats[position.mover]
     if step not in passes(seat.recipes):
-        rules.grammar.check(step)
         raise Illegal("recipe-not-held" if step.args else "pass-returns-nothing")
     seat = seat.evolve()
     seat.recipes = tuple(card for card in seat.recipes if card not in step.args)

@@ -31,11 +31,9 @@ KEPT_IN_POOL = 1
 def turn(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
     """Chance: the top action card is turned up into the display."""
     if position.phase != "refill":
-        rules.grammar.check(step)
         raise wrong_phase(position)
     top, *rest = position.decks[ACTIONS]
     if step not in rules.turns(top):
-        rules.grammar.check(step)
         raise Illegal("not-the-top-card")
     face = step.args[1]
     if rules.hidden_count(position, face) < 1:
@@ -189,7 +187,6 @@ def exchange(rules: MasterRules, position: MasterPosition, step: Step) -> Master
     _may_choose(position)
     seat = position.seats[position.mover]
     if step not in rules.exchanges(seat.recipes):
-        rules.grammar.check(step)
         raise Illegal("recipe-not-held" if step.args else "exchange-returns-nothing")
     seat = seat.evolve()
     seat.recipes = tuple([card for card in seat.recipes if card not in step.args])
