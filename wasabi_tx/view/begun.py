@@ -54,7 +54,9 @@ def _turns(rules: Rules[Any], step: Step) -> bool:
 
 
 def nexts(rules: Rules[Any], steps: Sequence[Step], begun: Begun) -> dict[Kind, list[int]]:
-    """What may come next, by kind, sorted."""
+    """What may come next, by kind, sorted; recipes that go back are not among it, they come in any number."""
+    if returns_recipes(rules, begun):
+        return {}
     count = len(begun.args)
     found: dict[Kind, set[int]] = {}
     for step in fitting(rules, steps, begun):

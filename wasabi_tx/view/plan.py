@@ -191,10 +191,12 @@ class Plan:
             self._complain("tui.no-such-card")
             return
         card = cards[index]
-        if self.code_of(Kind.ACTION, card) in self.offered_codes:
+        play = Begun((self.rules.edition.actions[card].effect,))
+        # A card that can be played is played; to give it away for another one, its code is typed.
+        if fitting(self.rules, self._moment.steps, play) or card not in self.offered_codes.values():
+            self._begin(play)
+        else:
             self.pick_code(card)
-            return
-        self._begin(Begun((self.rules.edition.actions[card].effect,)))
 
     def _pick_recipe(self, index: int) -> None:
         recipes = self.base_seat.recipes

@@ -43,7 +43,7 @@ def _held(plan: Plan, texts: Texts) -> Question:
     if returns_recipes(rules, begun):
         first = keys_of(rules).recipes
         choices = [
-            Choice(("✓" if card in begun.args else "") + f"{key} {_card_name(plan, card, texts)}", f"number:{key}")
+            Choice(f"{key}{'✓' if card in begun.args else ''} {_card_name(plan, card, texts)[:12]}", f"number:{key}")
             for key, card in enumerate(plan.base_seat.recipes, first)
         ]
         choices.append(Choice(texts.say("tui.choice.enter"), "accept", default=True))

@@ -31,7 +31,11 @@ def row_line(parts: Sequence[Part], width: int) -> Line:
 def question_lines(question: Question, width: int, rows: int) -> list[Line]:
     """The question with its choices, on as many lines as there are."""
     lines: list[list[Span]] = [[Span(question.title + " ", "strong")]]
-    for choice in question.choices:
+    choices = question.choices
+    if cell_len(question.title) + sum(cell_len(choice.label) + 1 for choice in choices) > width * rows - 4:
+        # Not all of them fit: what Enter takes must be among those that do.
+        choices = tuple(sorted(choices, key=lambda choice: not choice.default))
+    for choice in choices:
         label = Span(clean(choice.label), "default" if choice.default else "choice", choice.press)
         if line_width(lines[-1]) + cell_len(label.text) + 1 > width:
             if len(lines) == rows:
