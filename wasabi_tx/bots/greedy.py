@@ -27,6 +27,11 @@ class Option(NamedTuple):
 class Planner(Protocol):
     """An edition's expert."""
 
+    @property
+    def doubt(self) -> float:
+        """How many points a beginner is wrong by, more or less, when judging an option."""
+        ...
+
     def options(self, observation: Observation) -> list[Option]:
         """What could be done next, at least one; the seat is to move."""
         ...
@@ -66,8 +71,11 @@ class Greedy:
 
     def bundle(self, observation: Observation, pick: Pick) -> Bundle:
         """What follows from picking an option at every decision."""
-        planner = self._planners[observation.rules.name]
+        planner = self.planner(observation)
         return assemble(observation, lambda view: pick(planner.options(view)).steps)
+
+    def planner(self, observation: Observation) -> Planner:
+        return self._planners[observation.rules.name]
 
 
 def best(options: list[Option]) -> list[Option]:

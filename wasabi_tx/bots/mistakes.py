@@ -11,15 +11,16 @@ from .greedy import Greedy, Option
 
 
 class Mistaken:
-    """Errs in each option's value by some points, more or less; the generator says by how many."""
+    """Errs in each option's value as a beginner would; the generator says by how much."""
 
-    def __init__(self, greedy: Greedy, spread: float) -> None:
+    def __init__(self, greedy: Greedy) -> None:
         self._greedy = greedy
-        self._spread = spread
 
     def choose(self, observation: Observation, rng: Random, _budget: int) -> Bundle:
+        doubt = self._greedy.planner(observation).doubt
+
         def pick(options: list[Option]) -> Option:
-            errors = [rng.gauss(0, self._spread) for _ in options]
+            errors = [rng.gauss(0, doubt) for _ in options]
             values = [option.value + error for option, error in zip(options, errors, strict=True)]
             return options[values.index(max(values))]
 

@@ -20,7 +20,7 @@ GREEDY = Greedy(PLANNERS)
 """Also the one to ask for a hint."""
 
 KINDS: dict[str, Bot] = {"greedy": GREEDY, "random": RandomLegal()}
-LEVELS: dict[str, Bot] = {"easy": Mistaken(GREEDY, spread=1.0), "normal": GREEDY}
+LEVELS: dict[str, Bot] = {"easy": Mistaken(GREEDY), "normal": GREEDY}
 
 
 def find_bot(name: str) -> Bot:

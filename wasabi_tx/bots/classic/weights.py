@@ -22,3 +22,5 @@ class Weights:
         default_factory=lambda: {"wasabi": 1.0, "spicy": 0.8, "switch": 0.5, "stack": 0.6, "chop": 0.4}
     )
     """What an action card in hand is worth, by effect."""
+    doubt: float = 0.5
+    """How many points a beginner is wrong by; it leaves an easy bot half to two thirds of a normal one's score."""

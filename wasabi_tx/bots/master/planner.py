@@ -28,6 +28,10 @@ class MasterPlanner:
     def __init__(self, weights: Weights | None = None) -> None:
         self._weights = weights or Weights()
 
+    @property
+    def doubt(self) -> float:
+        return self._weights.doubt
+
     def options(self, observation: Observation) -> list[Option]:
         judge = Judge(observation, self._weights)
         return _DECISIONS[judge.position.phase](judge)

@@ -20,3 +20,5 @@ class Weights:
     """What a cube that goes to the pool costs, since it is the next player who can take it first."""
     cards: dict[str, float] = field(default_factory=lambda: {"spicy": 1.8, "stack": 1.3, "switch": 1.2, "chop": 1.0})
     """What an action card in hand is worth, by effect."""
+    doubt: float = 2.0
+    """How many points a beginner is wrong by; it leaves an easy bot half to two thirds of a normal one's score."""
