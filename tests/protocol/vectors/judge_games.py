@@ -1,0 +1,138 @@
+"""What our code makes of logs, ballots and whole recorded games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+
+from wasabi_protocol.chain import read_header
+from wasabi_protocol.envelope import open_envelope
+from wasabi_protocol.events import Blamed, Event
+from wasabi_protocol.messages import Ballot
+from wasabi_protocol.record import found_record, read_record, replay
+from wasabi_protocol.session import Session
+from wasabi_protocol.verdicts import Code, Invalid, Refused
+from wasabi_protocol.voter import Voter
+from wasabi_protocol.wire import parse_as, write
+
+from tests.protocol.toy import Position
+from tests.protocol.vectors.drill import Drill
+from tests.protocol.vectors.vector import Input, Output, Recordings, from_pairs
+
+
+def event_name(event: object) -> str:
+    """EntryAccepted as entry-accepted."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", type(event).__name__).lower()
+
+
+def _watch(given: Input, recordings: Recordings) -> Session[Position]:
+    """A spectator that has taken in the first envelopes of a recorded game."""
+    game = recordings.games[given["game"]]
+    items, _ = read_record(bytes.fromhex(game["file"]))
+    session = Session(found_record(items), Drill(game["passes"]))
+    for item in items[2 : 2 + given["taken"]]:
+        session.receive(*item)
+    return session
+
+
+def _stand(session: Session[Position]) -> Output:
+    log = session.log
+    return {
+        "slot": log.head.number,
+        "link": log.head.link.hex(),
+        "epoch": log.state.epoch,
+        "seats": list(log.state.seats),
+        "owed": list(log.missing),
+        "held": log.waiting,
+    }
+
+
+def judge_log(given: Input, recordings: Recordings) -> Output:
+    """The verdict on the last envelope, after all others."""
+    session = _watch(given, recordings)
+    *before, last = from_pairs(given["then"])
+    for item in before:
+        with suppress(Refused):
+            session.receive(*item)
+    events = session.receive(*last)
+    _raise_blame(events)
+    return {"events": [event_name(event) for event in events], **_stand(session)}
+
+
+def _raise_blame(events: list[Event]) -> None:
+    for event in events:
+        if isinstance(event, Blamed):
+            raise Invalid(event.evidence.code, event.evidence.seat)
+
+
+def _voter(given: Input, recordings: Recordings) -> tuple[Session[Position], Voter, Ballot | None]:
+    """The duties of one seat that took in these messages, and the last ballot among them."""
+    session = _watch(given, recordings)
+    voter = Voter(session.log, given["seat"])
+    last: Ballot | None = None
+    for key, envelope in from_pairs(given["then"]):
+        signed = open_envelope(key, envelope)
+        with suppress(Refused):
+            if read_header(signed.body) is None:
+                last = parse_as(Ballot, signed.body)
+                voter.receive(signed, last)
+            else:
+                session.log.receive(key, envelope)
+                voter.decide()
+    return session, voter, last
+
+
+def judge_duty(given: Input, recordings: Recordings) -> Output:
+    _, voter, ballot = _voter(given, recordings)
+    if ballot is None:
+        raise Refused(Code.WRONG_TYPE)
+    wanted = voter.wanted()
+    return {
+        "duty": str(voter.duty(ballot)),
+        "bound": voter.bound(),
+        "wanted": None if wanted is None else list(wanted),
+    }
+
+
+def judge_cast(given: Input, recordings: Recordings) -> Output:
+    _, voter, _ = _voter(given, recordings)
+    return {"body": write(voter.cast(given["base"], given["out"], given["yes"])).hex()}
+
+
+def judge_record(given: Input, recordings: Recordings) -> Output:
+    """A whole file. Its code if it is not valid: the evidence, the first refusal, `cut` or `gap`."""
+    game = recordings.games[given["game"]]
+    result = replay(bytes.fromhex(given.get("file", game["file"])), Drill(game["passes"]))
+    log, state = result.session.log, result.session.state
+    if log.evidence:
+        raise Invalid(log.evidence[0].code, log.evidence[0].seat)
+    if result.refused:
+        raise result.refused[0][1]
+    if not result.valid:
+        raise _Unfinished("gap" if result.whole else "cut")
+    outcome = state.outcome
+    return {
+        **_stand(result.session),
+        "settled": result.settled,
+        "digest": "" if state.position is None else result.session.game.digest(state.position).hex(),
+        "scores": [] if outcome is None else list(outcome.scores),
+        "open": outcome is not None and outcome.open,
+    }
+
+
+class _Unfinished(Exception):
+    """A file that proves nothing against anybody, and yet is no whole game."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+GAME_JUDGES: dict[str, Callable[[Input, Recordings], Output]] = {
+    "log": judge_log,
+    "duty": judge_duty,
+    "cast": judge_cast,
+    "record": judge_record,
+}
+ERRORS = (_Unfinished,)

@@ -1,0 +1,201 @@
+"""Vectors of topics, invites, private tables and the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from nacl import bindings
+from wasabi_protocol.identity import Identity, key_text
+from wasabi_protocol.invite import host_key_hash
+from wasabi_protocol.messages import Birth, Chunk, Closed, Head, Message, Off, Say, Shares, Wish
+from wasabi_protocol.private import derive, door_identity, read_key
+from wasabi_protocol.wire import write
+
+from tests.protocol.vectors.make_tables import HOST, JOINS, OFFER, PEOPLE, TABLE, said
+from tests.protocol.vectors.vector import Book, Vector
+from tests.protocol.world import secret
+
+AUTHOR = key_text(HOST.key)
+MOVES = f"wsb1/club/t/{TABLE}/mv/{AUTHOR}"
+PLAY = secret("play key")
+READ = read_key(PLAY)
+MARK = b"n" * 16
+
+TOPICS: dict[str, tuple[str, str, str | None]] = {
+    "lobby": ("an offer", f"wsb1/club/lobby/{AUTHOR}", None),
+    "who": ("presence", f"wsb1/club/who/{AUTHOR}", None),
+    "say": ("chat in the lobby", f"wsb1/club/say/{AUTHOR}", None),
+    "moves": ("entries and all that has no row of its own", MOVES, None),
+    "head": ("a heartbeat", f"wsb1/club/t/{TABLE}/head/{AUTHOR}", None),
+    "log": ("a chunk of the author's entries", f"wsb1/club/t/{TABLE}/log/{AUTHOR}/12", None),
+    "ask": ("an ask", f"wsb1/club/t/{TABLE}/ask/{AUTHOR}", None),
+    "answer": ("an answer", f"wsb1/club/t/{TABLE}/ans/{AUTHOR}", None),
+    "table-say": ("chat at a table", f"wsb1/club/t/{TABLE}/say/{AUTHOR}", None),
+    "hidden-author": ("26 characters at a private table", f"wsb1/club/t/{TABLE}/mv/{AUTHOR[:26]}", None),
+    "other-root": ("another protocol", f"wsb2/club/lobby/{AUTHOR}", "bad-topic"),
+    "upper-realm": ("a capital in the realm", f"wsb1/Club/lobby/{AUTHOR}", "bad-topic"),
+    "wildcard": ("a wildcard is no topic", f"wsb1/+/lobby/{AUTHOR}", "bad-topic"),
+    "no-author": ("the author is always a level", f"wsb1/club/t/{TABLE}/mv", "bad-topic"),
+    "author-51": ("51 characters", f"wsb1/club/lobby/{AUTHOR[:51]}", "bad-topic"),
+    "unknown-kind": ("a row that does not exist", f"wsb1/club/t/{TABLE}/spy/{AUTHOR}", "bad-topic"),
+    "chunk-leading-zero": ("one spelling of a number", f"wsb1/club/t/{TABLE}/log/{AUTHOR}/012", "bad-topic"),
+    "chunk-missing": ("a chunk has a number", f"wsb1/club/t/{TABLE}/log/{AUTHOR}", "bad-topic"),
+    "too-deep": ("seven slashes", f"wsb1/club/t/{TABLE}/log/{AUTHOR}/1/2", "bad-topic"),
+    "short-table": ("25 characters", f"wsb1/club/t/{TABLE[:25]}/mv/{AUTHOR}", "bad-topic"),
+}
+
+
+def _placed() -> Iterator[Vector]:
+    def case(name: str, comment: str, topic: str, message: Message, code: str | None = None) -> Vector:
+        given = {"topic": topic, "key": HOST.key.hex(), "body": write(message).hex()}
+        return Vector(f"placed/{name}", "placed", comment, given, code)
+
+    gid, table = secret("gid"), f"wsb1/club/t/{TABLE}"
+    head, say = Head(gid, 0, 6, secret("prev"), MARK), Say(TABLE, HOST.key, 1, "ciao")
+    chunk, wish = Chunk(TABLE, HOST.key, 12, ()), Wish(gid, 0, "leave")
+    yield case("offer", "an offer in the lobby", f"wsb1/club/lobby/{AUTHOR}", OFFER)
+    yield case("entry", "an entry among the moves", MOVES, Shares(gid, 0, 7, 0, secret("prev"), []))
+    yield case("wish", "a wish among the moves", MOVES, wish)
+    yield case("head", "a head in its row", f"{table}/head/{AUTHOR}", head)
+    yield case("head-among-moves", "a head has a row of its own", MOVES, head, "wrong-topic")
+    yield case(
+        "entry-in-lobby", "an entry in the lobby", f"wsb1/club/lobby/{AUTHOR}", Wish(gid, 0, "leave"), "wrong-topic"
+    )
+    yield case("say", "chat at its table", f"{table}/say/{AUTHOR}", say)
+    yield case("say-elsewhere", "chat of this table in the lobby", f"wsb1/club/say/{AUTHOR}", say, "wrong-table")
+    yield case("other-key", "a join in another's row", MOVES, JOINS[0], "wrong-key")
+    yield case("chunk", "a chunk under its number", f"{table}/log/{AUTHOR}/12", chunk)
+    yield case("chunk-other-number", "under another number", f"{table}/log/{AUTHOR}/13", chunk, "wrong-topic")
+    other = replace(chunk, table="a" * 26)
+    yield case("chunk-other-table", "of another table", f"{table}/log/{AUTHOR}/12", other, "wrong-table")
+
+
+def topics() -> Book:
+    vectors = [
+        Vector(f"topic/{name}", "topic", comment, {"topic": text}, code)
+        for name, (comment, text, code) in TOPICS.items()
+    ]
+    given = {"realm": "club", "table": TABLE, "authors": [AUTHOR, key_text(PEOPLE[0].key)]}
+    vectors.append(Vector("filters/two-seats", "filters", "what a client subscribes to", given))
+    return Book("topics", "topics, what may be said where, and subscriptions", [*vectors, *_placed()])
+
+
+# Invites and private tables
+
+_K, _W, _H = key_text(PLAY), key_text(READ), host_key_hash(HOST.key)
+_PRIVATE = f"wasabi://example.org/club/{TABLE}"
+INVITES: dict[str, tuple[str, str, str | None]] = {
+    "open": ("an open table", f"wasabi://example.org:1900/club/{TABLE}#h={_H}", None),
+    "play": ("to a private table, to play", f"{_PRIVATE}#k={_K}&h={_H}", None),
+    "watch": ("to a private table, to watch", f"{_PRIVATE}#w={_W}&h={_H}", None),
+    "lobby": ("to a lobby", "wasabi://example.org/club", None),
+    "bare": ("a host alone", "example.org", None),
+    "bare-port": ("host and port", "10.0.0.7:2883", None),
+    "tls": ("TLS with the certificate's hash", f"wasabis://example.org/club#fp={'ab' * 32}", None),
+    "websockets": ("websockets over TLS", "wasabis+ws://example.org/club", None),
+    "address-6": ("an IPv6 address", "wasabi://[::1]:1884/club", None),
+    "password": ("the broker's password to publish", f"{_PRIVATE}#p=a-Word.1&h={_H}", None),
+    "unknown-names": ("names in the fragment that are not known are passed over", f"{_PRIVATE}#zz=1&h={_H}", None),
+    "blanks-around": ("blanks at the ends do no harm", "  example.org \n", None),
+    "other-scheme": ("another scheme", "https://example.org/club", "bad-invite"),
+    "user": ("a user in the address", "wasabi://me@example.org/club", "bad-invite"),
+    "query": ("a query, which would travel", f"wasabi://example.org/club/{TABLE}?k={_K}", "bad-invite"),
+    "port-0": ("port 0", "wasabi://example.org:0/club", "bad-invite"),
+    "port-text": ("a port that is no number", "wasabi://example.org:x/club", "bad-invite"),
+    "name-twice": ("a name twice", f"{_PRIVATE}#h={_H}&h={_H}", "bad-invite"),
+    "empty-value": ("a name without a value", f"{_PRIVATE}#h=", "bad-invite"),
+    "key-without-host": ("a secret, and nobody to hold it against", f"{_PRIVATE}#k={_K}", "bad-invite"),
+    "key-without-table": ("a secret without a table", f"wasabi://example.org/club#k={_K}&h={_H}", "bad-invite"),
+    "key-short": ("a secret cut short", f"{_PRIVATE}#k={_K[:-1]}&h={_H}", "bad-invite"),
+    "fp-short": ("half of a certificate's hash", "wasabis://example.org/club#fp=abcd", "bad-invite"),
+    "short-table": ("a table's name cut short", f"wasabi://example.org/club/{TABLE[:20]}", "bad-invite"),
+    "two-lines": ("two lines", "example.org\nexample.com", "bad-invite"),
+    "bare-path": ("a bare host has no path", "example.org/club", "bad-invite"),
+    "not-plain": ("a letter that only looks like one", "wasabi://ехample.org/club", "bad-invite"),
+}
+
+
+def _payloads() -> Iterator[Vector]:
+    def case(name: str, comment: str, payload: bytes, code: str | None = None, read: bytes = READ) -> Vector:
+        given = {"read": read.hex(), "payload": payload.hex()}
+        return Vector(f"payload/{name}", "payload", comment, given, code)
+
+    nonce = b"m" * 24
+    envelope = said(HOST, Wish(secret("gid"), 0, "leave"))[1]
+    sealed = nonce + bindings.crypto_secretbox(envelope, nonce, derive(READ, "payload"))
+    yield case("good", "nonce, then the sealed envelope", sealed)
+    yield case("other-table", "sealed for another table", sealed, "bad-seal", secret("another table"))
+    yield case("flipped", "a bit flipped", sealed[:-1] + bytes([sealed[-1] ^ 1]), "bad-seal")
+    yield case("open", "an envelope that nobody sealed", envelope, "bad-seal")
+    yield case("empty", "no room for an envelope", sealed[:40], "too-short")
+
+
+def invites() -> Book:
+    vectors = [
+        Vector(f"invite/{name}", "invite", comment, {"text": text}, code)
+        for name, (comment, text, code) in INVITES.items()
+    ]
+    vectors.append(Vector("invite/host-key", "host", "what h holds", {"key": HOST.key.hex()}))
+    keys = {"play": PLAY.hex(), "key": HOST.key.hex()}
+    vectors.append(Vector("private/keys", "private", "everything that follows from one secret", keys))
+    assert door_identity(PLAY).key != HOST.key
+    return Book("invites", "invites, and what is private about a private table", [*vectors, *_payloads()])
+
+
+# The lobby
+
+
+def _heard(who: Identity, message: Message | None, now: float, retained: bool = False) -> dict[str, Any]:
+    payload = b"" if message is None else said(who, message)[1]
+    return {"key": who.key.hex(), "payload": payload.hex(), "retained": retained, "now": now}
+
+
+def _lobby() -> Iterator[Vector]:
+    def case(name: str, comment: str, heard: Sequence[dict[str, Any]], now: float, code: str | None = None) -> Vector:
+        return Vector(f"lobby/{name}", "lobby", comment, {"then": list(heard), "now": now}, code)
+
+    first, renewed = _heard(HOST, OFFER, 0.0), _heard(HOST, replace(OFFER, n=2), 30.0)
+    kept, closed = _heard(HOST, OFFER, 0.0, retained=True), _heard(HOST, Closed(TABLE, HOST.key, 2), 10.0)
+    yield case("fresh", "an offer seen live", [first], 1.0)
+    yield case("grey", "a retained offer is grey", [kept], 1.0)
+    yield case("renewed", "until it is renewed", [kept, renewed], 31.0)
+    yield case("dead", "90 s after the last new counter it is gone", [first], 90.0)
+    yield case("not-renewed", "the same counter again does not prolong it", [first, _heard(HOST, OFFER, 80.0)], 91.0)
+    yield case("older", "an older one never replaces a newer", [renewed, _heard(HOST, OFFER, 31.0)], 32.0)
+    yield case("empty", "an empty payload closes nothing", [first, _heard(HOST, None, 5.0)], 6.0)
+    yield case("closed", "a signed word does", [first, closed], 11.0)
+    yield case("reopened-late", "what was closed stays closed", [first, closed, first], 12.0)
+    stolen = _heard(PEOPLE[0], OFFER, 0.0)
+    yield case("stolen", "somebody else's offer under one's own key", [stolen], 1.0, "wrong-key")
+    private = replace(OFFER, door=door_identity(PLAY).key)
+    yield case("private", "a private table is not listed", [_heard(HOST, private, 0.0)], 1.0, "wrong-table")
+    yield case(
+        "wish", "something else than an offer", [_heard(HOST, Wish(secret("gid"), 0, "leave"), 0.0)], 1.0, "wrong-type"
+    )
+
+
+def _presence() -> Iterator[Vector]:
+    def case(name: str, comment: str, heard: Sequence[dict[str, Any]], code: str | None = None) -> Vector:
+        given = {"me": PEOPLE[2].key.hex(), "then": list(heard)}
+        return Vector(f"who/{name}", "presence", comment, given, code)
+
+    birth, off = Birth(HOST.key, MARK), Off(HOST.key, MARK)
+    other = Off(HOST.key, b"o" * 16)
+    me, mine = PEOPLE[2], Off(PEOPLE[2].key, MARK)
+    yield case("birth", "a birth makes a key present", [_heard(HOST, birth, 0.0)])
+    yield case("off", "the will of the same run ends it", [_heard(HOST, birth, 0.0), _heard(HOST, off, 1.0)])
+    yield case("other-off", "the will of an older run does not", [_heard(HOST, birth, 0.0), _heard(HOST, other, 1.0)])
+    yield case("mine", "whatever ends me while I live is answered", [_heard(me, mine, 0.0)])
+    yield case("mine-empty", "an empty payload too", [_heard(me, None, 0.0)])
+    yield case("mine-often", "at most once in 5 s", [_heard(me, mine, 0.0), _heard(me, mine, 4.0)])
+    yield case("forged", "a will that somebody else signed", [_heard(PEOPLE[0], off, 0.0)], "wrong-key")
+
+
+def lobby() -> Book:
+    return Book("lobby", "offers and presence, by the reader's own clock", [*_lobby(), *_presence()])
+
+
+def books() -> list[Book]:
+    return [topics(), invites(), lobby()]

@@ -1,0 +1,89 @@
+"""Whole games of the drill in memory, recorded as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wasabi_protocol.record import write_record
+from wasabi_protocol.session import Session
+
+from tests.protocol.vectors.drill import Drill
+from tests.protocol.vectors.vector import Recordings
+from tests.protocol.world import Peer, World, choose, open_table
+
+
+class Recording(World):
+    """A table of honest seats that play the drill."""
+
+    def __init__(self, seats: int, name: str, passes: int, decks: tuple[int, ...]) -> None:
+        self.opening = open_table(seats, f"vectors: {name}", decks)
+        self.founded = self.opening.founded
+        self.game = Drill(passes)
+        self.peers = {peer.seat: peer for peer in map(self.peer, self.opening.people)}
+        self.spectator = Session(self.founded, self.game)
+        self.wire = []
+        self.offline = set()
+        self.name = name
+
+    def until(self, ready: Callable[[Peer], bool]) -> Peer:
+        """Plays on until some seat is in that situation; the seat."""
+        for _ in range(200):
+            self.settle()
+            for peer in self.online:
+                if ready(peer):
+                    return peer
+            self.publish(writer := self.writer, choose(self, writer))
+        raise AssertionError("never came that far")
+
+    @property
+    def writer(self) -> Peer:
+        """Who owes an entry now."""
+        return next(peer for peer in self.online if peer.session.owes)
+
+    def vote_out(self, seat: int) -> None:
+        base = self.spectator.log.head.number
+        for peer in self.online:
+            self.publish(peer, peer.session.vote(base, seat, yes=True))
+
+    def file(self) -> bytes:
+        """The game as a file."""
+        return write_record([*self.opening.file_head, *self.spectator.items()])
+
+    def recorded(self) -> dict[str, Any]:
+        return {"rules": "drill", "passes": self.game.passes, "seats": len(self.peers), "file": self.file().hex()}
+
+
+def dealt(peer: Peer) -> bool:
+    """Whether a seat holds cards and is to move."""
+    return "bundle" in peer.session.owes and bool(peer.session.hand())
+
+
+def two_seats() -> Recording:
+    world = Recording(2, "two-seats", 3, (6, 2))
+    world.run(choose)
+    return world
+
+
+def three_seats() -> Recording:
+    """A seat wishes to leave, is heard, leaves; the others play to the end."""
+    world = Recording(3, "three-seats", 3, (7, 2))
+    world.until(dealt)
+    wisher = next(peer for peer in world.online if peer is not world.writer)
+    world.publish(wisher, wisher.session.wish("leave"))
+    world.run(choose)
+    return world
+
+
+def vanished() -> Recording:
+    """A seat vanishes in its turn, is voted out, and a new epoch carries the hands over."""
+    world = Recording(3, "vanished", 3, (7, 2))
+    absent = world.until(dealt)
+    world.offline.add(absent.seat)
+    world.vote_out(absent.seat)
+    world.run(choose)
+    return world
+
+
+def recordings(*worlds: Recording) -> Recordings:
+    return Recordings({world.name: world.recorded() for world in worlds}, {})
