@@ -122,7 +122,10 @@ async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
     plan = table_of(app).sitting.plan
     assert plan is not None
     await pilot.press("i")
-    await app.workers.wait_for_complete([worker for worker in app.workers if worker.name == "hint"])
+    for _ in range(200):
+        if plan.message and plan.message != Texts("en").say("tui.thinking"):
+            break
+        await pilot.pause()
     assert plan.message.startswith(Texts("en").say("play.hint", steps="")[:10])
     assert not plan.wrong
 

@@ -7,27 +7,29 @@ import os
 import secrets
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..engine.edition import EditionError
-from ..engine.editions import PACKAGED
-from ..store.editions import find_edition, find_rules, user_editions
 from ..store.paths import Paths, find_paths
 from ..store.themes import find_themes, read_theme
 from ..store.transcripts import TranscriptFile, list_transcripts, new_transcript, read_text, reopen_transcript
-from ..table.chance import seeded_first
-from ..table.game import Player
-from ..table.local import LocalGame
-from ..table.transcript import Broken, Transcript, read_transcript
 from ..text import Texts, find_language
 from ..tui.desk import Opened, Refused, Saved, Wish
-from ..view.names import bot_names, clean_name
-from ..view.sentences import say_broken, say_problem
 from ..view.settings import Settings, format_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
-from .saved import rules_finder, short_path
+
+if TYPE_CHECKING:
+    from ..table.game import Player
+    from ..table.local import LocalGame
+    from ..table.transcript import Transcript
 
 SHOWN_GAMES = 50
 DEFAULT_THEME = "izakaya"
+
+
+def _short(path: Path) -> str:
+    from .saved import short_path
+
+    return short_path(path)
 
 
 def wants_colours() -> bool:
@@ -54,21 +56,21 @@ class HomeDesk:
         except OSError as error:
             return Settings(), [self._unreadable(self._file, error)]
         settings, wrong = parse_settings(text)
-        file = short_path(self._file)
+        file = _short(self._file)
         return settings, [
             self._texts.say("tui.setting-wrong", file=file, line=one.line, key=one.key, found=one.found)
             for one in wrong
         ]
 
     def _unreadable(self, path: Path, error: OSError) -> str:
-        return self._texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)
+        return self._texts.say("cli.unreadable", file=_short(path), reason=error.strerror or error)
 
     def keep(self, settings: Settings) -> None:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             self._file.write_text(format_settings(settings), encoding="utf-8")
         except OSError as error:
-            folder = short_path(self._file.parent)
+            folder = _short(self._file.parent)
             raise Refused(self._texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
 
     def themes(self) -> tuple[list[Theme], list[str]]:
@@ -85,6 +87,10 @@ class HomeDesk:
         return themes, problems
 
     def editions(self, texts: Texts) -> list[tuple[str, str]]:
+        from ..engine.edition import EditionError
+        from ..engine.editions import PACKAGED
+        from ..store.editions import find_edition, user_editions
+
         found = []
         for name in [*PACKAGED, *user_editions(self._paths.editions)]:
             try:
@@ -94,12 +100,20 @@ class HomeDesk:
         return found
 
     def start(self, wish: Wish, texts: Texts) -> Opened:
+        from ..table.game import Player
+        from ..view.names import bot_names
+
         people = _people(wish.people, texts)
         robots = [Player(name, wish.level) for name, _ in zip(bot_names(people), range(wish.bots), strict=False)]
         players = (*(Player(name) for name in people), *robots)
         return self._open(wish.edition, players, secrets.token_hex(8), texts)
 
     def _open(self, edition: str, players: tuple[Player, ...], seed: str, texts: Texts) -> Opened:
+        from ..engine.edition import EditionError
+        from ..store.editions import find_rules
+        from ..table.local import LocalGame
+        from ..view.sentences import say_problem
+
         try:
             rules = find_rules(edition, len(players), self._paths.editions)
         except EditionError as error:
@@ -113,13 +127,16 @@ class HomeDesk:
             raise self._unwritable(error, texts) from None
 
     def _unwritable(self, error: OSError, texts: Texts) -> Refused:
-        folder = short_path(self._paths.games)
+        folder = _short(self._paths.games)
         return Refused(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error))
 
     def _opened(self, game: LocalGame, file: TranscriptFile, earlier: Transcript | None = None) -> Opened:
-        return Opened(game, short_path(file.path), file.close, earlier)
+        return Opened(game, _short(file.path), file.close, earlier)
 
     def again(self, opened: Opened, texts: Texts) -> Opened:
+        from ..table.chance import seeded_first
+        from ..table.local import LocalGame
+
         game = opened.game
         following = (game.position.first + 1) % len(game.players)
         seed = secrets.token_hex(8)
@@ -149,15 +166,21 @@ class HomeDesk:
         return found
 
     def read(self, name: str, texts: Texts) -> Transcript:
+        from ..table.transcript import Broken, read_transcript
+        from ..view.sentences import say_broken
+        from .saved import rules_finder
+
         path = self._paths.games / name
         try:
             return read_transcript(read_text(path), rules_finder(texts))
         except OSError as error:
             raise Refused(self._unreadable(path, error)) from None
         except Broken as broken:
-            raise Refused(f"{short_path(path)}: {say_broken(texts, broken)}") from None
+            raise Refused(f"{_short(path)}: {say_broken(texts, broken)}") from None
 
     def resume(self, name: str, texts: Texts) -> Opened:
+        from ..table.local import LocalGame
+
         path = self._paths.games / name
         earlier = self.read(name, texts)
         try:
@@ -169,6 +192,8 @@ class HomeDesk:
 
 def _people(count: int, texts: Texts) -> list[str]:
     """Names for so many people: the login first."""
+    from ..view.names import clean_name
+
     try:
         login = clean_name(getpass.getuser())
     except (KeyError, OSError):
@@ -191,7 +216,7 @@ def play_on_screen(
     """Plays a game on the screen; whether it is over. The file is closed afterwards."""
     from ..tui.app import run_game
 
-    run_game(HomeDesk(language), Opened(game, short_path(file.path), file.close, earlier), language, wants_colours())
+    run_game(HomeDesk(language), Opened(game, _short(file.path), file.close, earlier), language, wants_colours())
     file.close()
     return game.position.outcome is not None
 

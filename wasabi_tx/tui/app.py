@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.binding import Binding
-from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from ..table.transcript import Transcript
 from ..text import Texts, find_language
 from ..view.theme import Theme
-from .actions import actions_on, shown_keys, wrong_keys
-from .content import clean, plain
+from .actions import wrong_keys
+from .content import clean
 from .desk import Desk, Opened, Refused
 from .screens.acting import Acting
 from .theme import Palette, textual_theme
 
 if TYPE_CHECKING:
+    from textual.command import Provider
     from textual.screen import Screen
 
+    from ..table.transcript import Transcript
     from ..view.sitting import Sitting
     from .screens.table import TableScreen
 
@@ -30,37 +28,16 @@ BARE = "monochrome"
 """The theme for terminals on which nobody wants colours."""
 
 
-class ActionCommands(Provider):
-    """Offers every action of the screen below, and every theme."""
+def _commands() -> type[Provider]:
+    """The command palette's list, imported when somebody opens it."""
+    from .commands import ActionCommands
 
-    def _commands(self) -> Iterator[tuple[str, str, object]]:
-        app, screen = self.app, self.screen
-        assert isinstance(app, WasabiApp)
-        if isinstance(screen, Acting):
-            for action in actions_on(screen.where):
-                if action.listed:
-                    keys = " ".join(shown_keys(action, app.settings.keys))
-                    words = f"{app.texts.say(f'tui.about.{action.id}')} ({keys})"
-                    yield app.texts.say(f"tui.action.{action.id}"), words, partial(screen.action_act, action.id)
-        for theme in app.themes:
-            name = theme.names[app.texts.language]
-            yield app.texts.say("tui.theme-named", name=name), theme.id, partial(app.change, theme=theme.id)
-
-    async def discover(self) -> Hits:
-        for name, words, command in self._commands():
-            yield DiscoveryHit(plain(name), command, help=words)  # type: ignore[arg-type]
-
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        for name, words, command in self._commands():
-            score = max(matcher.match(name), matcher.match(words) / 2)
-            if score > 0:
-                yield Hit(score, matcher.highlight(name), command, help=words)  # type: ignore[arg-type]
+    return ActionCommands
 
 
 class WasabiApp(App[None]):
     CSS_PATH = "styles/app.tcss"
-    COMMANDS = {ActionCommands}  # noqa: RUF012 - a set, as Textual declares it
+    COMMANDS = {_commands}  # noqa: RUF012 - a set, as Textual declares it
     BINDINGS = [Binding("ctrl+c", "interrupt", show=False, priority=True)]  # noqa: RUF012
     TITLE = "Wasabi TX"
 
@@ -88,8 +65,13 @@ class WasabiApp(App[None]):
             self.settings = replace(self.settings, keys={})
         if not colours:
             self.settings = replace(self.settings, theme=BARE)
-        self.palette = Palette(self._find_theme(), self.settings.glyphs)
+        theme = self._find_theme()
+        self.palette = Palette(theme, self.settings.glyphs)
         super().__init__()
+        for one in self.themes:
+            self.register_theme(textual_theme(one))
+        self.theme = f"wasabi-{theme.id}"
+        self.animation_level = "none" if self.settings.reduced_motion else "full"
 
     @property
     def texts(self) -> Texts:
@@ -101,19 +83,20 @@ class WasabiApp(App[None]):
             self._problems.append(self.texts.say("tui.no-theme", name=self.settings.theme))
         return by_id.get(self.settings.theme) or self.themes[0]
 
-    def on_mount(self) -> None:
-        for theme in self.themes:
-            self.register_theme(textual_theme(theme))
-        self._apply()
-        self.set_keymap(dict(self.settings.keys))
+    def get_default_screen(self) -> Screen[None]:
+        """What was asked for; nothing lies below it."""
         if self._opened is not None:
-            self.open_game(self._opened)
-        elif self._replay is not None:
-            self.open_replay(self._replay)
-        else:
-            from .screens.home import Home
+            from .screens.table import TableScreen
 
-            self.push_screen(Home())
+            return TableScreen(self._opened)
+        if self._replay is not None:
+            return self._replay_screen(self._replay)
+        from .screens.home import Home
+
+        return Home()
+
+    def on_mount(self) -> None:
+        self.set_keymap(dict(self.settings.keys))
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
 
@@ -124,10 +107,13 @@ class WasabiApp(App[None]):
         self.push_screen(TableScreen(opened))
 
     def open_replay(self, transcript: Transcript) -> None:
+        self.push_screen(self._replay_screen(transcript))
+
+    def _replay_screen(self, transcript: Transcript) -> Screen[None]:
         from ..view.sitting import frames_of
         from .screens.replay import ReplayScreen
 
-        self.push_screen(ReplayScreen(transcript.rules, transcript.players, frames_of(transcript, self.texts)))
+        return ReplayScreen(transcript.rules, transcript.players, frames_of(transcript, self.texts))
 
     def open_frames(self, sitting: Sitting) -> None:
         """A finished game from its beginning."""
@@ -149,10 +135,10 @@ class WasabiApp(App[None]):
 
     def left_replay(self, screen: Screen[None]) -> None:
         """A replay was closed: back to what was there before, or out if nothing was."""
-        if self._replay is not None and len(self.screen_stack) <= 2:
+        if screen is self.screen_stack[0]:
             self.exit()
         else:
-            screen.dismiss()
+            self.pop_screen()
 
     def left_game(self) -> None:
         """A table was closed: whoever came straight to it leaves the app with it."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from ..table.local import LocalGame
-from ..table.transcript import Transcript
-from ..text import Texts
-from ..view.settings import Settings
-from ..view.theme import Theme
+if TYPE_CHECKING:
+    from ..table.local import LocalGame
+    from ..table.transcript import Transcript
+    from ..text import Texts
+    from ..view.settings import Settings
+    from ..view.theme import Theme
 
 
 class Refused(Exception):

@@ -4,59 +4,94 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Vertical
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
-from ...engine.editions import rules_for
 from ..actions import BY_ID, shown_keys
-from ..content import plain
+from ..content import cut, fit
 from ..desk import Refused, Wish
-from . import about
+from ..spans import Line, Span
+from ..widgets.panel import Panel, Pressed
 from .acting import Acting, acting_bindings
-from .page import ListPage, TextPage
 
 LOGO = "🍣  W A S A B I !  🍙"
 BARE_LOGO = "W A S A B I !"
 WAYS = ("play", "table", "hotseat", "continue", "replay", "settings", "help", "leave")
+WIDTH = 60
+
+
+class Menu(Panel):
+    """The list of ways; focused, so that keys reach the screen."""
+
+    can_focus = True
 
 
 class Home(Acting):
     where = "home"
     BINDINGS: ClassVar[list[BindingType]] = acting_bindings("home")
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = 0
+
     def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static(id="logo")
-            yield Static(id="motto")
-            yield OptionList(*(Option("", id=way) for way in WAYS))
-            yield Static(id="keys")
+        yield Menu("menu")
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
+        self.query_one(Menu).focus()
+
+    def on_resize(self) -> None:
         self.restyle()
 
     def on_screen_resume(self) -> None:
         self.restyle()
 
     def restyle(self) -> None:
-        say = self.texts.say
-        self.query_one("#logo", Static).update(plain(LOGO if self.wasabi.palette.glyphs == "emoji" else BARE_LOGO))
-        self.query_one("#motto", Static).update(plain(say("tui.motto")))
-        options = self.query_one(OptionList)
-        for way in WAYS:
-            options.replace_option_prompt(way, plain(f"{say(f'tui.home.{way}'):<20} {say(f'tui.home-about.{way}')}"))
-        shown = [
-            (shown_keys(BY_ID[name], self.wasabi.settings.keys)[0], name)
-            for name in ("help", "theme", "palette", "leave")
-        ]
-        keys = "   ".join(f"{key} {say(f'tui.action.{name}')}" for key, name in shown)
-        self.query_one("#keys", Static).update(plain(keys))
+        menu = self.query_one(Menu)
+        menu.show(tuple(self._lines(self.size.width, self.size.height)))
+        menu.refresh()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        way = event.option.id or ""
+    def _lines(self, width: int, height: int) -> list[Line]:
+        """The menu in the middle of the screen, whatever its size."""
+        say, room = self.texts.say, min(WIDTH, width)
+        logo = LOGO if self.wasabi.palette.glyphs == "emoji" else BARE_LOGO
+        lines: list[Line] = [_centred(logo, room, "key"), _centred(say("tui.motto"), room, "muted"), ()]
+        for number, way in enumerate(WAYS):
+            chosen, press = number == self.at, f"way:{number}"
+            name, words = fit(f" {say(f'tui.home.{way}')}", 18), say(f"tui.home-about.{way}")
+            lead = Span("► " if chosen else "  ", "key", press)
+            lines.append(
+                (
+                    lead,
+                    Span(name, "default" if chosen else "strong", press),
+                    Span(cut(f"  {words}", max(0, room - 20)), "muted", press),
+                )
+            )
+        names = ("help", "theme", "palette", "leave")
+        keys = [f"{shown_keys(BY_ID[one], self.wasabi.settings.keys)[0]} {say(f'tui.action.{one}')}" for one in names]
+        lines += [(), _centred("   ".join(keys), room, "muted")]
+        indent = Span(" " * ((width - room) // 2), "text")
+        return [()] * max(0, (height - len(lines)) // 3) + [(indent, *line) for line in lines]
+
+    def on_key(self, event: events.Key) -> None:
+        move = {"down": 1, "j": 1, "tab": 1, "up": -1, "k": -1, "shift+tab": -1}.get(event.key)
+        if move is not None:
+            event.stop()
+            self.at = (self.at + move) % len(WAYS)
+            self.restyle()
+        elif event.key in ("enter", "space"):
+            event.stop()
+            self._go(WAYS[self.at])
+
+    def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        self.at = int(message.press.partition(":")[2])
+        self.restyle()
+        self._go(WAYS[self.at])
+
+    def _go(self, way: str) -> None:
         if way == "play":
             self._start(Wish("classic", 1, 1, "normal"))
         elif way == "table":
@@ -78,6 +113,8 @@ class Home(Acting):
 
     def _choose_table(self, people: int) -> None:
         """Edition and seats, from a list of all that make sense."""
+        from .page import ListPage
+
         say, options = self.texts.say, []
         for name, words in self.wasabi.desk.editions(self.texts):
             for persons in (1,) if people == 1 else (2, 3, 4):
@@ -100,6 +137,8 @@ class Home(Acting):
             self._start(Wish(edition, int(people), int(bots), level))
 
     def _choose_saved(self, way: str) -> None:
+        from .page import ListPage
+
         say = self.texts.say
         try:
             saved = [one for one in self.wasabi.desk.saved(self.texts) if way == "replay" or not one.finished]
@@ -130,8 +169,17 @@ class Home(Acting):
             self.app.notify(str(refused), severity="error", markup=False)
 
     def do_help(self) -> None:
+        from ...engine.editions import rules_for
+        from . import about
+        from .page import TextPage
+
         lines = about.help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, "home")
         self.app.push_screen(TextPage(self.texts.say("tui.about.help"), lines, self.texts.say("tui.close")))
 
     def do_leave(self) -> None:
         self.app.exit()
+
+
+def _centred(text: str, width: int, role: str) -> Line:
+    words = cut(text, width)
+    return (Span(" " * ((width - cell_len(words)) // 2), "text"), Span(words, role))

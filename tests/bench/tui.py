@@ -1,0 +1,185 @@
+"""How quick the screen is, against a bare Textual app in the same run: `python -m tests.bench.tui`.
+
+CPU time is compared, because wall time says more about the machine than about us; wall times are printed beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.widgets import Static
+
+from tests.tui.world import app_at
+
+KEYS = 120
+LONGEST_CALLBACK = 0.05
+
+
+class Terminal(HeadlessDriver):
+    """A terminal that takes everything and shows nothing: frames are rendered in full, as for a real one."""
+
+    written = 0
+    frames = 0
+
+    @property
+    def is_headless(self) -> bool:
+        return False
+
+    def write(self, data: str) -> None:
+        Terminal.written += len(data)
+        Terminal.frames += 1
+
+
+class Bare(App[None]):
+    """One widget that changes with every key."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("0" * 200, id="one")
+
+    def on_key(self, event: events.Key) -> None:
+        self.query_one("#one", Static).update(f"{event.key} " * 40)
+
+
+async def key_times(app: App[None], keys: Sequence[str]) -> tuple[float, float, float]:
+    """CPU and wall seconds from a key to its frame, and the longest turn of the event loop in CPU seconds."""
+    app.driver_class = Terminal
+    cpu, wall, longest = [], [], 0.0
+    task = asyncio.create_task(app.run_async(size=(80, 24), headless=False, mouse=False))
+    await _ready(app)
+    for key in keys:
+        before, frames = (time.process_time(), time.perf_counter()), Terminal.frames
+        app.post_message(events.Key(key, key if len(key) == 1 else None))
+        while Terminal.frames == frames:
+            turn = time.thread_time()
+            await asyncio.sleep(0)
+            longest = max(longest, time.thread_time() - turn)
+            await asyncio.sleep(0.001)
+            if time.perf_counter() - before[1] > 1:
+                break
+        cpu.append(time.process_time() - before[0])
+        wall.append(time.perf_counter() - before[1])
+    app.exit()
+    await task
+    return statistics.median(cpu), statistics.median(wall), longest
+
+
+async def _ready(app: App[None]) -> None:
+    while not app.is_running or not Terminal.frames or app.screen.size.width == 0:
+        await asyncio.sleep(0.01)
+    quiet, seen = 0, -1
+    while quiet < 10:
+        await asyncio.sleep(0.02)
+        quiet = quiet + 1 if Terminal.frames == seen else 0
+        seen = Terminal.frames
+
+
+def measure_keys() -> dict[str, float]:
+    moves = ["right", "down", "1", "escape", "left", "2", "escape", "up"] * (KEYS // 8)
+    turns = ["1", "d", "4", "backspace", "2", "e", "3", "backspace"] * (KEYS // 8)
+    bare = asyncio.run(key_times(Bare(), ["a", "b"] * (KEYS // 2)))
+    ours = asyncio.run(key_times(app_at(8), moves))
+    placing = asyncio.run(key_times(app_at(8), turns))
+    bare = tuple(min(one, two) for one, two in zip(bare, asyncio.run(key_times(Bare(), ["a", "b"] * (KEYS // 2))), strict=True))  # type: ignore[assignment]
+    return {
+        "bare key cpu ms": bare[0] * 1000,
+        "table key cpu ms": ours[0] * 1000,
+        "table placing cpu ms": placing[0] * 1000,
+        "key ratio": ours[0] / bare[0],
+        "placing ratio": placing[0] / bare[0],
+        "bare key wall ms": bare[1] * 1000,
+        "table key wall ms": ours[1] * 1000,
+        "table placing wall ms": placing[1] * 1000,
+        "longest loop turn ms": max(ours[2], placing[2]) * 1000,
+    }
+
+
+def measure_start() -> dict[str, float]:
+    found: dict[str, list[list[float]]] = {"bare": [], "home": []}
+    for _ in range(5):
+        for which, rows in found.items():
+            source = _SOURCES[which]
+            output = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True).stdout
+            rows.append([float(word) for word in output.split()])
+    best = {which: [statistics.median(column) for column in zip(*rows, strict=True)] for which, rows in found.items()}
+    return {
+        "bare start cpu ms": best["bare"][0] * 1000,
+        "home start cpu ms": best["home"][0] * 1000,
+        "start ratio": best["home"][0] / best["bare"][0],
+        "bare start wall ms": best["bare"][1] * 1000,
+        "home start wall ms": best["home"][1] * 1000,
+        "bare memory MB": best["bare"][2],
+        "home memory MB": best["home"][2],
+    }
+
+
+_HEAD = """
+import asyncio, pathlib, time
+from textual.drivers.headless_driver import HeadlessDriver
+
+class Terminal(HeadlessDriver):
+    written = 0
+    is_headless = False
+
+    def write(self, data):
+        Terminal.written += len(data)
+
+def memory():
+    words = pathlib.Path("/proc/self/statm").read_text().split()
+    return int(words[1]) * 4096 / 1e6
+
+async def run(app, screens):
+    app.driver_class = Terminal
+    start = time.perf_counter()
+    task = asyncio.create_task(app.run_async(size=(80, 24), headless=False, mouse=False))
+    while not app.is_running or Terminal.written < 400 or len(app.screen_stack) < screens:
+        await asyncio.sleep(0.001)
+    await asyncio.sleep(0)
+    found = time.process_time(), time.perf_counter() - start, memory()
+    app.exit()
+    await task
+    return found
+"""
+
+_SOURCES = {
+    "bare": _HEAD
+    + """
+from textual.app import App
+from textual.widgets import Static
+
+class Bare(App):
+    def compose(self):
+        yield Static("0" * 200)
+
+print(*asyncio.run(run(Bare(), 1)))
+""",
+    "home": _HEAD
+    + """
+from wasabi_tx.cli.home import HomeDesk
+from wasabi_tx.tui.app import WasabiApp
+
+print(*asyncio.run(run(WasabiApp(HomeDesk("en"), language="en"), 1)))
+""",
+}
+"""Each in a process of its own, from the first import to the first usable screen."""
+
+
+def main() -> None:
+    figures = measure_keys() | measure_start()
+    if "--json" in sys.argv:
+        print(json.dumps(figures))
+        return
+    for name, value in figures.items():
+        print(f"{name:24} {value:8.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""The command palette: every action of the screen below, and every theme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+
+from .actions import actions_on, shown_keys
+from .app import WasabiApp
+from .content import plain
+from .screens.acting import Acting
+
+
+class ActionCommands(Provider):
+    """Offers every action of the screen below, and every theme."""
+
+    def _commands(self) -> Iterator[tuple[str, str, object]]:
+        app, screen = self.app, self.screen
+        assert isinstance(app, WasabiApp)
+        if isinstance(screen, Acting):
+            for action in actions_on(screen.where):
+                if action.listed:
+                    keys = " ".join(shown_keys(action, app.settings.keys))
+                    words = f"{app.texts.say(f'tui.about.{action.id}')} ({keys})"
+                    yield app.texts.say(f"tui.action.{action.id}"), words, partial(screen.action_act, action.id)
+        for theme in app.themes:
+            name = theme.names[app.texts.language]
+            yield app.texts.say("tui.theme-named", name=name), theme.id, partial(app.change, theme=theme.id)
+
+    async def discover(self) -> Hits:
+        for name, words, command in self._commands():
+            yield DiscoveryHit(plain(name), command, help=words)  # type: ignore[arg-type]
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for name, words, command in self._commands():
+            score = max(matcher.match(name), matcher.match(words) / 2)
+            if score > 0:
+                yield Hit(score, matcher.highlight(name), command, help=words)  # type: ignore[arg-type]
