@@ -121,7 +121,7 @@ class _Cases:
         two = self.said(self.second)
         self.duty("bound", "after yes nothing is written until the round ends", seat, [two])
         no = self.said(replace(self.first, yes=False))
-        self.duty("free-again", "a no ends the round", seat, [two, no])
+        self.duty("round-over", "a no ends the round: it may write again", seat, [two, no])
         entry = parse(self.owed[1][64:])
         bent = sign(self.people[self.out], write(replace(entry, digest=secret("d"))))  # type: ignore[call-arg]
         wrong = (self.people[self.out].key, bent)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from wasabi_protocol.canonical import encode
 from wasabi_protocol.sealed.group import Point, Scalar, multiply_base, negate_scalar
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
 from wasabi_protocol.sealed.proofs import prove_key, prove_remask
+from wasabi_protocol.sealed.shuffle import permute, prove_shuffle
 
-from tests.protocol.sealed.forger import some_scalar
+from tests.protocol.sealed.forger import remask, some_scalar
 from tests.protocol.sealed.table import Exclusion, Table, new_table, ready_table, unpack
 from tests.protocol.vectors.vector import Book, Vector
 from tests.protocol.world import secret
@@ -84,6 +86,21 @@ def _key(recorder: Recorder, seat: int, x: Scalar) -> list[bytes]:
     return [bytes(multiply_base(x)), prove_key(transcript, SECRET, x)]
 
 
+def _one_mask(recorder: Recorder) -> list[list[bytes]]:
+    """A true shuffle by the first seat that gives all cards of a deck one mask, truly proved."""
+    decks, place = recorder.table.decks, recorder.table.place
+    told = []
+    for pile in decks.piles:
+        starts = [decks.context(place, 0).transcript(b"shuffle", pile.deck, (0, 0)) for _ in range(2)]
+        honest = permute(starts[0], SECRET, decks.joint.total, pile.ciphers)
+        masks = [honest.masks[0]] * len(honest.masks)
+        outputs = [remask(decks.joint.total, pile.ciphers[j], masks[0]) for j in honest.order]
+        permuted = replace(honest, masks=masks, outputs=outputs)
+        proof = prove_shuffle(starts[1], SECRET, decks.joint.total, pile.ciphers, permuted)
+        told.append([b"".join(cipher.a + cipher.b for cipher in outputs), proof])
+    return told
+
+
 def _setup() -> tuple[Recorder, Table]:
     table = new_table(3, (3, 2), "vectors: a table")
     at = Recorder("play", table)
@@ -103,6 +120,8 @@ def _setup() -> tuple[Recorder, Table]:
     at.slot("shuffle/good", "the first seat shuffles both decks", (0, "shuffle", at.owed(0)))
     at.entry("shuffle/other-seat", "the second seat before its turn", 1, "shuffle", at.owed(0), "state.not-owed")
     at.entry("shuffle/one-deck", "one deck of two", 0, "shuffle", at.owed(0)[:1], "encoding.shape")
+    equal = _one_mask(at)
+    at.entry("shuffle/mask-repeated", "two cards under one mask", 0, "shuffle", equal, "mask.repeated")
     at.answer("shuffle/same-bytes", "the permutation too follows from secret and place", 0)
     table.answer()
     return at, two.table
@@ -194,7 +213,9 @@ def _epoch() -> Recorder:
     table.bundle(0, Draw(0), Draw(1))
     table.bundle(1, Draw(0))
     at = Recorder("epoch", table)
+    old = table.players[0]._x(table.decks, table.decks.joint.of(0))
     table.exclude(2)
+    at.entry("epoch/key-reused", "the key of an earlier epoch", 0, "keys", _key(at, 0, old), "keys.reused")
     at.slot("epoch/keys", "new keys", *((seat, "keys", at.owed(seat)) for seat in (0, 1)))
     table.answer_slot()
     carried = [(seat, "carry", at.owed(seat)) for seat in (0, 1)]
