@@ -14,6 +14,7 @@ COMMANDS = {
     "play": "a local game, against bots or with friends at one keyboard",
     "resume": "continue an unfinished local game",
     "replay": "step through a saved game",
+    "themes": "the colours that can be chosen",
     "simulate": "many games between bots, on all cores",
     "editions": "the editions that can be played, their cards, and a check of your own",
     "locate": "the folders in which things are kept",
@@ -37,10 +38,24 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="wasabi-tx")
-def wasabi_tx() -> None:
-    """Wasabi TX: the sushi board game in the terminal."""
+@click.pass_context
+def wasabi_tx(ctx: click.Context) -> None:
+    """Wasabi TX: the sushi board game in the terminal. Alone it opens the home screen."""
+    if ctx.invoked_subcommand is not None:
+        return
+    if not on_terminal():
+        click.echo(ctx.get_help())
+        return
+    from .home import open_home
+
+    open_home(None)
+
+
+def on_terminal() -> bool:
+    """Whether a screen can be drawn: somebody types, and somebody looks."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class Failure(click.ClickException):

@@ -21,7 +21,7 @@ from ..table.thinker import ThinkerLost
 from ..text import Texts
 from ..view.chronicle import Chronicle
 from ..view.names import LONGEST, bot_names, clean_name
-from . import Failure
+from . import Failure, on_terminal
 from .options import edition_option, language_option, rules_by_name, seed_option, texts_for
 from .saved import journal_of, short_path
 
@@ -50,7 +50,6 @@ def play(
     language: str | None,
 ) -> None:
     """Play on this machine: against bots, with friends at one keyboard, or both."""
-    del plain
     texts = texts_for(language)
     machines = bots if bots is not None else int(hotseat == 1)
     count = hotseat + machines
@@ -67,7 +66,12 @@ def play(
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
     game = LocalGame(rules, players, chance, journal_of(file, texts))
-    follow(game, Chronicle(rules, players, texts), file, texts)
+    if plain or not on_terminal():
+        follow(game, Chronicle(rules, players, texts), file, texts)
+        return
+    from .home import play_on_screen
+
+    play_on_screen(game, file, language)
 
 
 def follow(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: Texts) -> None:

@@ -12,7 +12,7 @@ from ..plain.replay import Replay
 from ..plain.saved import read_holding
 from ..store.transcripts import read_text
 from ..view.sentences import say_broken
-from . import Failure
+from . import Failure, on_terminal
 from .options import language_option, texts_for
 from .saved import find_saved, rules_finder
 
@@ -24,14 +24,18 @@ from .saved import find_saved, rules_finder
 @language_option
 def replay(file: Path, steps: bool, plain: bool, language: str | None) -> None:
     """Step through a saved game turn by turn; what does not hold is named, and all before it is shown."""
-    del plain
     texts = texts_for(language)
     path = find_saved(file)
     try:
         holding = read_holding(read_text(path), rules_finder(texts))
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=path, reason=error.strerror or error)) from None
-    if holding.transcript is not None:
+    on_screen = not plain and not steps and on_terminal()
+    if holding.transcript is not None and on_screen:
+        from .home import replay_on_screen
+
+        replay_on_screen(holding.transcript, language)
+    elif holding.transcript is not None:
         screen = Replay(holding.transcript, Console(sys.stdin, sys.stdout), texts)
         if steps:
             screen.print_all()

@@ -13,7 +13,7 @@ from ..table.transcript import Broken, Transcript, read_transcript
 from ..text import Texts
 from ..view.chronicle import Chronicle
 from ..view.sentences import say_broken
-from . import Failure
+from . import Failure, on_terminal
 from .options import language_option, texts_for
 from .play import follow
 from .saved import find_saved, journal_of, rules_finder, short_path
@@ -28,7 +28,6 @@ END = "\n--- end\n"
 @language_option
 def resume(file: Path | None, listing: bool, plain: bool, language: str | None) -> None:
     """Continue a saved game: FILE, or the newest that is not finished."""
-    del plain
     texts = texts_for(language)
     folder = find_paths().games
     try:
@@ -49,6 +48,11 @@ def resume(file: Path | None, listing: bool, plain: bool, language: str | None) 
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=path, reason=error.strerror or error)) from None
     game = LocalGame.resumed(earlier, journal_of(saved, texts))
+    if not plain and on_terminal():
+        from .home import play_on_screen
+
+        play_on_screen(game, saved, language, earlier)
+        return
     chronicle = Chronicle(earlier.rules, earlier.players, texts)
     chronicle.follow(earlier)
     follow(game, chronicle, saved, texts)
