@@ -87,17 +87,18 @@ def _shown(key: str) -> str:
 
 
 def wrong_keys(remapped: Mapping[str, str]) -> Iterable[tuple[str, str]]:
-    """Remappings that cannot be: an action that does not exist, or a key that plays (a letter of a column or a digit)."""
+    """Remappings that cannot be: of no action, or to a key that another has or that plays (a letter, a digit)."""
     for name, keys in remapped.items():
         if name not in BY_ID:
             yield name, ""
             continue
         for key in (one.strip() for one in keys.split(",")):
-            taken = len(key) == 1 and key in "abcdefg0123456789"
-            clash = [
-                a.id
-                for a in ACTIONS
-                if a.id != name and set(a.where) & set(BY_ID[name].where) and key in a.keys.split(",")
-            ]
-            if not key or taken or (clash and not set(clash) <= set(remapped)):
+            plays = len(key) == 1 and key in "abcdefg0123456789"
+            if not key or plays or not _owners(key, BY_ID[name]) <= set(remapped):
                 yield name, key
+
+
+def _owners(key: str, action: Action) -> set[str]:
+    """Other actions that have a key on one of the action's screens."""
+    others = (one for one in ACTIONS if one.id != action.id and set(one.where) & set(action.where))
+    return {one.id for one in others if key in one.keys.split(",")}

@@ -122,16 +122,14 @@ class WasabiApp(App[None]):
         self.push_screen(ReplayScreen(sitting.game.rules, sitting.game.players, sitting.frames))
 
     def rematch(self, table: TableScreen) -> None:
-        """The same seats at a new table in place of a finished one."""
-        from .screens.table import TableScreen
-
+        """The same seats at the same table, in a new game."""
         try:
             opened = self.desk.again(table.opened, self.texts)
         except Refused as refused:
             self.notify(str(refused), severity="error", markup=False)
             return
         self.last_saved = opened.saved_as
-        self.switch_screen(TableScreen(opened))
+        table.begin(opened)
 
     def left_replay(self, screen: Screen[None]) -> None:
         """A replay was closed: back to what was there before, or out if nothing was."""

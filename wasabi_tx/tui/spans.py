@@ -1,4 +1,4 @@
-"""Styled text as plain data: a line is spans, each with a role that a theme gives a colour, and what a click on it does."""
+"""Styled text as plain data: spans with a role, which a theme gives a colour, and with what a click on them does."""
 
 from __future__ import annotations
 

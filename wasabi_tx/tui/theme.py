@@ -97,6 +97,15 @@ def _colour(name: str) -> Color:
     return Color.parse(name.removeprefix("ansi_")) if name.startswith("ansi_") else Color.parse(name)
 
 
+_NATIVE = (
+    "ansi-background", "ansi-foreground", "input-cursor-background", "input-cursor-foreground",
+    "input-selection-background", "input-selection-foreground", "screen-selection-background",
+    "screen-selection-foreground", "scrollbar", "scrollbar-hover", "scrollbar-active", "scrollbar-background",
+    "scrollbar-corner-color", "scrollbar-background-hover", "scrollbar-background-active", "block-hover-background",
+)  # fmt: skip
+"""What Textual wants to know of a theme with the terminal's own colours."""
+
+
 def textual_theme(theme: Theme) -> TextualTheme:
     """The same theme for Textual's own widgets: lists, palette, notifications."""
     base = theme.base or dict.fromkeys(
@@ -113,6 +122,8 @@ def textual_theme(theme: Theme) -> TextualTheme:
         "block-cursor-blurred-background": base["surface"],
         "muted": base["muted"],
     }
+    if native:
+        variables |= dict.fromkeys(_NATIVE, "ansi_default")
     return TextualTheme(
         name=f"wasabi-{theme.id}",
         primary=base["accent"],
@@ -122,6 +133,7 @@ def textual_theme(theme: Theme) -> TextualTheme:
         background=base["background"],
         surface=base["surface"],
         panel=base["panel"],
+        boost="ansi_default" if native else None,
         success=base["good"],
         warning=base["warning"],
         error=base["error"],

@@ -166,7 +166,7 @@ def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
 
 
 def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
-    """A card, a tile, a length: every code that can be typed, the default first if there are many."""
+    """A card, a tile, a length: every code that can be typed."""
     rules = plan.rules
     default = prompt.default.step if prompt.default else None
     choices = []
@@ -181,8 +181,11 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
         if len(step.args) == 2 and step.verb == "take":
             label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
         choices.append(Choice(label, press, step == default))
-    unique = {choice.label: choice for choice in sorted(choices, key=lambda one: one.default)}
-    ordered = sorted(unique.values(), key=lambda one: not one.default) if len(unique) > 9 else list(unique.values())
+    unique: dict[str, Choice] = {}
+    for choice in choices:
+        if choice.default or choice.label not in unique:
+            unique[choice.label] = choice
+    ordered = list(unique.values())
     note = texts.say(f"tui.note.{prompt.slot}")
     if prompt.default is not None:
         code = next((one.label for one in ordered if one.default), "")

@@ -38,7 +38,7 @@ class Sitting:
         self.plan: Plan | None = None
         self._earlier = earlier
         self._heard: list[tuple[Event, Position]] = []
-        self._position = game.position
+        self._position = self._start = game.position
         self.frames: list[Frame] = []
         self._seen = [0] * len(game.players)
         self._cached: tuple[object, TableView] | None = None
@@ -83,7 +83,7 @@ class Sitting:
     @property
     def last_changed(self) -> frozenset[int]:
         """Squares of the last move that changed any."""
-        return self.frames[-1].changed if self.frames else frozenset()
+        return self.frames[-1].changed
 
     def _note_turn(self, event: Played | Left, before: Position) -> None:
         seat = event.bundle.seat if isinstance(event, Played) else event.seat
@@ -106,7 +106,7 @@ class Sitting:
         """Writes the log anew from all that was heard."""
         game = self.game
         self.chronicle = Chronicle(game.rules, game.players, self.texts)
-        self.frames = []
+        self.frames = [Frame(self._start, None)]
         if self._earlier is not None:
             self.chronicle.follow(self._earlier)
             self.frames = frames_of(self._earlier, self.texts)
@@ -175,12 +175,12 @@ def _same(one: object, other: object) -> bool:
 
 
 def frames_of(transcript: Transcript, texts: Texts) -> list[Frame]:
-    """Every moment of a saved game."""
-    frames: list[Frame] = []
+    """Every moment of a saved game, the beginning first."""
+    frames = [Frame(transcript.start, None)]
     for move in transcript.moves:
         words = tuple(phrases(texts, transcript.rules, transcript.players, move.before, move.steps))
         changed = frozenset(changed_squares(move.before, move.after))
-        changed = changed or (frames[-1].changed if frames else frozenset())
+        changed = changed or frames[-1].changed
         frames.append(Frame(move.after, Entry(move.before.turn, move.seat, words), changed))
     return frames
 

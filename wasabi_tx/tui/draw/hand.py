@@ -67,7 +67,7 @@ def _short(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> Line:
     one = strip.view
     if not strip.length or (one is None and not strip.done):
         words = texts.say("tui.draw-later") if not strip.length else texts.say("recipe.unknown", length=strip.length)
-        return clip((key, Span(fit("-", 16), "muted"), Span(words, "muted")), width)
+        return clip((key, Span(fit("-", 16 if width >= 44 else 3), "muted"), Span(words, "muted")), width)
     if one is None:
         return clip(
             (key, Span(texts.say("tui.done", where=strip.done), "good", press), Span(_star(strip), "warning")), width

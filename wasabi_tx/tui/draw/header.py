@@ -12,14 +12,20 @@ from ..actions import footer_on, shown_keys
 from ..content import clean
 from ..spans import Line, Span, clip, line_width
 
+WIDE = 60
+_SPARED = ("accept", "back", "palette")
+"""What narrow terminals do not say in the footer."""
+
 
 def header_line(view: TableView, texts: Texts, width: int, over: bool, saved: bool = True) -> Line:
     """`WASABI! First edition  turn 14  15 squares left  YOUR TURN  ● saved`"""
     turn = texts.say("table.turn", turn=view.turn) if view.turn else texts.say("table.setup")
     left = texts.say("table.squares-left", count=view.squares_left)
-    spans = [Span(" WASABI! ", "head"), Span(view.edition, "head-muted"), Span(f"  {turn}", "head")]
-    if width >= 60:
-        spans.append(Span(f"  {left}", "head"))
+    spans = [Span(" WASABI! ", "head")]
+    if width >= WIDE:
+        spans += [Span(view.edition, "head-muted"), Span(f"  {turn}", "head"), Span(f"  {left}", "head")]
+    else:
+        spans.append(Span(turn, "head"))
     spans.append(Span("  ", "head"))
     if over:
         spans.append(Span(f" {texts.say('play.over')} ", "turn"))
@@ -41,6 +47,8 @@ def footer_line(where: str, texts: Texts, width: int, remapped: Mapping[str, str
     """The keys that matter most here; each can be clicked."""
     spans: list[Span] = [Span(before, "foot")] if before else []
     for action in footer_on(where):
+        if width < WIDE and action.id in _SPARED:
+            continue
         key, words = shown_keys(action, remapped)[0], texts.say(f"tui.action.{action.id}")
         gap = "  " if spans else ""
         if line_width(spans) + cell_len(f"{gap}{key} {words}") > width:

@@ -52,6 +52,15 @@ class TableScreen(Lookups):
 
     def on_mount(self) -> None:
         self.body.focus()
+        self._begin()
+
+    def begin(self, opened: Opened) -> None:
+        """Another game at this table."""
+        self.opened = opened
+        self.sitting = Sitting(opened.game, self.texts, opened.earlier)
+        self._begin()
+
+    def _begin(self) -> None:
         self.sitting.renew_plan()
         self.draw()
         self._ask_person()

@@ -1,0 +1,126 @@
+"""Panels never write beyond their width, whoever sits at the table and whatever they are called."""
+
+from __future__ import annotations
+
+import pytest
+
+from wasabi_tx.engine.observe import observe
+from wasabi_tx.table.game import Player
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.content import clean, cut, fit, plain
+from wasabi_tx.tui.draw.hand import hand_line, recipe_lines
+from wasabi_tx.tui.draw.header import footer_line, header_line
+from wasabi_tx.tui.draw.log import since_lines
+from wasabi_tx.tui.draw.race import race_lines
+from wasabi_tx.tui.draw.seats import seat_lines
+from wasabi_tx.tui.draw.stocks import pantry_lines, stock_lines
+from wasabi_tx.tui.draw.turn import note_line, question_lines, row_line
+from wasabi_tx.tui.scene import ingredients
+from wasabi_tx.tui.spans import Line, line_width, text_of
+from wasabi_tx.view.question import question_of
+from wasabi_tx.view.row import turn_row
+from wasabi_tx.view.sitting import Sitting
+from wasabi_tx.view.table import look
+
+from .world import MemoryDesk, play_until, seats
+
+HOSTILE = (
+    "[/bad]",
+    "[bold red]x",
+    "\x1b[31mred\x1b[0m",
+    "\u202eevil\u202c",
+    "a\u0300\u0301\u0302\u0303\u0304",
+    "寿司寿司寿司寿司寿司",
+    "👩‍👩‍👧‍👦 family",
+    "\n\r\t\x00\x07",
+    "x" * 10_000,
+    "",
+)
+
+
+def sitting_at(turn: int, edition: str, players: tuple[Player, ...], language: str) -> Sitting:
+    desk = MemoryDesk()
+    opened = desk.open(edition, players, "draw")
+    play_until(opened.game, turn)
+    sitting = Sitting(opened.game, Texts(language), desk.read(opened.saved_as, Texts("en")))
+    sitting.renew_plan()
+    return sitting
+
+
+def all_lines(sitting: Sitting, texts: Texts, left: int, side: int) -> list[tuple[int, Line]]:
+    """Every line of the table with the room that it has."""
+    view, rules, whole = sitting.view(), sitting.game.rules, left + 1 + side
+    assert sitting.plan is not None
+    names = ingredients(rules.edition)
+    question = question_of(sitting.plan, view, texts)
+    lines = [(side, line) for line in seat_lines(view, texts, side, rules.hand_recipes)]
+    lines += [(side, line) for line in stock_lines(view, texts, side)]
+    lines += [(side, line) for line in pantry_lines(view, texts, side, names, side > 48, ())]
+    lines += [(side, line) for line in since_lines(sitting.since, view.notices, texts, side, 9, "o")]
+    lines += [(left, hand_line(sitting.plan, texts, left, names if left > 56 else None))]
+    lines += [(left, line) for line in recipe_lines(sitting.plan, view, texts, left, roomy=left > 56)]
+    lines += [(whole, header_line(view, texts, whole, over=False)), (whole, footer_line("table", texts, whole, {}))]
+    lines += [(whole, line) for line in question_lines(question, whole, 1)]
+    lines += [(whole, note_line(question, False, whole))]
+    return [*lines, (whole, row_line(turn_row(sitting.plan, sitting.game.players, texts), whole))]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.parametrize("room", [(44, 35), (58, 61), (24, 15)])
+def test_no_line_is_wider_than_its_panel(edition: str, language: str, room: tuple[int, int]) -> None:
+    for turn in (1, 12, 24):
+        sitting = sitting_at(turn, edition, seats(1, 3), language)
+        for width, line in all_lines(sitting, Texts(language), *room):
+            assert line_width(line) <= width, text_of([line])
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
+def test_hostile_names_stay_within_their_panel_and_move_no_cursor(name: str) -> None:
+    opened = MemoryDesk().open("classic", (Player("Ana"), Player(name, "normal"), Player(name[:50], "easy")), "hostile")
+    play_until(opened.game, 4)
+    sitting = Sitting(opened.game, Texts("en"))
+    sitting.renew_plan()
+    for width, line in all_lines(sitting, Texts("en"), 44, 35):
+        assert line_width(line) <= width
+        text = "".join(span.text for span in line)
+        assert all(char.isprintable() for char in text), repr(text)
+
+
+def test_cleaned_text_keeps_brackets_and_drops_what_moves_a_cursor() -> None:
+    assert clean("[/bad] \x1b[31mx\u202e") == "[/bad] [31mx"
+    assert plain("[/bad]\n[b]x").plain == "[/bad]\n[b]x"
+    assert len(clean("x" * 10_000)) == 200
+    assert cut("寿司寿司", 5) == "寿司…"
+    assert fit("寿司寿司", 6) == "寿司… "
+    assert fit("ab", 4) == "ab  "
+
+
+def test_the_table_of_four_players_is_drawn_as_designed() -> None:
+    """The columns of the seats: mark, number, name, total, cubes, tokens left, cards, recipes."""
+    sitting = sitting_at(20, "classic", seats(1, 3), "en")
+    lines = text_of(seat_lines(sitting.view(), Texts("en"), 35, 3)).splitlines()
+    assert lines[0] == " seat      total ★ left  cards  rec"
+    seat = sitting.view().seats[0]
+    expected = f"►1 You      {seat.total:>3}{seat.cubes:>3} {''.join(str(n) for _, n in seat.tokens)}"
+    assert lines[1].startswith(expected)
+    assert lines[1][32:] == "".join(map(str, seat.lengths))
+    assert lines[2][3:11] == "Nori bot"
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    sitting = sitting_at(8, "classic", seats(2, 0), "en")
+    rules, position = sitting.game.rules, sitting.game.position
+    view = look(observe(rules, position, None, {}), sitting.game.players, Texts("en"))
+    assert not view.recipes
+    assert sitting.seated is None
+    assert sitting.view().recipes == (), "nobody has sat down yet"
+
+
+def test_the_race_has_a_line_for_everybody_and_fits() -> None:
+    scores = [(n, n // 2, 0) for n in range(40)]
+    lines = race_lines(scores, 60, 10)
+    assert len(lines) == 11
+    assert all(line_width(line) <= 60 for line in lines)
+    assert {"1", "2", "3"} <= set(text_of(lines))
+    assert race_lines([], 60, 10) == []

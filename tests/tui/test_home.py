@@ -1,0 +1,142 @@
+"""Home: every way leads somewhere, by keys and by clicks."""
+
+from __future__ import annotations
+
+import pytest
+
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.desk import Opened, Refused, Wish
+from wasabi_tx.tui.screens.home import WAYS, Home
+from wasabi_tx.tui.screens.page import ListPage, TextPage
+from wasabi_tx.tui.screens.replay import ReplayScreen
+from wasabi_tx.tui.screens.settings import NAMES, SettingsPage
+from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.widgets.panel import Panel
+
+from .world import MemoryDesk, play_until, seats
+
+
+def _to(way: str) -> list[str]:
+    return ["down"] * WAYS.index(way) + ["enter"]
+
+
+@pytest.mark.parametrize(
+    ("way", "screen"),
+    [("play", TableScreen), ("table", ListPage), ("hotseat", ListPage), ("settings", SettingsPage), ("help", TextPage)],
+)
+async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
+    app = WasabiApp(MemoryDesk(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*_to(way))
+        await pilot.pause()
+        assert isinstance(app.screen, screen)
+
+
+async def test_a_click_on_a_way_takes_it() -> None:
+    app = WasabiApp(MemoryDesk(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        menu = app.screen.query_one("#menu", Panel)
+        y = next(n for n, line in enumerate(menu.lines) if any(span.press == "way:0" for span in line))
+        await pilot.click(menu, offset=(20, y))
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
+    desk = MemoryDesk()
+    app = WasabiApp(desk, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*_to("table"))
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ListPage)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.opened.earlier is not None
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+    assert len(desk.files) == 1
+
+
+async def test_finished_games_are_not_continued() -> None:
+    desk = MemoryDesk()
+    play_until(desk.open("classic", seats(1, 1), "over").game, 10_000)
+    app = WasabiApp(desk, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*_to("continue"))
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+        assert [note.message for note in app._notifications] == [Texts("en").say("tui.nothing-saved")]
+
+
+async def test_what_is_refused_is_said_and_home_stays() -> None:
+    class Full(MemoryDesk):
+        def start(self, wish: Wish, texts: Texts) -> Opened:
+            raise Refused(f"[/bad] no room for {wish.people} {texts.language}")
+
+    app = WasabiApp(Full(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+        assert [note.message for note in app._notifications] == ["[/bad] no room for 1 en"]
+
+
+async def test_every_setting_changes_at_once_and_is_kept() -> None:
+    desk = MemoryDesk()
+    app = WasabiApp(desk, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f2")
+        for _ in NAMES:
+            before = app.settings
+            await pilot.press("enter")
+            assert app.settings != before
+            await pilot.press("down")
+        assert desk.kept[-1] == app.settings
+        await pilot.press("escape")
+        await pilot.pause()
+        assert Texts("it").say("tui.home.play") in text_of(app.screen.query_one("#menu", Panel).lines)
+
+
+@pytest.mark.parametrize("size", [(20, 6), (40, 15), (200, 60)])
+async def test_home_fits_every_terminal(size: tuple[int, int]) -> None:
+    app = WasabiApp(MemoryDesk(), language="it")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
+        assert app._exception is None
+
+
+async def test_the_palette_finds_actions_and_themes() -> None:
+    app = WasabiApp(MemoryDesk(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await pilot.press(*"washi")
+        for _ in range(50):
+            await pilot.pause(0.02)
+            if type(app.screen).__name__ != "CommandPalette" or app.screen.query("OptionList > *") is None:
+                break
+            options = app.screen.query_one("OptionList")
+            if getattr(options, "option_count", 0):
+                break
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.settings.theme == "washi"

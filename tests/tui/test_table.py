@@ -1,0 +1,233 @@
+"""The table under rough handling: any size at any moment, garbage, strangers' names, other languages and themes."""
+
+from __future__ import annotations
+
+import pytest
+from textual import events
+
+from wasabi_tx.table.game import Player
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.layout import choose_layout
+from wasabi_tx.tui.screens.curtain import Curtain
+from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.replay import ReplayScreen
+from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.tiles import SIZES
+from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.view.settings import Settings
+
+from .test_actions import table_of
+from .test_draw import HOSTILE
+from .world import MemoryDesk, app_at, play_until, seats
+
+QUIET = Settings(reduced_motion=True, bell=False)
+
+
+def shown(app: WasabiApp, name: str) -> str:
+    return text_of(table_of(app).query_one(f"#{name}", Panel).lines)
+
+
+@pytest.mark.parametrize(
+    ("terminal", "size"),
+    [((80, 24), SIZES[2]), ((120, 40), SIZES[1]), ((160, 50), SIZES[0]), ((40, 15), SIZES[3]), ((79, 24), SIZES[3])],
+)
+def test_the_size_of_tiles_follows_the_terminal(terminal: tuple[int, int], size: object) -> None:
+    layout = choose_layout(*terminal, columns=7, rows=6)
+    assert layout is not None
+    assert layout.tiles is size
+
+
+def test_a_terminal_that_is_too_small_has_no_layout() -> None:
+    assert choose_layout(39, 15, 7, 6) is None
+    assert choose_layout(40, 14, 7, 6) is None
+
+
+async def test_resizing_at_any_moment_breaks_nothing() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in ((120, 40), (10, 3), (40, 15), (160, 50), (1, 1), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.press("1", "right")
+            await pilot.press("escape")
+        await pilot.pause()
+        assert "YOUR TURN" in shown(app, "header")
+        assert table_of(app).query_one("#middle").display
+
+
+async def test_a_tiny_terminal_gets_a_polite_notice_and_the_game_waits() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(39, 14)) as pilot:
+        await pilot.pause()
+        assert not table_of(app).query_one("#middle").display
+        assert "".join(shown(app, "notice").splitlines()).startswith("This terminal is too small")
+
+
+async def test_the_small_table_shows_its_panels_by_tab() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(40, 15)) as pilot:
+        await pilot.pause()
+        seen = []
+        for _ in range(5):
+            seen.append(shown(app, "side"))
+            await pilot.press("tab")
+            await pilot.pause()
+        assert len(set(seen)) == 5
+        assert shown(app, "side") == seen[0]
+        assert "pantry" in "".join(seen)
+
+
+async def test_pasted_garbage_plays_nothing() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.post_message(events.Paste("1d3\x1b[31m\nplace Ri a1; done\x00" * 500))
+        await pilot.pause()
+        plan = table_of(app).sitting.plan
+        assert plan is not None
+        assert not plan.draft.steps
+        await pilot.press("colon")
+        app.post_message(events.Paste("\x1b[2J[/bad]\u202e" * 500))
+        await pilot.pause()
+        await pilot.press("enter")
+        assert plan.wrong
+        assert not plan.draft.steps
+
+
+async def test_every_printable_key_is_harmless_without_space() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        turn = table_of(app).opened.game.position.turn
+        for char in "zxZ!#$%&()*+-./;<=>@[]^{|}~'\"hjkl0987654321àß寿":
+            await pilot.press(char)
+        assert table_of(app).opened.game.position.turn == turn
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
+async def test_hostile_names_break_no_page(name: str) -> None:
+    desk = MemoryDesk()
+    opened = desk.open("classic", (Player("Ana"), Player(name, "normal")), "hostile")
+    play_until(opened.game, 3)
+    app = WasabiApp(desk, opened, "en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key in ("w", "o"):
+            await pilot.press(key)
+            await pilot.press("escape")
+        await pilot.pause()
+        assert "YOUR TURN" in shown(app, "header")
+
+
+async def test_the_language_changes_at_once_and_the_draft_stays() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        plan = table_of(app).sitting.plan
+        assert plan is not None
+        await pilot.press("1", *plan.rules.grid.names[plan.draft.position.board.free.index(1)])
+        steps = plan.draft.steps
+        app.change(language="it")
+        await pilot.pause()
+        assert Texts("it").say("tui.your-turn") in shown(app, "header")
+        plan = table_of(app).sitting.plan
+        assert plan is not None
+        assert plan.draft.steps == steps
+        assert isinstance(app.desk, MemoryDesk)
+        assert app.desk.kept[-1].language == "it"
+
+
+@pytest.mark.parametrize("theme", ["izakaya", "washi", "high-contrast", "monochrome", "natural", "terminal"])
+async def test_every_theme_draws_the_table_and_its_pages(theme: str) -> None:
+    app = app_at(8, settings=Settings(theme=theme, reduced_motion=True, bell=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f2")
+        await pilot.press("escape")
+        await pilot.press("r")
+        await pilot.pause()
+        assert app.palette.theme.id == theme
+        assert app._exception is None
+        if theme == "monochrome":
+            assert all(app.palette.style(role).color is None for role in ("text", "turn", "held", "error"))
+
+
+async def test_without_colours_the_plain_theme_is_used() -> None:
+    desk = MemoryDesk()
+    app = WasabiApp(desk, desk.open("classic", seats(1, 1), "x"), "en", colours=False)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert app.palette.theme.id == "monochrome"
+        assert app.palette.ascii
+
+
+async def test_a_theme_that_does_not_exist_gives_a_notice() -> None:
+    app = app_at(8, settings=Settings(theme="nowhere", reduced_motion=True, bell=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert app.palette.theme.id == "izakaya"
+        assert [note.message for note in app._notifications] == [Texts("en").say("tui.no-theme", name="nowhere")]
+
+
+async def test_nothing_of_the_next_hand_shows_behind_the_curtain() -> None:
+    app = app_at(people=2, bots=0, seed="curtain")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, Curtain)
+        assert "You are watching" in shown(app, "hand")
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.screen is table_of(app)
+        assert table_of(app).sitting.plan is not None
+
+
+async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_on() -> None:
+    app = app_at(8, bots=2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q", "down", "enter")
+        await pilot.pause()
+        for _ in range(300):
+            if table_of(app).sitting.over:
+                break
+            await pilot.pause()
+        assert table_of(app).opened.game.position.seats[0].gone
+        assert table_of(app).sitting.over, "the bots finish the game"
+    closed = app_at(8)
+    async with closed.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q", "enter")
+        await pilot.pause()
+    assert isinstance(closed.desk, MemoryDesk)
+    assert closed.desk.resume(closed.last_saved, Texts("en")).game.position.turn >= 8
+
+
+async def test_ctrl_c_leaves_at_once_with_everything_saved() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+        assert not app.is_running or app._exit
+    assert isinstance(app.desk, MemoryDesk)
+    assert app.desk.read(app.last_saved, Texts("en")).last.turn >= 8
+
+
+async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> None:
+    desk = MemoryDesk()
+    opened = desk.open("classic", seats(1, 1), "end")
+    play_until(opened.game, 10_000)
+    again = desk.resume(opened.saved_as, Texts("en"))
+    app = WasabiApp(desk, again, "en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, EndPage)
+        words = text_of(page.lines)
+        assert "wins" in words or "draw" in words
+        assert "in all" in words
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        await pilot.press("end", "escape")
+        await pilot.pause()
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        table._after_end("again")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert table.opened is not again
+        assert table.opened.game.position.outcome is None
