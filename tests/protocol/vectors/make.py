@@ -11,6 +11,7 @@ from tests.protocol.vectors import (
     make_group,
     make_places,
     make_positions,
+    make_proofs,
     make_tables,
 )
 from tests.protocol.vectors.judge import judge
@@ -22,7 +23,7 @@ class Surprise(Exception):
 
 
 def all_books() -> list[Book]:
-    makers = (make_bytes, make_tables, make_places, make_group, make_decks, make_games, make_positions)
+    makers = (make_bytes, make_tables, make_places, make_group, make_proofs, make_decks, make_games, make_positions)
     return [book for maker in makers for book in maker.books()]
 
 

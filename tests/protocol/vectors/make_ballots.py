@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from wasabi_protocol.chain import read_header
 from wasabi_protocol.envelope import sign
-from wasabi_protocol.messages import Ballot
+from wasabi_protocol.messages import Ballot, Keys
 from wasabi_protocol.record import read_record
 from wasabi_protocol.wire import parse, parse_as, write
 
@@ -109,6 +109,10 @@ class _Cases:
         loaded = self.said(replace(first, held=(self.owed,)))
         self.log("yes-attaches", "a yes attaches nothing: it has one body", [loaded], "wrong-content")
         self.log("other-past", "on another branch it waits", [self.said(replace(first, prev=secret("p")))])
+        keys = parse_as(Keys, self.items[self.at + 2][1][64:])
+        again = (self.people[keys.seat].key, sign(self.people[keys.seat], write(replace(keys, nonce=secret("n")))))
+        comment = "the order is drawn once: no nonce in a later epoch"
+        self.log("nonce-again", comment, [one, two, again], "bad-nonce", keys.seat)
         mine = self.said(replace(first, seat=self.out, out=first.seat))
         self.log("by-the-absent", "the absent seat votes too, and alone it decides nothing", [mine])
 

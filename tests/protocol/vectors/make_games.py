@@ -9,7 +9,7 @@ from typing import Any
 from wasabi_protocol.chain import link
 from wasabi_protocol.envelope import sign
 from wasabi_protocol.identity import Identity
-from wasabi_protocol.messages import Abandon, Ballot, Bundle, Entry, Head, Keys, Message, Shares, Wish
+from wasabi_protocol.messages import Abandon, Ballot, Bundle, End, Entry, Head, Keys, Message, Shares, Wish
 from wasabi_protocol.record import read_record, write_record
 from wasabi_protocol.wire import parse_as, write
 
@@ -105,6 +105,10 @@ def _slots(log: Logbook) -> Iterator[Vector]:
         "slot/other-type", "something else than what is owed", 0, [log.said(seat, shares)], "wrong-type", seat
     )
     body = items[0][1][64:]
+    unknown = (items[0][0], sign(log.people[seat], body.replace(b"\xa4keys", b"\xa4spel")))
+    yield log.case("slot/unknown-type", "an entry of a type that is not known", 0, [unknown], "unknown-type", seat)
+    newer = (items[0][0], sign(log.people[seat], body.replace(b"\xa1v\x01", b"\xa1v\x02")))
+    yield log.case("slot/newer-version", "another version is dropped", 0, [newer], "unknown-version")
     broken = body[: body.index(b"work")] + b"work\xc1"
     nonsense = sign(log.people[seat], broken)
     yield log.case(
@@ -153,6 +157,21 @@ def _bundles(log: Logbook) -> Iterator[Vector]:
     )
     false = log.said(deal.seat, Wish(deal.gid, other, "leave"))
     yield log.case("wish/other-seat", "in another's name", at, [false], "wrong-seat")
+
+
+def _ends(log: Logbook) -> Iterator[Vector]:
+    at = len(log.items) - 2
+    end = log.entries()[at]
+    assert isinstance(end, End)
+
+    def case(name: str, comment: str, code: str, changed: End) -> Vector:
+        return log.case(f"end/{name}", comment, at, [log.said(end.seat, changed)], code, end.seat)
+
+    yield log.case("end/good", "every seat signs how it ended", at, log.items[at:])
+    yield case("scores", "other scores", "wrong-content", replace(end, scores=(*end.scores[:-1], 99)))
+    yield case("digest", "another digest", "wrong-digest", replace(end, digest=secret("digest")))
+    yield case("hand", "a hand that is not proved", "bad-proof", replace(end, hand=[bytes(32), bytes(64)]))
+    yield log.case("end/half", "one signature does not end it", at, log.items[at : at + 1])
 
 
 def _out_of_turn(log: Logbook) -> Iterator[Vector]:
@@ -253,7 +272,7 @@ def _broken(world: Recording, case: Any) -> Vector:
 def books() -> list[Book]:
     two, three, gone = two_seats(), three_seats(), vanished()
     log = Logbook(two)
-    slots = [*_links(), *_headers(log), *_slots(log), *_bundles(log), *_out_of_turn(log), *_evidence(log)]
+    slots = [*_links(), *_headers(log), *_slots(log), *_bundles(log), *_ends(log), *_out_of_turn(log), *_evidence(log)]
     games = {world.name: world.recorded() for world in (two, three, gone)}
     return [
         Book("slots", "the chain of slots, what belongs in it, and proof", slots),

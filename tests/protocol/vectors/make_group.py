@@ -1,37 +1,26 @@
-"""Vectors of the group, of transcripts, proofs and shuffles."""
+"""Vectors of the group and of transcripts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from wasabi_protocol.sealed.cards import mask
 from wasabi_protocol.sealed.group import (
     BASE,
     ORDER,
-    Point,
-    Scalar,
-    add,
     hash_to_group,
-    multiply,
-    multiply_base,
-    subtract,
 )
-from wasabi_protocol.sealed.proofs import Carry, prove_carry, prove_equal, prove_key, prove_remask
-from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
-from wasabi_protocol.sealed.transcript import NO_DECK, Context, Transcript
 
-from tests.protocol.sealed.forger import Forgery, forge, remask, some_scalar
 from tests.protocol.vectors.vector import Book, Vector
-from tests.protocol.world import secret
 
 FIELD = 2**255 - 19
-SECRET = secret("prover")
 
 
 def _le(number: int) -> str:
     return number.to_bytes(32, "little").hex()
 
+
+IDENTITY = _le(1)
 
 POINTS: dict[str, tuple[str, str, bool]] = {
     "base": ("the base point", BASE.hex(), True),
@@ -105,236 +94,5 @@ def _challenges() -> Iterator[Vector]:
     yield case("many", "three independent ones", [["list", ["00"]]], count=3)
 
 
-# Proofs
-
-X, Y = some_scalar("x"), some_scalar("y")
-KEYS = ((0, multiply_base(X)), (1, multiply_base(Y)))
-JOINT = add(KEYS[0][1], KEYS[1][1])
-CONTEXT = Context(secret("gid"), 0, 7, secret("prev"), 0, secret("identity key"), KEYS, JOINT)
-
-
-def _place(kind: str, index: Sequence[int] = (), deck: int = NO_DECK, **changes: Any) -> dict[str, Any]:
-    place = {
-        "kind": kind,
-        "gid": CONTEXT.gid.hex(),
-        "epoch": CONTEXT.epoch,
-        "slot": CONTEXT.slot,
-        "prev": CONTEXT.prev.hex(),
-        "seat": CONTEXT.seat,
-        "identity": CONTEXT.identity.hex(),
-        "keys": [[seat, key.hex()] for seat, key in KEYS],
-        "joint": JOINT.hex(),
-        "index": list(index),
-    }
-    return place | ({} if deck == NO_DECK else {"deck": deck}) | changes
-
-
-def _start(kind: str, index: Sequence[int] = (), deck: int = NO_DECK) -> Transcript:
-    return CONTEXT.transcript(kind.encode(), deck, index)
-
-
-ELSEWHERE: dict[str, tuple[str, dict[str, Any]]] = {
-    "other-game": ("copied from another game", {"gid": secret("another gid").hex()}),
-    "other-epoch": ("copied from another epoch", {"epoch": 1}),
-    "other-slot": ("copied from another slot", {"slot": 8}),
-    "other-past": ("copied from another branch", {"prev": secret("another prev").hex()}),
-    "other-seat": ("copied from another seat", {"seat": 1}),
-    "other-identity": ("copied from another person", {"identity": secret("another key").hex()}),
-    "other-keys": ("copied from another key set", {"keys": [[0, KEYS[0][1].hex()]]}),
-    "other-kind": ("copied from another kind of proof", {"kind": "tags"}),
-    "other-index": ("copied from another card or shuffle", {"index": [9]}),
-    "other-deck": ("copied from another deck", {"deck": 5}),
-}
-
-
-def _plus_order(proof: bytes, piece: int) -> bytes:
-    """The proof with L added to one of its scalars: the same number, another spelling."""
-    start = 32 * piece
-    number = int.from_bytes(proof[start : start + 32], "little") + ORDER
-    return proof[:start] + number.to_bytes(32, "little") + proof[start + 32 :]
-
-
-def _bent(kind: str, good: dict[str, Any], code: str) -> Iterator[Vector]:
-    """What is wrong with any proof: elsewhere, flipped, spelled otherwise, cut."""
-    for name, (comment, changes) in ELSEWHERE.items():
-        moved = good | {"place": good["place"] | changes}
-        yield Vector(f"{kind}/{name}", kind, comment, moved, code, flags=("replay",))
-    proof = bytes.fromhex(good["proof"])
-    flipped = proof[:-32] + bytes([proof[-32] ^ 1]) + proof[-31:]
-    yield Vector(f"{kind}/flipped", kind, "a bit of the last answer", good | {"proof": flipped.hex()}, code)
-    spelled = good | {"proof": _plus_order(proof, len(proof) // 32 - 1).hex()}
-    yield Vector(f"{kind}/s-plus-l", kind, "an answer plus L", spelled, "encoding.scalar", flags=("malleable",))
-    cut = good | {"proof": proof[:-1].hex()}
-    yield Vector(f"{kind}/cut", kind, "a byte too few", cut, "encoding.shape")
-
-
-def _key_proofs() -> Iterator[Vector]:
-    kind = "key-proof"
-    key, proof = KEYS[0][1], prove_key(_start("key"), SECRET, X)
-    good = {"place": _place("key"), "key": key.hex(), "proof": proof.hex()}
-    yield Vector(f"{kind}/good", kind, "whoever sent the key knows its logarithm", good)
-    yield Vector(f"{kind}/other-key", kind, "for another key", good | {"key": KEYS[1][1].hex()}, "proof.key")
-    yield Vector(f"{kind}/identity", kind, "the identity as key", good | {"key": _le(1)}, "encoding.point")
-    mixed = good | {"key": POINTS["mixed-order"][1]}
-    yield Vector(f"{kind}/mixed-order", kind, "a key of mixed order", mixed, "encoding.point")
-    yield from _bent(kind, good, "proof.key")
-
-
-def _equal(images: Sequence[Point], bases: Sequence[Point]) -> dict[str, Any]:
-    proof = prove_equal(_start("shares"), SECRET, X, bases, images)
-    return {
-        "place": _place("shares"),
-        "key": KEYS[0][1].hex(),
-        "bases": [base.hex() for base in bases],
-        "images": [image.hex() for image in images],
-        "proof": proof.hex(),
-    }
-
-
-def _equality_proofs() -> Iterator[Vector]:
-    kind = "equality-proof"
-    bases = [hash_to_group(bytes([number])) for number in range(3)]
-    images = [multiply(X, base) for base in bases]
-    one, many = _equal(images[:1], bases[:1]), _equal(images, bases)
-    yield Vector(f"{kind}/one", kind, "one share: DLEQ", one)
-    yield Vector(f"{kind}/many", kind, "three shares with one proof", many)
-    lie = _equal([multiply(Y, bases[0])], bases[:1])
-    yield Vector(f"{kind}/wrong-share", kind, "a share with another key", lie, "proof.equality")
-    swapped = many | {"images": [many["images"][number] for number in (1, 0, 2)]}
-    yield Vector(f"{kind}/swapped", kind, "shares in another order", swapped, "proof.equality")
-    shifted = [add(images[0], BASE), subtract(images[1], BASE), images[2]]
-    cancel = _equal(shifted, bases)
-    yield Vector(f"{kind}/cancelling", kind, "two wrong shares whose errors cancel", cancel, "proof.equality")
-    small = many | {"images": [POINTS["order-8"][1], *many["images"][1:]]}
-    yield Vector(f"{kind}/small-order", kind, "a share of order 8", small, "encoding.point")
-    yield from _bent(kind, many, "proof.equality")
-
-
-def _carry_proofs() -> Iterator[Vector]:
-    kind = "carry-proof"
-    old, face, r = hash_to_group(b"old"), hash_to_group(b"face"), some_scalar("r")
-    left = add(face, multiply(X, old))
-    carry = Carry(KEYS[0][1], old, left, JOINT)
-
-    def case(second: Point, x: Scalar = X) -> dict[str, Any]:
-        first = multiply_base(r)
-        proof = prove_carry(_start("carry", (0, 1, 2), 1), SECRET, carry, x, r, first, second)
-        return {
-            "place": _place("carry", (0, 1, 2), 1),
-            "key": carry.key.hex(),
-            "old": old.hex(),
-            "open": left.hex(),
-            "joint": JOINT.hex(),
-            "first": first.hex(),
-            "second": second.hex(),
-            "proof": proof.hex(),
-        }
-
-    honest = add(face, multiply(r, JOINT))
-    yield Vector(f"{kind}/good", kind, "the same card under the new keys", case(honest))
-    other = add(hash_to_group(b"a better card"), multiply(r, JOINT))
-    yield Vector(f"{kind}/other-card", kind, "another card under the new keys", case(other), "proof.carry")
-    yield Vector(f"{kind}/other-x", kind, "made with another key", case(honest, Y), "proof.carry")
-    yield from _bent(kind, case(honest), "proof.carry")
-
-
-def _remask_proofs() -> Iterator[Vector]:
-    kind = "remask-proof"
-    old = (hash_to_group(b"a"), hash_to_group(b"b"))
-
-    def case(r: Scalar, joint: Point = JOINT, masked: tuple[Point, Point] = old) -> dict[str, Any]:
-        first, second, proof = prove_remask(_start("return", (0, 1, 2), 1), SECRET, joint, masked, r)
-        return {
-            "place": _place("return", (0, 1, 2), 1),
-            "joint": JOINT.hex(),
-            "old_a": old[0].hex(),
-            "old_b": old[1].hex(),
-            "first": first.hex(),
-            "second": second.hex(),
-            "proof": proof.hex(),
-        }
-
-    good = case(some_scalar("mask"))
-    yield Vector(f"{kind}/good", kind, "the same card under a fresh mask", good)
-    same = case(Scalar(bytes(32)))
-    yield Vector(f"{kind}/same-mask", kind, "r = 0: everybody's shares are public", same, "return.same-mask")
-    mine = case(some_scalar("mask"), KEYS[0][1])
-    yield Vector(f"{kind}/own-key", kind, "masked under one's own key alone", mine, "proof.equality")
-    other = case(some_scalar("mask"), masked=(old[0], hash_to_group(b"c")))
-    yield Vector(f"{kind}/swapped-card", kind, "another card's second half", other, "proof.equality")
-    yield from _bent(kind, good, "proof.equality")
-
-
-def proofs() -> Book:
-    vectors = [*_key_proofs(), *_equality_proofs(), *_carry_proofs(), *_remask_proofs()]
-    return Book("proofs", "proofs about logarithms, right, wrong and out of place", vectors)
-
-
-# Shuffles
-
-
-def _shuffle(count: int, index: Sequence[int] = (0, 0)) -> tuple[dict[str, Any], list[Ciphertext]]:
-    inputs = mask(0, range(count), JOINT)
-    starts = [_start("shuffle", index, 0) for _ in range(2)]
-    permuted = permute(starts[0], SECRET, JOINT, inputs)
-    proof = prove_shuffle(starts[1], SECRET, JOINT, inputs, permuted)
-    return _told(inputs, permuted.outputs, proof), inputs
-
-
-def _told(inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext], proof: bytes) -> dict[str, Any]:
-    return {
-        "place": _place("shuffle", (0, 0), 0),
-        "joint": JOINT.hex(),
-        "inputs": [[pair.a.hex(), pair.b.hex()] for pair in inputs],
-        "outputs": b"".join(pair.a + pair.b for pair in outputs).hex(),
-        "proof": proof.hex(),
-    }
-
-
-def _forged(order: Sequence[int], pretended: Sequence[int] | None = None, foreign: bool = False) -> dict[str, Any]:
-    """The best that a liar can do with three cards."""
-    inputs = mask(0, range(3), JOINT)
-    source = [*inputs[:2], *mask(1, [0], JOINT)] if foreign else inputs
-    masks = [some_scalar("mask", number) for number in range(3)]
-    outputs = [remask(JOINT, source[j], r) for j, r in zip(order, masks, strict=True)]
-    forgery = Forgery(order, masks, outputs, pretended)
-    return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
-
-
-def _half_swapped() -> dict[str, Any]:
-    """First halves in one order, second halves in another."""
-    inputs = mask(0, range(3), JOINT)
-    masks = [some_scalar("mask", number) for number in range(3)]
-    whole = [remask(JOINT, pair, r) for pair, r in zip(inputs, masks, strict=True)]
-    outputs = [Ciphertext(whole[0].a, whole[1].b), Ciphertext(whole[1].a, whole[0].b), whole[2]]
-    forgery = Forgery((0, 1, 2), masks, outputs)
-    return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
-
-
-def shuffles() -> Book:
-    kind, wrong = "shuffle-proof", "proof.shuffle"
-    three, _ = _shuffle(3)
-    vectors = [
-        Vector(f"{kind}/one", kind, "one card is proved like any other", _shuffle(1)[0]),
-        Vector(f"{kind}/two", kind, "two cards", _shuffle(2)[0]),
-        Vector(f"{kind}/three", kind, "three cards", three),
-        Vector(f"{kind}/by-the-forger", kind, "the forger's proof of an honest shuffle holds", _forged((2, 0, 1))),
-        Vector(f"{kind}/duplicate", kind, "one card twice, one gone", _forged((0, 0, 2)), wrong),
-        Vector(f"{kind}/duplicate-hidden", kind, "the same, pretending", _forged((0, 0, 2), (0, 1, 2)), wrong),
-        Vector(f"{kind}/foreign", kind, "a card of another deck", _forged((2, 0, 1), foreign=True), wrong),
-        Vector(f"{kind}/half-swapped", kind, "halves of two cards exchanged", _half_swapped(), wrong),
-    ]
-    outputs = bytes.fromhex(three["outputs"])
-    swapped = three | {"outputs": (outputs[64:128] + outputs[:64] + outputs[128:]).hex()}
-    vectors.append(Vector(f"{kind}/swapped", kind, "two outputs exchanged afterwards", swapped, wrong))
-    small = three | {"outputs": POINTS["order-8"][1] + three["outputs"][64:]}
-    vectors.append(Vector(f"{kind}/small-order", kind, "an output of order 8", small, "encoding.point"))
-    identity = three | {"outputs": _le(1) + three["outputs"][64:]}
-    vectors.append(Vector(f"{kind}/identity", kind, "the identity as an output", identity, "encoding.point"))
-    missing = three | {"outputs": three["outputs"][128:]}
-    vectors.append(Vector(f"{kind}/missing-card", kind, "two cards for three", missing, "encoding.shape"))
-    return Book("shuffles", "shuffles of small decks", [*vectors, *_bent(kind, three, wrong)])
-
-
 def books() -> list[Book]:
-    return [group(), proofs(), shuffles()]
+    return [group()]
