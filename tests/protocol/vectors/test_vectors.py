@@ -56,7 +56,7 @@ def test_every_file_fits_the_schema(path: Path) -> None:
     jsonschema.Draft202012Validator(SCHEMA).validate(read_file(path))
 
 
-def test_the_schema_knows_every_kind_and_each_is_used_both_ways_or_has_one() -> None:
+def test_the_schema_knows_every_kind_and_each_is_used() -> None:
     vectors = list(all_vectors())
     assert sorted(SCHEMA["$defs"]["inputs"]) == KINDS
     assert sorted({vector["kind"] for vector in vectors}) == KINDS
@@ -100,6 +100,18 @@ def test_the_specification_is_all_there_and_says_must() -> None:
     for path in SPECIFICATION:
         if path.name != "README.md":
             assert f"({path.name})" in index, f"{path.name} is missing from the index"
+
+
+@pytest.mark.parametrize(
+    "path", [*SPECIFICATION, FOLDER / "README.md"], ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for target, heading in re.findall(r"\]\(([^)#]+)(?:#([^)]+))?\)", path.read_text(encoding="utf-8")):
+        there = path.parent / target
+        assert there.is_file(), target
+        if heading:
+            headings = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading in {title.lower().replace(" ", "-") for title in headings}, (target, heading)
 
 
 def test_the_message_table_lists_every_type_with_its_fields_in_their_order() -> None:
