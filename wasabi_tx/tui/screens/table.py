@@ -54,6 +54,11 @@ class TableScreen(Lookups):
         self.body.focus()
         self._begin()
 
+    async def on_unmount(self) -> None:
+        """However the table is left, its bots stop thinking and its file is closed."""
+        await self.opened.game.close()
+        self.opened.close()
+
     def begin(self, opened: Opened) -> None:
         """Another game at this table."""
         self.opened = opened
