@@ -20,17 +20,19 @@ INGREDIENTS = [one for name in PACKAGED for one in packaged_edition(name).ingred
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_every_face_fills_its_square_exactly(size: Size, emoji: bool, language: str) -> None:
     for one in INGREDIENTS:
-        states = product(*[(False, True)] * 4, ((), ("Ri",), ("Ri", "Ma", "Tu")))
-        for cursor, pending, legal, last, below in states:
-            look = Look(one.code, one.category, one.names[language], one.emoji, below, cursor=cursor, pending=pending)
-            rows = face(_with(look, legal, last), size, emoji)
-            assert len(rows) == size.height
-            assert [cell_len(row) for row in rows] == [size.width] * size.height, rows
-            assert [cell_len(row.translate(ASCII)) for row in rows] == [size.width] * size.height
+        heights: tuple[tuple[str, ...], ...] = ((), ("Ri",), ("Ri", "Ma", "Tu"))
+        for cursor, pending, legal, last in product((False, True), repeat=4):
+            for below in heights:
+                look = Look(
+                    one.code, one.category, one.names[language], one.emoji, below,
+                    cursor=cursor, pending=pending, legal=legal, last=last, author=4,
+                )  # fmt: skip
+                _check(face(look, size, emoji), size)
 
 
-def _with(look: Look, legal: bool, last: bool) -> Look:
-    return Look(**{**look.__dict__, "legal": legal, "last": last, "author": 4})
+def _check(rows: tuple[str, ...], size: Size) -> None:
+    assert [cell_len(row) for row in rows] == [size.width] * size.height, rows
+    assert [cell_len(row.translate(ASCII)) for row in rows] == [size.width] * size.height
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.height}")

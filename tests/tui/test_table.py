@@ -169,11 +169,12 @@ async def test_nothing_of_the_next_hand_shows_behind_the_curtain() -> None:
     app = app_at(people=2, bots=0, seed="curtain")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert isinstance(app.screen, Curtain)
+        curtain = app.screen
+        assert isinstance(curtain, Curtain)
         assert "You are watching" in shown(app, "hand")
         await pilot.press("enter")
         await pilot.pause()
-        assert app.screen is table_of(app)
+        assert app.screen_stack[-1] is table_of(app)
         assert table_of(app).sitting.plan is not None
 
 

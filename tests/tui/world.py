@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -80,7 +81,7 @@ class MemoryDesk:
     def open(self, edition: str, players: tuple[Player, ...], seed: str) -> Opened:
         name = f"game-{len(self.files)}"
         file = self.files[name] = io.StringIO()
-        return self._opened(LocalGame(rules_for(edition, len(players)), players, seed, file.write), name)
+        return self._opened(LocalGame(rules_for(edition, len(players)), players, seed, _writer(file)), name)
 
     def _opened(self, game: LocalGame, name: str, earlier: Transcript | None = None) -> Opened:
         game._thinker = InlineThinker()  # type: ignore[assignment]
@@ -97,7 +98,14 @@ class MemoryDesk:
 
     def resume(self, name: str, texts: Texts) -> Opened:
         earlier = self.read(name, texts)
-        return self._opened(LocalGame.resumed(earlier, self.files[name].write), name, earlier)
+        return self._opened(LocalGame.resumed(earlier, _writer(self.files[name])), name, earlier)
+
+
+def _writer(file: io.StringIO) -> Callable[[str], None]:
+    def write(text: str) -> None:
+        file.write(text)
+
+    return write
 
 
 def play_until(game: LocalGame, turn: int) -> None:
