@@ -10,7 +10,7 @@ from ..prospects import Odds
 @dataclass(frozen=True)
 class Weights:
     odds: Odds = field(
-        default_factory=lambda: Odds(patience=0.75, late=1.0, hazard=1.0, second=0.0, scarce=0.25, lying=0.2, hurry=2.0)
+        default_factory=lambda: Odds(patience=0.7, late=1.0, hazard=1.0, second=0.0, scarce=0.25, lying=0.2, hurry=2.0)
     )
     fresh: float = 0.7
     """How much of the value that a drawn recipe has on average counts beforehand."""

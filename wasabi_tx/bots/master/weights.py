@@ -12,7 +12,7 @@ class Weights:
     odds: Odds = field(
         default_factory=lambda: Odds(patience=0.7, late=0.0, hazard=1.0, second=0.0, scarce=0.25, lying=0.2, hurry=2.0)
     )
-    fresh: float = 1.0
+    fresh: float = 0.7
     """How much of the value that a drawn recipe has on average counts beforehand."""
     lead: float = 1.0
     """What each point of a lead is worth as the board fills up, and costs if it is a lag."""
