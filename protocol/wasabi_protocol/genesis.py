@@ -50,6 +50,8 @@ def seating(gid: bytes, nonces: Sequence[tuple[int, bytes]]) -> tuple[int, ...]:
 
 def rematch_salt(gid: bytes, count: int) -> bytes:
     """The salt of the next table of the same people, so that two presses make one table."""
+    if count not in range(256):
+        raise Refused(Code.BAD_FIELD, "count")
     return _hash(b"", gid, b"rematch", count.to_bytes(1, "big"))
 
 

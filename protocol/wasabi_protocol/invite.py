@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from wasabi_protocol.identity import base32, key_text, parse_key
+from wasabi_protocol.private import PrivateTable, read_key
 from wasabi_protocol.verdicts import Code, Refused
 
 MAX_LETTERS = 1_000
@@ -116,6 +117,10 @@ def _with_fragment(invite: Invite, fragment: str) -> Invite:
             raise Refused(Code.BAD_INVITE, name)
     if (play or read) and not (invite.table and found.get("h")):
         raise Refused(Code.BAD_INVITE, "a private table needs its name and its host")
+    if play and read:
+        raise Refused(Code.BAD_INVITE, "to play or to watch, not both")
+    if (play or read) and PrivateTable(read or read_key(play)).table != invite.table:
+        raise Refused(Code.BAD_INVITE, "the key is not this table's")
     return Invite(
         invite.host,
         invite.port,

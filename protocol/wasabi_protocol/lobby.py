@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from wasabi_protocol.envelope import Signed, open_envelope
 from wasabi_protocol.genesis import check_offer
 from wasabi_protocol.messages import Birth, Closed, Off, Offer
-from wasabi_protocol.verdicts import Code, Refused
+from wasabi_protocol.verdicts import Code, Refused, Verdict
 from wasabi_protocol.wire import parse
 
 if TYPE_CHECKING:
@@ -136,15 +136,19 @@ class Presence:
         return False
 
     def _about_me(self, payload: bytes, now: float) -> bool:
-        """Whatever ends our presence while we live is answered, at most once in five seconds."""
-        if payload:
-            message = parse(open_envelope(self._me or b"", payload).body)
-            if isinstance(message, Birth):
-                return False
+        """Whatever lies there and is not our birth of now is answered, at most once in five seconds."""
+        if self._is_my_birth(payload):
+            return False
         if self._reborn is not None and now < self._reborn + BIRTH_PAUSE:
             return False
         self._reborn = now
         return True
+
+    def _is_my_birth(self, payload: bytes) -> bool:
+        try:
+            return parse(open_envelope(self._me or b"", payload).body) == self.birth()
+        except Verdict:
+            return False
 
     def birth(self) -> Birth:
         """Our own birth."""

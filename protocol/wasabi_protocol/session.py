@@ -193,6 +193,8 @@ class Session(Generic[P]):
             raise Refused(Code.WRONG_GAME)
         if self.log.seat_of(signed.key) != statement.seat:
             raise Refused(Code.WRONG_SEAT)
+        if len(self.state.seats) != 2 or statement.seat not in self.state.seats:
+            raise Refused(Code.NOT_OWED, "only one of two")
         if statement.seat in self.abandoned:
             return []
         self.abandoned[statement.seat] = signed

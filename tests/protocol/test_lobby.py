@@ -105,3 +105,10 @@ def test_a_live_client_repeats_its_birth_at_most_once_in_5_seconds() -> None:
     assert not presence.receive(HOST.key, b"", 4)
     assert presence.receive(HOST.key, b"", 5)
     assert not presence.receive(HOST.key, signed_message(HOST, presence.birth()), 20)
+
+
+def test_whatever_lies_where_our_birth_should_makes_us_repeat_it() -> None:
+    presence = Presence(HOST.key, NONCE)
+    earlier = Presence(HOST.key, bytes(16))
+    assert presence.receive(HOST.key, b"not even signed", 0)
+    assert presence.receive(HOST.key, signed_message(HOST, earlier.birth()), 10)

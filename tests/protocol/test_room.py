@@ -369,3 +369,9 @@ def test_two_presses_of_rematch_make_one_table() -> None:
     assert host == founded.keys[1]
     assert table == table_id(host, rematch_salt(founded.gid, 1))
     assert rematch(founded, [1, 2], 2)[2] != table
+
+
+@pytest.mark.parametrize("count", [-1, 256])
+def test_a_rematch_that_cannot_be_counted_is_refused(count: int) -> None:
+    with pytest.raises(Refused, match="bad-field"):
+        rematch_salt(bytes(32), count)

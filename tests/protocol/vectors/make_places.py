@@ -10,7 +10,7 @@ from nacl import bindings
 from wasabi_protocol.identity import Identity, key_text
 from wasabi_protocol.invite import host_key_hash
 from wasabi_protocol.messages import Birth, Chunk, Closed, Head, Message, Off, Say, Shares, Wish
-from wasabi_protocol.private import derive, door_identity, read_key
+from wasabi_protocol.private import PrivateTable, derive, door_identity, read_key
 from wasabi_protocol.wire import write
 
 from tests.protocol.vectors.make_tables import HOST, JOINS, OFFER, PEOPLE, TABLE, said
@@ -85,7 +85,7 @@ def topics() -> Book:
 # Invites and private tables
 
 _K, _W, _H = key_text(PLAY), key_text(READ), host_key_hash(HOST.key)
-_PRIVATE = f"wasabi://example.org/club/{TABLE}"
+_PRIVATE = f"wasabi://example.org/club/{PrivateTable(READ).table}"
 INVITES: dict[str, tuple[str, str, str | None]] = {
     "open": ("an open table", f"wasabi://example.org:1900/club/{TABLE}#h={_H}", None),
     "play": ("to a private table, to play", f"{_PRIVATE}#k={_K}&h={_H}", None),
@@ -109,6 +109,12 @@ INVITES: dict[str, tuple[str, str, str | None]] = {
     "key-without-host": ("a secret, and nobody to hold it against", f"{_PRIVATE}#k={_K}", "bad-invite"),
     "key-without-table": ("a secret without a table", f"wasabi://example.org/club#k={_K}&h={_H}", "bad-invite"),
     "key-short": ("a secret cut short", f"{_PRIVATE}#k={_K[:-1]}&h={_H}", "bad-invite"),
+    "key-of-another-table": (
+        "a secret of another table",
+        f"wasabi://example.org/club/{TABLE}#k={_K}&h={_H}",
+        "bad-invite",
+    ),
+    "play-and-watch": ("to play and to watch", f"{_PRIVATE}#k={_K}&w={_W}&h={_H}", "bad-invite"),
     "fp-short": ("half of a certificate's hash", "wasabis://example.org/club#fp=abcd", "bad-invite"),
     "short-table": ("a table's name cut short", f"wasabi://example.org/club/{TABLE[:20]}", "bad-invite"),
     "two-lines": ("two lines", "example.org\nexample.com", "bad-invite"),
@@ -190,6 +196,8 @@ def _presence() -> Iterator[Vector]:
     yield case("mine", "whatever ends me while I live is answered", [_heard(me, mine, 0.0)])
     yield case("mine-empty", "an empty payload too", [_heard(me, None, 0.0)])
     yield case("mine-often", "at most once in 5 s", [_heard(me, mine, 0.0), _heard(me, mine, 4.0)])
+    earlier = Birth(me.key, b"e" * 16)
+    yield case("mine-earlier", "a birth of an earlier run of mine too", [_heard(me, earlier, 0.0)])
     yield case("forged", "a will that somebody else signed", [_heard(PEOPLE[0], off, 0.0)], "wrong-key")
 
 
