@@ -117,6 +117,13 @@ def test_a_spectator_sees_no_hand() -> None:
     assert sitting.view().recipes == (), "nobody has sat down yet"
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_what_lies_beside_the_board_is_never_cut_off(language: str) -> None:
+    view = sitting_at(8, "master", seats(1, 3), language).view()
+    line = text_of(stock_lines(view, Texts(language), 35)[:1])
+    assert all(stock.items in line for stock in view.stocks)
+
+
 def test_the_race_has_a_line_for_everybody_and_fits() -> None:
     scores = [(n, n // 2, 0) for n in range(40)]
     lines = race_lines(scores, 60, 10)

@@ -14,9 +14,11 @@ from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table import TableScreen
 from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.tiles import SIZES
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
+from wasabi_tx.view.theme import parse_theme
 
 from .test_actions import table_of
 from .test_draw import HOSTILE
@@ -103,10 +105,10 @@ async def test_every_printable_key_is_harmless_without_space() -> None:
         assert table_of(app).opened.game.position.turn == turn
 
 
-@pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
-async def test_hostile_names_break_no_page(name: str) -> None:
+@pytest.mark.parametrize("names", [HOSTILE[:3], HOSTILE[3:6], HOSTILE[6:9]], ids=["markup", "marks", "long"])
+async def test_hostile_names_break_no_page(names: tuple[str, ...]) -> None:
     desk = MemoryDesk()
-    opened = desk.open("classic", (Player("Ana"), Player(name, "normal")), "hostile")
+    opened = desk.open("classic", (Player("Ana"), *(Player(name, "normal") for name in names)), "hostile")
     play_until(opened.game, 3)
     app = WasabiApp(desk, opened, "en")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -155,6 +157,20 @@ async def test_without_colours_the_plain_theme_is_used() -> None:
         await pilot.pause()
         assert app.palette.theme.id == "monochrome"
         assert app.palette.ascii
+
+
+@pytest.mark.parametrize("base", ["", '[base]\ntext = "#ffffff"\n', '[base]\nbackground = "ansi_black"\n'])
+async def test_a_theme_may_leave_out_whatever_it_likes(base: str) -> None:
+    sparse = parse_theme("sparse", f'name = {{ en = "Sparse", it = "Scarno" }}\ndark = false\n{base}')
+    app = app_at(8)
+    app.themes.append(sparse)
+    app.register_theme(textual_theme(sparse))
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.change(theme="sparse")
+        await pilot.press("1", "w")
+        await pilot.pause()
+        assert app.palette.theme is sparse
+        assert app._exception is None
 
 
 async def test_a_theme_that_does_not_exist_gives_a_notice() -> None:

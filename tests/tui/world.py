@@ -108,15 +108,16 @@ def _writer(file: io.StringIO) -> Callable[[str], None]:
     return write
 
 
-def play_until(game: LocalGame, turn: int) -> None:
-    """Lets everybody play well up to the beginning of a turn of seat 1, or to the end."""
+def play_until(game: LocalGame, turn: int, careful: bool = True) -> None:
+    """Lets everybody play, well or at random, up to the beginning of a turn of seat 1, or to the end."""
     while game.position.outcome is None and not (game.position.turn >= turn and game.position.mover == 0):
         position = game.position
         if position.mover == NOBODY:
             game._deal()
             continue
         view = observe(game.rules, position, position.mover, game._dealer.faces)
-        game._play(choose(view, f"{turn} {game._moves}"))
+        seed = f"{turn} {game._moves}"
+        game._play(choose(view, seed) if careful else RandomLegal().choose(view, Random(seed), 1))
 
 
 def app_at(
@@ -128,6 +129,7 @@ def app_at(
     settings: Settings | None = None,
     language: str = "en",
     players: tuple[Player, ...] | None = None,
+    careful: bool = True,
 ) -> WasabiApp:
     """The app at a game's turn of the first seat; at turn 0 the game has not begun."""
     desk = MemoryDesk()
@@ -135,6 +137,6 @@ def app_at(
         desk.preferred = settings
     opened = desk.open(edition, players or seats(people, bots), seed)
     if turn:
-        play_until(opened.game, turn)
+        play_until(opened.game, turn, careful)
         opened = desk.resume(opened.saved_as, Texts(language))
     return WasabiApp(desk, opened, language)

@@ -8,7 +8,7 @@ from rich.color import Color
 from rich.style import Style
 from textual.theme import Theme as TextualTheme
 
-from ..view.theme import Theme
+from ..view.theme import BASE, Theme
 
 _ROLES: dict[str, tuple[str, str, str]] = {
     "text": ("text", "background", ""),
@@ -70,13 +70,11 @@ class Palette:
 
     def _make(self, role: str) -> Style:
         ink, ground, look = _ROLES[role]
-        base = self.theme.base
-        if not base:
+        base = whole_base(self.theme)
+        if not self.theme.base:
             return Style.parse(_BARE.get(role, look) or "none")
         if base["background"] == "ansi_default" and ground != "background":
-            return Style.parse(_BARE.get(role, look) or "none") + Style(
-                color=_colour(base[ink if ink in base else "text"])
-            )
+            return Style.parse(_BARE.get(role, look) or "none") + Style(color=_colour(base[ink]))
         return Style.parse(look or "none") + Style(color=_colour(base[ink]), bgcolor=_colour(base[ground]))
 
     def tile(self, code: str, category: str) -> Style:
@@ -84,17 +82,32 @@ class Palette:
         found = self._tiles.get((code, category))
         if found is None:
             ground, ink = self.theme.tile_ground(code, category), self.theme.tile_ink(code, category)
-            found = (
-                Style(bold=True)
-                if ground is None
-                else Style(bold=True, color=_colour(ink or "ansi_default"), bgcolor=_colour(ground))
-            )
+            if ground is None:
+                found = Style(bold=True)
+            else:
+                # Many terminals draw bold black as grey, so the terminal's own colours stay thin.
+                thick = ground.startswith("#")
+                found = Style(bold=thick, color=_colour(ink or "ansi_default"), bgcolor=_colour(ground))
             self._tiles[code, category] = found
         return found
 
 
 def _colour(name: str) -> Color:
     return Color.parse(name.removeprefix("ansi_")) if name.startswith("ansi_") else Color.parse(name)
+
+
+_DARK = ("#14161b", "#1d2028", "#282c37", "#e6e3da", "#a2a6b0", "#88ccee", "#6fcf97", "#ddcc77", "#f08a98")
+_LIGHT = ("#faf7f0", "#f0ece0", "#e2dccb", "#1d1b17", "#5c564a", "#1f5f8f", "#1b6b3a", "#7a5200", "#a3182f")
+"""Base colours for what a theme leaves out, in the order of `BASE`."""
+
+
+def whole_base(theme: Theme) -> dict[str, str]:
+    """Every base colour: the theme's own, else a usual one; the terminal's own for a theme without any."""
+    if not theme.base:
+        return dict.fromkeys(BASE, "ansi_default")
+    if any(colour.startswith("ansi_") for colour in theme.base.values()):
+        return dict.fromkeys(BASE, "ansi_default") | theme.base
+    return dict(zip(BASE, _DARK if theme.dark else _LIGHT, strict=True)) | theme.base
 
 
 _NATIVE = (
@@ -108,9 +121,7 @@ _NATIVE = (
 
 def textual_theme(theme: Theme) -> TextualTheme:
     """The same theme for Textual's own widgets: lists, palette, notifications."""
-    base = theme.base or dict.fromkeys(
-        ("background", "surface", "panel", "text", "muted", "accent", "good", "warning", "error"), "ansi_default"
-    )
+    base = whole_base(theme)
     native = base["background"].startswith("ansi")
     variables = {
         "border": base["muted"],

@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from ...engine.position import NOBODY
 from ...text import Texts
 from ...view.chronicle import Entry
@@ -17,8 +19,8 @@ def since_lines(
 ) -> list[Line]:
     """What the others did since the viewer's turn, and what everybody should know, in so many rows."""
     title = texts.say("tui.since")
-    fill = max(1, width - len(title) - len(key) - 8)
     more = f"({key} {texts.say('tui.log')})"
+    fill = max(1, width - cell_len(title) - cell_len(more) - 2)
     lines = [rule((Span(title, "muted"), Span("─" * fill, "rule"), Span(more, "accent", "action:log")), width)]
     for notice in notices:
         lines += [(Span(part, "warning"),) for part in textwrap.wrap(clean(notice), width)]

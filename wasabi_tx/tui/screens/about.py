@@ -120,7 +120,7 @@ def _wrap(line: Line) -> list[Line]:
     return [(Span(row, line[0].role),) for row in textwrap.wrap(line[0].text, TEXT)]
 
 
-def end_lines(sitting: Sitting, texts: Texts, width: int) -> list[Line]:
+def end_lines(sitting: Sitting, texts: Texts, width: int, height: int) -> list[Line]:
     """Who won and why, what everybody's points are made of, and the score race."""
     game = sitting.game
     view = end_view(game.rules, game.position, game.players, texts)
@@ -149,4 +149,4 @@ def end_lines(sitting: Sitting, texts: Texts, width: int) -> list[Line]:
             (Span(f"    {row}", "muted"),) for row in textwrap.wrap(words or texts.say("ending.nothing"), TEXT - 6)
         ]
     lines += [(), (Span(texts.say("tui.race"), "strong"),)]
-    return lines + race_lines(score_race(sitting.frames), min(width - 14, 76), 10)
+    return lines + race_lines(score_race(sitting.frames), min(width - 10, 76), 10 if height >= 30 else 6)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -17,6 +19,8 @@ from .page import Page, rich_lines
 
 class EndPage(Page[str]):
     """Gives `again`, `replay`, `home`, or nothing to look at the board."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("pageup", "scroll_page(-1)", ""), ("pagedown", "scroll_page(1)", "")]
 
     def __init__(self, lines: Sequence[Line], texts: Texts) -> None:
         super().__init__()
@@ -35,6 +39,10 @@ class EndPage(Page[str]):
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
+
+    def action_scroll_page(self, pages: int) -> None:
+        body = self.query_one(VerticalScroll)
+        body.scroll_relative(y=pages * max(1, body.size.height - 1), animate=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id or "look")

@@ -129,7 +129,7 @@ class TableScreen(Lookups):
         self.sitting.plan = None
         self.draw()
         self.wasabi.last_saved = ""
-        lines = about.end_lines(self.sitting, self.texts, self.size.width)
+        lines = about.end_lines(self.sitting, self.texts, self.size.width, self.size.height)
         self.app.push_screen(EndPage(lines, self.texts), self._after_end)
 
     def _after_end(self, way: str | None) -> None:
