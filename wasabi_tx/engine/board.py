@@ -37,13 +37,15 @@ def stack_tiles(stack: int) -> tuple[int, ...]:
 class Board(Value):
     """Squares; a blocked one (under a card or a cup) is neither free nor matched."""
 
-    __slots__ = ("blocked", "free", "packed", "stacks")
+    __slots__ = ("_encoded", "blocked", "free", "packed", "stacks")
 
     stacks: list[int]
     packed: list[int]
     free: bytes
     """1 where a tile may be placed: empty and not blocked."""
     blocked: frozenset[int]
+    _encoded: bytes
+    """See `canonical`."""
 
     def with_stack(self, square: int, stack: int) -> Board:
         """The same board with another stack in one square that is not blocked."""

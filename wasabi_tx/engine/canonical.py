@@ -6,12 +6,12 @@ Numbers are big-endian, lists carry their length first, nothing is left out, so 
 from __future__ import annotations
 
 from functools import lru_cache
-from struct import pack
+from struct import Struct, pack
 from typing import TYPE_CHECKING, Any
 
-from .board import stack_tiles
+from .board import TILE_MASK, Board, stack_tiles
 from .card import Card
-from .position import Outcome, Position, Seat
+from .position import Claimed, Outcome, Position, Seat
 
 if TYPE_CHECKING:
     from .rules import Rules
@@ -21,58 +21,84 @@ ENDINGS = ("", "tokens", "board", "passes", "turns", "abandoned", "pantry")
 """In the order of the numbers that stand for them."""
 
 
+_HEAD = Struct(">BBBHHQ")
+_POINTS = Struct(">HH")
+
+
 def shared_bytes(rules: Rules[Any], position: Position) -> bytes:
-    parts = [
-        LABEL,
-        bytes.fromhex(rules.edition.hash),
-        pack(
-            ">BBBHHQ",
-            len(position.seats),
-            position.first,
-            position.mover + 1,
-            position.turn,
-            position.epoch,
-            position.changed,
-        ),
-        b"".join(map(stack_bytes, position.board.stacks)),
-        bytes(position.pantry[1:]),
-    ]
-    for deck in rules.deck_numbers:
-        cards = position.decks[deck]
-        parts.append(bytes((deck, len(cards))))
-        parts.append(card_bytes(cards))
-    parts.extend(map(_seat_bytes, position.seats))
-    parts.append(_outcome_bytes(position.outcome))
-    return b"".join(parts)
+    """A step changes the board or one seat, so the others' bytes are kept with them and only put together again."""
+    seats = position.seats
+    return b"".join(
+        (
+            _label(rules.edition.hash),
+            _HEAD.pack(len(seats), position.first, position.mover + 1, position.turn, position.epoch, position.changed),
+            _board_bytes(position.board),
+            bytes(position.pantry)[1:],
+            _decks_bytes(rules.deck_numbers, tuple(position.decks)),
+            *map(_seat_bytes, seats),
+            b"\0" if position.outcome is None else _outcome_bytes(position.outcome),
+        )
+    )
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=64)
+def _label(edition: str) -> bytes:
+    return LABEL + bytes.fromhex(edition)
+
+
+def _board_bytes(board: Board) -> bytes:
+    try:
+        return board._encoded
+    except AttributeError:
+        board._encoded = b"".join([_LOW[stack] if stack <= TILE_MASK else stack_bytes(stack) for stack in board.stacks])
+        return board._encoded
+
+
+@lru_cache(maxsize=4096)
 def stack_bytes(stack: int) -> bytes:
     """How many tiles, then the tiles from the bottom."""
     tiles = stack_tiles(stack)
     return bytes((len(tiles), *tiles))
 
 
+_LOW = tuple(stack_bytes(stack) for stack in range(TILE_MASK + 1))
+"""Squares with no tile or one."""
+
+
 @lru_cache(maxsize=4096)
-def card_bytes(cards: tuple[Card, ...]) -> bytes:
-    return pack(f">{len(cards)}I", *cards)
+def _decks_bytes(numbers: tuple[int, ...], decks: tuple[tuple[Card, ...], ...]) -> bytes:
+    """Each deck that the edition has: its number, how many cards, the cards."""
+    cards_of = ((deck, decks[deck]) for deck in numbers)
+    return b"".join(pack(f">BB{len(cards)}I", deck, len(cards), *cards) for deck, cards in cards_of)
+
+
+@lru_cache(maxsize=4096)
+def _hand_bytes(recipes: tuple[Card, ...]) -> bytes:
+    return pack(f">B{len(recipes)}I", len(recipes), *recipes)
+
+
+@lru_cache(maxsize=4096)
+def _claimed_bytes(claimed: tuple[Claimed, ...]) -> bytes:
+    return bytes((len(claimed), *[number for one in claimed for number in one]))
 
 
 def _seat_bytes(seat: Seat) -> bytes:
-    tiles, cards, recipes, claimed = seat.tiles, seat.cards, seat.recipes, seat.claimed
-    return b"".join(
-        (
-            bytes((seat.gone, len(tiles), *tiles, len(cards), *cards, len(recipes))),
-            card_bytes(recipes),
-            bytes((len(claimed), *(number for one in claimed for number in one), len(seat.tokens))),
-            seat.tokens,
-            pack(">HH", seat.points, seat.cubes),
+    try:
+        return seat._encoded
+    except AttributeError:
+        tiles, cards, tokens = seat.tiles, seat.cards, seat.tokens
+        seat._encoded = b"".join(
+            (
+                bytes((seat.gone, len(tiles), *tiles, len(cards), *cards)),
+                _hand_bytes(seat.recipes),
+                _claimed_bytes(seat.claimed),
+                bytes((len(tokens), *tokens)),
+                _POINTS.pack(seat.points, seat.cubes),
+            )
         )
-    )
+        return seat._encoded
 
 
-def _outcome_bytes(outcome: Outcome | None) -> bytes:
-    if outcome is None:
-        return b"\0"
+def _outcome_bytes(outcome: Outcome) -> bytes:
     scores = pack(f">{len(outcome.scores)}H", *outcome.scores)
     return bytes((ENDINGS.index(outcome.ending), len(outcome.winners), *outcome.winners)) + scores

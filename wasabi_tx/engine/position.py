@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 class Seat(Value):
     """Everything that lies open before one player, and the sealed cards that they hold."""
 
-    __slots__ = ("cards", "claimed", "cubes", "gone", "points", "recipes", "tiles", "tokens")
+    __slots__ = ("_encoded", "cards", "claimed", "cubes", "gone", "points", "recipes", "tiles", "tokens")
 
     tiles: tuple[int, ...]
     """Sorted."""
@@ -51,6 +51,8 @@ class Seat(Value):
     points: int
     cubes: int
     gone: bool
+    _encoded: bytes
+    """See `canonical`."""
 
     @property
     def score(self) -> int:

@@ -10,14 +10,15 @@ class Value:
 
     Whoever needs another one takes `evolve()` and fills in the difference before showing it to anybody. The copy is
     compiled from the slots, because a frozen dataclass costs fourteen times as much to replace. Its lists are held
-    to the same: a changed copy of a list costs a quarter of a tuple's.
+    to the same: a changed copy of a list costs a quarter of a tuple's. Slots that start with an underscore hold what
+    has been worked out of the others; a copy starts without them.
     """
 
     __slots__ = ()
 
     def __init_subclass__(cls) -> None:
         names = [name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ())]
-        lines = [f"    new.{name} = self.{name}" for name in names]
+        lines = [f"    new.{name} = self.{name}" for name in names if not name.startswith("_")]
         source = "\n".join(["def evolve(self):", "    new = make(cls)", *lines, "    return new"])
         scope: dict[str, object] = {"make": object.__new__, "cls": cls}
         exec(source, scope)

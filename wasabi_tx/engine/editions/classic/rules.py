@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from struct import pack
 from typing import ClassVar
 
 from ...board import make_board
@@ -19,6 +18,8 @@ from .flow import next_gift
 from .legal import LEGAL
 from .position import PHASES, ClassicPosition
 from .steps import STEPS
+
+_PHASE_NUMBERS = {phase: number for number, phase in enumerate(PHASES)}
 
 GIFT = 3
 """Tiles that each player picks for the left neighbour."""
@@ -166,8 +167,7 @@ class ClassicRules(Rules[ClassicPosition]):
         layout.read_own_lines(self, position, lines)
 
     def canonical(self, position: ClassicPosition) -> bytes:
-        played = position.played + 1
+        covers = position.covers
         flags = position.owed | position.extra << 1 | position.stacking << 2
-        own = bytes((PHASES.index(position.phase), flags, played, position.rewards, len(position.covers)))
-        passes = pack(">H", position.passes)
-        return b"".join((shared_bytes(self, position), own, bytes(position.covers), position.kitchen, passes))
+        own = (_PHASE_NUMBERS[position.phase], flags, position.played + 1, position.rewards, len(covers), *covers)
+        return shared_bytes(self, position) + bytes(own) + position.kitchen + position.passes.to_bytes(2, "big")
