@@ -14,7 +14,7 @@ from wasabi_tx.tui.draw.log import since_lines
 from wasabi_tx.tui.draw.race import race_lines
 from wasabi_tx.tui.draw.seats import seat_lines
 from wasabi_tx.tui.draw.stocks import pantry_lines, stock_lines
-from wasabi_tx.tui.draw.turn import note_line, question_lines, row_line
+from wasabi_tx.tui.draw.turn import note_line, question_lines, row_line, said_lines
 from wasabi_tx.tui.scene import ingredients
 from wasabi_tx.tui.spans import Line, line_width, text_of
 from wasabi_tx.view.question import question_of
@@ -122,6 +122,14 @@ def test_what_lies_beside_the_board_is_never_cut_off(language: str) -> None:
     view = sitting_at(8, "master", seats(1, 3), language).view()
     line = text_of(stock_lines(view, Texts(language), 35)[:1])
     assert all(stock.items in line for stock in view.stocks)
+
+
+def test_a_long_hint_takes_the_rows_of_the_question_and_no_more() -> None:
+    for rows in (1, 2, 3):
+        lines = said_lines("place Tu d3 because it completes Crunchy Tuna " * 9, False, 40, rows)
+        assert len(lines) == rows
+        assert all(line_width(line) <= 40 for line in lines)
+    assert text_of(said_lines("short", False, 40, 2)) == "short\n"
 
 
 def test_the_race_has_a_line_for_everybody_and_fits() -> None:

@@ -5,8 +5,6 @@ Nothing here plays anything: a plan only fills a draft, and whoever owns it send
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from ..engine.errors import RulesError
 from ..engine.notation import Kind
 from ..engine.observe import Observation
@@ -17,28 +15,12 @@ from ..text import Texts
 from .begun import Begun, fitting, next_squares, nexts, returns_recipes
 from .defaults import own_seat
 from .hand import keys_of
+from .moment import Moment
 from .phrases import recipe_name
-from .prompt import Prompt, ask, lost_by, reachable
+from .prompt import lost_by
 from .sentences import say_error
 
 CODES = (Kind.TILE, Kind.ACTION)
-
-
-class Moment:
-    """What is asked at one state of a draft, worked out when somebody wants to know."""
-
-    def __init__(self, draft: Draft, texts: Texts, declined: bool) -> None:
-        self._draft = draft
-        self._texts = texts
-        self._declined = declined
-
-    @cached_property
-    def prompt(self) -> Prompt:
-        return ask(self._draft, self._texts, self._declined)
-
-    @cached_property
-    def steps(self) -> list[Step]:
-        return reachable(self._draft)
 
 
 class Plan:

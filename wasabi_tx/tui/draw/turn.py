@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -49,6 +50,15 @@ def question_lines(question: Question, width: int, rows: int) -> list[Line]:
 
 def note_line(question: Question, wrong: bool, width: int) -> Line:
     return (Span(cut(clean(question.note), width), "error" if wrong else "muted"),)
+
+
+def said_lines(words: str, wrong: bool, width: int, rows: int) -> list[Line]:
+    """Something long that was said, in exactly so many rows."""
+    parts = textwrap.wrap(clean(words, 2000), width)
+    if len(parts) > rows:
+        parts[rows - 1] = cut(f"{parts[rows - 1]} …", width)
+    role = "error" if wrong else "text"
+    return [(Span(part, role),) for part in (*parts[:rows], *[""] * (rows - len(parts)))]
 
 
 def typed_line(typed: str, notation: str | None, waiting: bool, texts: Texts, width: int) -> Line:

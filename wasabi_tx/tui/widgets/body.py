@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
@@ -16,7 +17,7 @@ from ..draw.header import footer_line, header_line
 from ..draw.log import since_lines
 from ..draw.seats import seat_lines
 from ..draw.stocks import pantry_lines, stock_lines
-from ..draw.turn import note_line, question_lines, row_line, typed_line
+from ..draw.turn import note_line, question_lines, row_line, said_lines, typed_line
 from ..layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, choose_layout
 from ..scene import Scene, ingredients, looks_of
 from ..spans import Line, Span, clip
@@ -208,8 +209,14 @@ class TableBody(Widget):
         elif layout.small:
             lines.append(())
         lines.append(row_line(scene.parts, width))
+        said = scene.plan.message if scene.plan is not None else ""
+        if cell_len(said) > width:
+            # A hint with its reasons: for once it may take the place of the question.
+            return [*lines, *said_lines(said, scene.wrong, width, layout.question + 1), *self._typed(scene)]
         asked = question_lines(scene.question, width, layout.question)
         lines += [*asked, *[()] * (layout.question - len(asked))]
         lines.append(note_line(scene.question, scene.wrong, width))
-        lines.append(typed_line(scene.typed, scene.notation, scene.waiting, texts, width))
-        return lines
+        return [*lines, *self._typed(scene)]
+
+    def _typed(self, scene: Scene) -> list[Line]:
+        return [typed_line(scene.typed, scene.notation, scene.waiting, self.texts, self.size.width)]
