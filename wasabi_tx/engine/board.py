@@ -44,12 +44,13 @@ class Board(Value):
     free: bytes
     """1 where a tile may be placed: empty and not blocked."""
     blocked: frozenset[int]
-    _encoded: bytes
+    _encoded: bytes | None
     """See `canonical`."""
 
     def with_stack(self, square: int, stack: int) -> Board:
         """The same board with another stack in one square that is not blocked."""
         board = _new(Board)
+        board._encoded = None
         board.stacks = stacks = self.stacks.copy()
         board.packed = packed = self.packed.copy()
         free = self.free
@@ -69,6 +70,7 @@ class Board(Value):
     def with_block_moved(self, source: int, target: int) -> Board:
         """The same board with what blocks one empty square on another one that is free."""
         board = _new(Board)
+        board._encoded = None
         board.stacks, board.packed = self.stacks, self.packed
         free = bytearray(self.free)
         free[source], free[target] = 1, 0
@@ -89,6 +91,7 @@ _new = object.__new__
 
 def make_board(stacks: list[int], blocked: frozenset[int] = frozenset()) -> Board:
     board = _new(Board)
+    board._encoded = None
     board.stacks = stacks
     board.packed = [0 if square in blocked else PACKED[stack & TILE_MASK] for square, stack in enumerate(stacks)]
     board.free = bytes(not stack and square not in blocked for square, stack in enumerate(stacks))

@@ -47,11 +47,11 @@ def _label(edition: str) -> bytes:
 
 
 def _board_bytes(board: Board) -> bytes:
-    try:
-        return board._encoded
-    except AttributeError:
-        board._encoded = b"".join([_LOW[stack] if stack <= TILE_MASK else stack_bytes(stack) for stack in board.stacks])
-        return board._encoded
+    encoded = board._encoded
+    if encoded is None:
+        encoded = b"".join([_LOW[stack] if stack <= TILE_MASK else stack_bytes(stack) for stack in board.stacks])
+        board._encoded = encoded
+    return encoded
 
 
 @lru_cache(maxsize=4096)
@@ -78,25 +78,24 @@ def _hand_bytes(recipes: tuple[Card, ...]) -> bytes:
 
 
 @lru_cache(maxsize=4096)
-def _claimed_bytes(claimed: tuple[Claimed, ...]) -> bytes:
-    return bytes((len(claimed), *[number for one in claimed for number in one]))
+def _record_bytes(claimed: tuple[Claimed, ...], tokens: bytes) -> bytes:
+    return bytes((len(claimed), *[number for one in claimed for number in one], len(tokens), *tokens))
 
 
 def _seat_bytes(seat: Seat) -> bytes:
-    try:
-        return seat._encoded
-    except AttributeError:
-        tiles, cards, tokens = seat.tiles, seat.cards, seat.tokens
-        seat._encoded = b"".join(
+    encoded = seat._encoded
+    if encoded is None:
+        tiles, cards = seat.tiles, seat.cards
+        encoded = b"".join(
             (
                 bytes((seat.gone, len(tiles), *tiles, len(cards), *cards)),
                 _hand_bytes(seat.recipes),
-                _claimed_bytes(seat.claimed),
-                bytes((len(tokens), *tokens)),
+                _record_bytes(seat.claimed, seat.tokens),
                 _POINTS.pack(seat.points, seat.cubes),
             )
         )
-        return seat._encoded
+        seat._encoded = encoded
+    return encoded
 
 
 def _outcome_bytes(outcome: Outcome) -> bytes:

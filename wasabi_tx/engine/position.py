@@ -51,7 +51,7 @@ class Seat(Value):
     points: int
     cubes: int
     gone: bool
-    _encoded: bytes
+    _encoded: bytes | None
     """See `canonical`."""
 
     @property
@@ -102,6 +102,7 @@ P = TypeVar("P", bound=Position)
 
 def empty_seat(tokens: bytes = b"") -> Seat:
     seat = Seat()
+    seat._encoded = None
     seat.tiles = seat.cards = seat.recipes = seat.claimed = ()
     seat.tokens = tokens
     seat.points = seat.cubes = 0
