@@ -29,9 +29,12 @@ async def test_a_classic_game_against_bots(mouse: bool) -> None:
     await _play(app_at(people=1, bots=1, seed="bots"), mouse)
 
 
-@pytest.mark.parametrize("mouse", [False, True], ids=["keyboard", "mouse"])
-async def test_a_hot_seat_game_with_a_curtain_between_two_people(mouse: bool) -> None:
-    await _play(app_at(people=2, bots=0, seed="friends"), mouse)
+async def test_a_hot_seat_game_with_a_curtain_between_two_people_by_keyboard() -> None:
+    await _play(app_at(people=2, bots=0, seed="friends"), mouse=False)
+
+
+async def test_a_hot_seat_game_is_taken_up_again_and_finished_by_mouse() -> None:
+    await _play(app_at(turn=14, people=2, bots=0, seed="friends"), mouse=True)
 
 
 async def test_a_master_game_on_the_same_screen() -> None:
