@@ -71,7 +71,8 @@ def play(
         return
     from .home import play_on_screen
 
-    play_on_screen(game, file, language)
+    if not play_on_screen(game, file, language):
+        click.echo(texts.say("play.resume", file=short_path(file.path)))
 
 
 def follow(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: Texts) -> None:

@@ -51,7 +51,8 @@ def resume(file: Path | None, listing: bool, plain: bool, language: str | None) 
     if not plain and on_terminal():
         from .home import play_on_screen
 
-        play_on_screen(game, saved, language, earlier)
+        if not play_on_screen(game, saved, language, earlier):
+            click.echo(texts.say("play.resume", file=short_path(saved.path)))
         return
     chronicle = Chronicle(earlier.rules, earlier.players, texts)
     chronicle.follow(earlier)

@@ -1,7 +1,7 @@
 """A theme: base colours, tile colours, and a set of signs; data that a person can write.
 
-A key that a theme leaves out falls back: a tile's code to its category, a category to the terminal's own ground. A theme
-that cannot be read is reported and never fatal.
+A key that a theme leaves out falls back: a tile's code to its category, a category to the terminal's own ground. A
+theme that cannot be read is reported and never fatal.
 """
 
 from __future__ import annotations
