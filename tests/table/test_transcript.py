@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.table.arena import play_out
+from wasabi_tx.table.game import Player
 from wasabi_tx.table.transcript import Broken, read_transcript, write_head, write_steps, write_turn
 
 WHOLE = play_out(rules_for("classic", 2), ("greedy", "random"), "transcript", 0, record=True).transcript
@@ -29,6 +30,14 @@ def test_a_transcript_read_and_written_again_is_the_same(edition: str, players: 
     assert again == text
     assert told.last.outcome is not None
     assert (edition == "classic") == all(move.seat != NOBODY for move in told.moves)
+
+
+@pytest.mark.parametrize("name", ["Ana\n--- end", "Bo\x1b[31m", "C\u2028D", "\u202eover", "x" * 10_000])
+def test_no_name_breaks_a_transcript(name: str) -> None:
+    rules = rules_for("classic", 2)
+    faces = read_transcript(WHOLE, rules_for).faces
+    head = write_head(rules, (Player(name), Player(name, "normal")), 0, "seed", faces)
+    assert [player.bot for player in read_transcript(head, rules_for).players] == [None, "normal"]
 
 
 def broken(text: str) -> Broken:

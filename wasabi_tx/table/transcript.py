@@ -84,12 +84,16 @@ def write_head(rules: Rules[Any], players: tuple[Player, ...], first: int, seed:
     edition = rules.edition
     lines = [TITLE, f"edition: {edition.id} {edition.hash}", f"players: {rules.players}", f"seed: {seed}"]
     for number, player in enumerate(players, 1):
-        lines.append(
-            f"seat {number}: " + (f"bot {player.bot} {player.name}" if player.bot else f"person {player.name}")
-        )
+        kind = f"bot {player.bot}" if player.bot else "person"
+        lines.append(f"seat {number}: {kind} {_one_line(player.name)}")
     for deck, size in rules.deck_sizes().items():
         lines.append(f"deal {deck}: " + " ".join(rules.face_name(deck, faces[make_card(deck, n)]) for n in range(size)))
     return "\n".join([*lines, f"first: {first + 1}", ""])
+
+
+def _one_line(name: str) -> str:
+    """A name as one line of a file can hold it."""
+    return "".join(character for character in name if character.isprintable())
 
 
 def write_turn(rules: Rules[Any], position: Position, faces: dict[Card, int]) -> str:

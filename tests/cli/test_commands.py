@@ -1,0 +1,129 @@
+"""Commands that only print: what they say, and what they say of bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from wasabi_tx import __version__
+from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.engine.editions import PACKAGED, edition_text, rules_for
+from wasabi_tx.store.paths import HOME
+from wasabi_tx.table.transcript import read_transcript
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(HOME, str(tmp_path))
+    monkeypatch.setenv("WASABI_TX_LANG", "en")
+    return tmp_path
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(wasabi_tx, list(words))
+
+
+def test_the_version(home: Path) -> None:
+    del home
+    assert run("--version").output == f"wasabi-tx, version {__version__}\n"
+
+
+def test_locate_names_folders_below_the_home(home: Path) -> None:
+    assert all(str(home) in line for line in run("locate").output.splitlines())
+    assert json.loads(run("locate", "--json").output)["games"] == str(home / "games")
+
+
+@pytest.mark.parametrize("edition", PACKAGED)
+def test_editions_lists_and_shows_every_card(home: Path, edition: str) -> None:
+    del home
+    assert edition in run("editions").output
+    shown = run("editions", "--show", edition, "--language", "it")
+    rules = rules_for(edition, 2)
+    assert shown.exit_code == 0
+    for recipe in rules.edition.recipes:
+        assert recipe.names["it"] in shown.output
+
+
+def test_an_edition_of_ones_own_is_found_checked_and_played(home: Path) -> None:
+    folder = home / "config" / "editions"
+    folder.mkdir(parents=True)
+    mine = folder / "mine.toml"
+    mine.write_text(edition_text("classic").replace('id = "classic"', 'id = "mine"', 1), encoding="utf-8")
+    assert run("editions", "--check", str(mine)).exit_code == 0
+    assert "mine" in run("editions").output
+    played = run("simulate", "--edition", "mine", "--games", "2", "--json")
+    assert json.loads(played.output)["edition"] == "mine"
+
+
+def test_a_broken_edition_is_told_line_by_line(home: Path) -> None:
+    broken = home / "broken.toml"
+    text = edition_text("classic").replace("count = 9", "count = 0", 1).replace('code = "Tu"', 'code = "tu"', 1)
+    broken.write_text(text, encoding="utf-8")
+    told = run("editions", "--check", str(broken))
+    assert told.exit_code == 1
+    assert "ingredient 1" in told.output
+    assert len(told.output.splitlines()) >= 2
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("editions", "--show", "klassic"), 2),
+        (("editions", "--check", "/no/such/file"), 1),
+        (("simulate", "--edition", "klassic"), 2),
+        (("simulate", "--bots", "greedy,cat"), 2),
+        (("simulate", "--bots", "random,random,random", "--players", "2"), 2),
+        (("simulate", "--players", "5"), 2),
+        (("simulate", "--games", "0"), 2),
+        (("sushi",), 2),
+    ],
+)
+def test_bad_input_is_one_sentence(home: Path, words: tuple[str, ...], code: int) -> None:
+    del home
+    told = run(*words)
+    assert told.exit_code == code
+    assert "Traceback" not in told.output
+    assert isinstance(told.exception, SystemExit)
+
+
+def test_simulate_ends_with_one_object_that_adds_up(home: Path) -> None:
+    del home
+    told = run("simulate", "--games", "6", "--players", "3", "--bots", "greedy,random", "--seed", "s", "--json")
+    last = json.loads(told.output.splitlines()[-1])
+    keys = "edition games players bots wins draws mean_turns endings mean_scores seconds"
+    assert list(last) == keys.split()
+    assert last["bots"] == ["greedy", "random", "random"]
+    assert sum(last["wins"]) + last["draws"] == last["games"] == sum(last["endings"].values()) == 6
+    again = json.loads(
+        run("simulate", "--games", "6", "--players", "3", "--bots", "greedy,random", "--seed", "s", "--json").output
+    )
+    assert {**again, "seconds": 0} == {**last, "seconds": 0}
+
+
+def test_simulate_writes_transcripts_that_hold(home: Path) -> None:
+    folder = home / "out"
+    assert run("simulate", "--games", "3", "--bots", "random", "--transcripts", str(folder)).exit_code == 0
+    files = sorted(folder.iterdir())
+    assert [path.name for path in files] == ["game-1.txt", "game-2.txt", "game-3.txt"]
+    for path in files:
+        assert read_transcript(path.read_text(encoding="utf-8"), rules_for).last.outcome is not None
+
+
+def test_simulate_says_when_it_cannot_write(home: Path) -> None:
+    taken = home / "file"
+    taken.write_text("")
+    told = run("simulate", "--games", "1", "--transcripts", str(taken))
+    assert told.exit_code == 1
+    assert "cannot write" in told.output
+
+
+def test_themes_lists_six_and_reports_a_broken_one(home: Path) -> None:
+    assert len(run("themes").output.splitlines()) == 6
+    (home / "config" / "themes").mkdir(parents=True)
+    (home / "config" / "themes" / "bad.toml").write_text("dark = 3")
+    told = run("themes")
+    assert "izakaya" in told.output
+    assert "name" in next(line for line in told.output.splitlines() if "theme bad" in line)
