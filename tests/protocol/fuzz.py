@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from wasabi_protocol.envelope import sign
 from wasabi_protocol.events import EntryAccepted, Excluded
-from wasabi_protocol.identity import SIGNATURE_BYTES
+from wasabi_protocol.identity import SIGNATURE_BYTES, parse_key
 from wasabi_protocol.invite import format_invite, parse_invite
-from wasabi_protocol.private import PrivateTable
+from wasabi_protocol.private import PrivateTable, read_key
 from wasabi_protocol.record import replay, write_record
 from wasabi_protocol.room import Room
 from wasabi_protocol.topics import Topic, parse_topic
@@ -194,7 +194,8 @@ class Addresses:
         self._payload = self._private.seal(world.wire[0][1])
         self._file = write_record([*world.opening.file_head, *world.spectator.log.after(0)[:4]])
         author, table = "a" * 52, "b" * 26
-        invite = f"wasabis://host:99/home/{table}#k={author}&h={table}&fp={'0' * 64}"
+        private = PrivateTable(read_key(parse_key(author))).table
+        invite = f"wasabis://host:99/home/{private}#k={author}&h={table}&fp={'0' * 64}"
         self._texts = [str(Topic("home", "log", author, table, 7)), format_invite(parse_invite(invite))]
 
     def throw(self, report: Report) -> None:

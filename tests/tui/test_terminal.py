@@ -171,7 +171,7 @@ def test_a_whole_game_is_played_from_the_home_screen(tmp_path: Path, mouse: bool
             bottom = lines[19:23]
             _answer(terminal, lines, mouse)
             terminal.until(lambda lines, bottom=bottom: lines[19:23] != bottom or not _mine(lines))  # type: ignore[misc]
-        assert any("in all" in line for line in terminal.lines), "\n".join(terminal.lines)
+        terminal.until(lambda lines: any("in all" in line for line in lines))
         terminal.type("\x03")
         assert terminal.ended() == 0
     (path,) = (tmp_path / "games").iterdir()
