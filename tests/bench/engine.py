@@ -16,7 +16,7 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
-from tests.bench.rounds import Work, rates
+from tests.bench.rounds import Work, rates_apart
 from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import PACKAGED, rules_for
@@ -51,7 +51,7 @@ def random_game(rules: Rules[Any], seed: int, digests: bool = False, keep: list[
 
 
 def ours(edition: str, digests: bool = False) -> Work:
-    tables = [(rules_for(edition, players), seed) for players in (2, 3, 4) for seed in range(20)]
+    tables = [(rules_for(edition, players), seed) for players in (2, 3, 4) for seed in range(60)]
 
     def work() -> int:
         return sum(random_game(rules, seed, digests) for rules, seed in tables)
@@ -64,7 +64,7 @@ def chess_moves() -> int:
 
     rng = Random(1)
     moves = 0
-    for _ in range(3):
+    for _ in range(10):
         board = chess.Board()
         while not board.is_game_over():
             choices = list(board.legal_moves)
@@ -92,7 +92,7 @@ def go_moves() -> int:
     rng = Random(1)
     game = pyspiel.load_game("go(board_size=9)")
     moves = 0
-    for _ in range(20):
+    for _ in range(500):
         state = game.new_initial_state()
         while not state.is_terminal():
             choices = state.legal_actions()
@@ -105,9 +105,19 @@ def signature_checks() -> int:
     key = SigningKey(bytes(32))
     signed = key.sign(bytes(200))
     verify = key.verify_key.verify
-    for _ in range(500):
+    for _ in range(3000):
         verify(signed)
-    return 500
+    return 3000
+
+
+CONTESTANTS: dict[str, Work] = {
+    **{f"{edition} steps": ours(edition) for edition in PACKAGED},
+    "classic steps with digest": ours("classic", digests=True),
+    "python-chess moves": chess_moves,
+    "catanatron actions": catan_actions,
+    "OpenSpiel go(9x9) moves": go_moves,
+    "Ed25519 verifications": signature_checks,
+}
 
 
 def memory_of_position() -> float:
@@ -138,15 +148,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--games", type=int, default=10_000, help="games of the memory test")
     options = parser.parse_args()
-    contestants: dict[str, Work] = {f"{edition} steps": ours(edition) for edition in PACKAGED}
-    contestants |= {
-        "classic steps with digest": ours("classic", digests=True),
-        "python-chess moves": chess_moves,
-        "catanatron actions": catan_actions,
-        "OpenSpiel go(9x9) moves": go_moves,
-        "Ed25519 verifications": signature_checks,
-    }
-    found = rates(contestants, options.rounds)
+    found = rates_apart("tests.bench.engine", list(CONTESTANTS), options.rounds)
     for name, rate in found.items():
         print(f"{name:28} {rate:12,.0f} a second")
     classic = found["classic steps"]
