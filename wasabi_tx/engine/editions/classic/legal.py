@@ -29,7 +29,7 @@ def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> list[
         steps += claims(rules, position, seat, faces)
     if not owed:
         steps.append(rules.done_step)
-    elif position.untouched:
+    elif not position.changed and position.played == NO_CARD:
         steps += passes(seat.recipes)
     if tiles and (owed or position.extra):
         last = 0
@@ -122,8 +122,9 @@ def _restock(rules: ClassicRules, position: ClassicPosition, _faces: Faces) -> l
     seat = position.seats[position.mover]
     if position.rewards:
         return rewards(rules, position, seat)
-    if rules.wants_tile(position, seat):
-        return list(compress(rules.tile_steps, position.pantry))
+    # A hand that is not full gets what the pantry has.
+    if len(seat.tiles) < rules.hand_tiles and (tiles := list(compress(rules.tile_steps, position.pantry))):
+        return tiles
     return list(compress(rules.draw_steps, position.decks))
 
 

@@ -62,7 +62,10 @@ def place(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classic
         after.owed = after.stacking = False
     else:
         after.extra = False
-    after.seats = replace_seat(position.seats, mover, _without_tile(seat, tile))
+    seat = seat.evolve()
+    index = seat.tiles.index(tile)
+    seat.tiles = seat.tiles[:index] + seat.tiles[index + 1 :]
+    after.seats = replace_seat(position.seats, mover, seat)
     return after
 
 
@@ -230,7 +233,7 @@ def tile(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
         raise wrong_phase(position)
     if position.rewards:
         raise Illegal("reward-first")
-    if not rules.wants_tile(position, position.seats[position.mover]):
+    if len(position.seats[position.mover].tiles) >= rules.hand_tiles:
         raise Illegal("no-tile-wanted")
     after = position.evolve()
     _take_from_pantry(rules, after, position.mover, step.args[0])
@@ -244,7 +247,7 @@ def draw(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
     if position.rewards:
         raise Illegal("reward-first")
     seat = position.seats[position.mover]
-    if rules.wants_tile(position, seat):
+    if len(seat.tiles) < rules.hand_tiles and any(position.pantry):
         raise Illegal("tile-first")
     if not position.decks[deck]:
         raise Illegal("deck-empty", deck=deck)
@@ -309,14 +312,6 @@ def _to_kitchen(after: ClassicPosition, card: int) -> ClassicPosition:
     after.kitchen = bytes(kitchen)
     after.played = card
     return after
-
-
-def _without_tile(seat: Seat, tile: int) -> Seat:
-    seat = seat.evolve()
-    tiles = seat.tiles
-    index = tiles.index(tile)
-    seat.tiles = tiles[:index] + tiles[index + 1 :]
-    return seat
 
 
 def _take_from_pantry(rules: ClassicRules, after: ClassicPosition, receiver: int, tile: int) -> None:
