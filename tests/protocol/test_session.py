@@ -15,7 +15,7 @@ from wasabi_protocol.canonical import Value, decode, encode
 from wasabi_protocol.envelope import Signed, open_envelope, sign
 from wasabi_protocol.events import Abandoned, Blamed, HeadSeen, OtherRun
 from wasabi_protocol.heads import Delivery
-from wasabi_protocol.messages import Answer, Bundle, Chunk, End, Entry, Head, Keys, Message, Wish
+from wasabi_protocol.messages import Abandon, Answer, Bundle, Chunk, End, Entry, Head, Keys, Message, Wish
 from wasabi_protocol.sealed.player import Draw
 from wasabi_protocol.session import Session
 from wasabi_protocol.verdicts import Code, Forbidden, Invalid, Refused
@@ -432,6 +432,17 @@ def test_one_of_two_abandons_and_the_longer_log_stays_the_record() -> None:
     assert not b.session.over
     with pytest.raises(Forbidden):
         World(3).online[0].session.abandon()
+
+
+def test_one_of_three_cannot_abandon() -> None:
+    a, b, _ = World(3).online
+    head = a.session.log.head
+    seat = a.session.log.seat_of(a.who.key)
+    assert seat is not None
+    statement = signed_message(a.who, Abandon(a.session.founded.gid, head.number, seat, head.link))
+    with pytest.raises(Refused, match="not-owed"):
+        b.session.receive(a.who.key, statement)
+    assert not b.session.abandoned
 
 
 # What we ourselves may not do

@@ -89,11 +89,12 @@ def _begin_turn(after: ClassicPosition) -> ClassicPosition:
 
 
 def end(after: ClassicPosition, ending: str, winners: tuple[int, ...]) -> ClassicPosition:
-    _begin_turn(after)
+    """The game is over; nothing of its last turn is left to remember."""
     after.phase = "over"
-    after.turn -= 1
-    after.owed = False
     after.mover = NOBODY
+    after.changed = after.rewards = 0
+    after.owed = after.extra = after.stacking = False
+    after.played = NO_CARD
     after.outcome = Outcome(ending, winners, tuple(seat.score for seat in after.seats))
     return after
 
