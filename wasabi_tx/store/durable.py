@@ -1,0 +1,118 @@
+"""Files that are whole and on disk when a call returns, or as they were before it."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import secrets
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+PRIVATE = 0o600
+PRIVATE_FOLDER = 0o700
+
+_BINARY = getattr(os, "O_BINARY", 0)
+_UNFINISHED = ".new"
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Writes every byte; the operating system may take them in pieces."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def read_all(path: Path, limit: int) -> bytes:
+    """A whole file; an `OSError` instead of a part of one that is too large."""
+    with path.open("rb") as raw:
+        data = raw.read(limit + 1)
+    if len(data) > limit:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return data
+
+
+def make_folder(folder: Path, mode: int = 0o777) -> None:
+    """A folder with all that it lies in, on disk; one that is there keeps its mode."""
+    missing = [one for one in (folder, *folder.parents) if not one.is_dir()]
+    for one in reversed(missing):
+        one.mkdir(mode if one == folder else 0o777, exist_ok=True)
+        sync_folder(one.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Names that were made, changed or removed in a folder are on disk."""
+    if sys.platform == "win32":  # has no way to ask for it
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # a file system that syncs no folders
+            raise
+    finally:
+        os.close(descriptor)
+
+
+def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """A new file, all of it or none; `FileExistsError` if there is one already."""
+    _place(path, data, mode, _name_once)
+
+
+def replace_file(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """The file holds the new bytes or, whatever goes wrong, the old ones."""
+    _place(path, data, mode, os.replace)
+
+
+def remove_file(path: Path) -> None:
+    """Neither the file nor an unfinished successor of it is left."""
+    for one in (path, *path.parent.glob(f"{path.name}.*{_UNFINISHED}")):
+        one.unlink(missing_ok=True)
+    with contextlib.suppress(FileNotFoundError):
+        sync_folder(path.parent)
+
+
+def _place(path: Path, data: bytes, mode: int, name: Callable[[Path, Path], None]) -> None:
+    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}{_UNFINISHED}")
+    try:
+        _write_new(unfinished, data, mode)
+        name(unfinished, path)
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
+    sync_folder(path.parent)
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, mode)
+    try:
+        write_all(descriptor, data)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _name_once(unfinished: Path, path: Path) -> None:
+    """Gives a file its name unless another has it."""
+    if sys.platform == "win32":
+        unfinished.rename(path)  # refuses there to overwrite
+        return
+    try:
+        os.link(unfinished, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links
+        _copy_once(unfinished, path)
+
+
+def _copy_once(unfinished: Path, path: Path) -> None:
+    data, mode = unfinished.read_bytes(), unfinished.stat().st_mode & 0o777
+    try:
+        _write_new(path, data, mode)
+    except FileExistsError:
+        raise
+    except BaseException:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        raise

@@ -1,0 +1,135 @@
+"""The private side of a seat at a table, for the eyes of one person and the hands of one program."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from .durable import PRIVATE, PRIVATE_FOLDER, make_folder, read_all, remove_file, replace_file
+from .games import LARGEST, newest_first
+
+FOLDER = "seats"
+SUFFIX = ".seat"
+LOCK = ".lock"
+
+
+class SeatTaken(Exception):
+    """Another program on this machine sits here."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
+
+
+class SeatFile:
+    """What a seat keeps to itself; `folder` is the games folder, in which `seats` is ours alone."""
+
+    def __init__(self, folder: Path, table: str) -> None:
+        self.path = _place(folder, table, SUFFIX)
+
+    def read(self) -> bytes | None:
+        try:
+            return read_all(self.path, LARGEST)
+        except FileNotFoundError:
+            return None
+
+    def write(self, data: bytes) -> None:
+        """Returns when the new bytes are on disk in the place of the old ones."""
+        _private_folder(self.path.parent)
+        replace_file(self.path, data, PRIVATE)
+
+    def delete(self) -> None:
+        remove_file(self.path)
+
+
+def list_seats(folder: Path) -> list[str]:
+    """Tables at which there is a seat, the one last written to first."""
+    return [path.name.removesuffix(SUFFIX) for path in newest_first(folder / FOLDER, SUFFIX)]
+
+
+class SeatLock:
+    """Holds a seat for this program; the operating system lets go of it when the program dies."""
+
+    def __init__(self, folder: Path, table: str) -> None:
+        self.table = table
+        self._path = _place(folder, table, LOCK)
+        self._descriptor: int | None = None
+
+    def __enter__(self) -> SeatLock:
+        if self._descriptor is not None:
+            raise SeatTaken(self.table)
+        _private_folder(self._path.parent)
+        while self._descriptor is None:
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE)
+            try:
+                if not _lock(descriptor):
+                    raise SeatTaken(self.table)
+                # Who held it before us may have removed the file between our two calls.
+                if _is_still(self._path, descriptor):
+                    self._descriptor = descriptor
+            finally:
+                if self._descriptor is None:
+                    os.close(descriptor)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is None:
+            return
+        if sys.platform == "win32":  # where no open file can be removed
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                self._path.unlink()
+            return
+        with contextlib.suppress(OSError):
+            self._path.unlink()
+        os.close(descriptor)
+
+
+def _place(folder: Path, table: str, suffix: str) -> Path:
+    """Names of tables come from invites: one that is no plain word leads nowhere."""
+    if not re.fullmatch(r"[a-z0-9-]{1,64}", table):
+        raise ValueError(f"not a table: {table!r}")
+    return folder / FOLDER / (table + suffix)
+
+
+def _private_folder(folder: Path) -> None:
+    make_folder(folder, PRIVATE_FOLDER)
+    if sys.platform != "win32" and folder.stat().st_mode & 0o077:
+        folder.chmod(PRIVATE_FOLDER)
+
+
+def _is_still(path: Path, descriptor: int) -> bool:
+    """Whether this open file is the one of that name."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> bool:
+        # Not lockf: that lets one program take a seat twice.
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
