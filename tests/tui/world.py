@@ -15,7 +15,7 @@ from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.store.themes import find_themes, read_theme
-from wasabi_tx.table.game import Player
+from wasabi_tx.table.game import Game, Player
 from wasabi_tx.table.local import LocalGame
 from wasabi_tx.table.transcript import Transcript, read_transcript
 from wasabi_tx.text import Texts
@@ -108,8 +108,9 @@ def _writer(file: io.StringIO) -> Callable[[str], None]:
     return write
 
 
-def play_until(game: LocalGame, turn: int, careful: bool = True) -> None:
+def play_until(game: Game, turn: int, careful: bool = True) -> None:
     """Lets everybody play, well or at random, up to the beginning of a turn of seat 1, or to the end."""
+    assert isinstance(game, LocalGame)
     while game.position.outcome is None and not (game.position.turn >= turn and game.position.mover == 0):
         position = game.position
         if position.mover == NOBODY:

@@ -6,9 +6,9 @@ from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.step import Bundle
-from wasabi_tx.table.game import Ended, Left, Played
+from wasabi_tx.table.game import Excluded, Left, Played
 from wasabi_tx.text import Texts
-from wasabi_tx.view.chronicle import Chronicle, changed_squares
+from wasabi_tx.view.chronicle import Chronicle, changed_squares, move_of
 
 OPEN = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna"
 
@@ -17,7 +17,7 @@ def play(chronicle: Chronicle, observation: Observation, position: Position, tex
     rules = observation.rules
     bundle = Bundle(position.mover, rules.parse(text))
     after: Position = rules.apply_bundle(position, bundle)
-    chronicle.add(Played(bundle, position, after), position)
+    chronicle.add(move_of(Played(bundle, position, after), position))
     return after
 
 
@@ -50,17 +50,16 @@ def test_changes_are_known_to_all_others_until_their_own_turn_ends() -> None:
     assert chronicle.authors(None) == {}
 
 
-def test_leaving_is_in_the_log_and_the_end_is_not() -> None:
+def test_leaving_and_exclusion_are_in_the_log() -> None:
     observation = seen(players=3)
     chronicle = new(observation)
     step = observation.rules.parse("leave 2")[0]
     after = observation.rules.apply(observation.position, step)
-    entry = chronicle.add(Left(1, after), observation.position)
-    assert entry is not None
+    entry = chronicle.add(move_of(Left(1, after), observation.position))
     assert chronicle.line(entry) == "Bo: leaves the game"
-    last = observation.rules.apply(after, observation.rules.parse("leave 3")[0])
-    assert last.outcome is not None
-    assert chronicle.add(Ended(last.outcome), last) is None
+    last = observation.rules.apply(after, observation.rules.parse("exclude 3")[0])
+    entry = chronicle.add(move_of(Excluded(2, (0,), last), after))
+    assert chronicle.line(entry) == "Chiara: is excluded by vote"
 
 
 def test_squares_change_by_tiles_and_by_covers() -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ..engine.position import Position
-from ..table.game import Ended, Event, Played, Progress
-from ..table.local import LocalGame
+from ..table.game import Change, Ended, Event, Game, Played, Rewound
 from ..text import Texts
-from ..view.chronicle import Chronicle, Entry
+from ..view.chronicle import Chronicle, Entry, move_of
 from ..view.ending import end_view, ending_lines
 from ..view.lines import wrap
 from ..view.phrases import recipe_name, strip_codes
@@ -18,13 +17,13 @@ from .turn import Leaving, Turn
 class Session:
     """Follows a game on a console until it ends or the input does."""
 
-    def __init__(self, game: LocalGame, console: Console, texts: Texts, chronicle: Chronicle, saved_as: str) -> None:
+    def __init__(self, game: Game, console: Console, texts: Texts, chronicle: Chronicle, saved_as: str) -> None:
         self._game = game
         self._console = console
         self._texts = texts
         self._chronicle = chronicle
         self._saved_as = saved_as
-        self._people = [seat for seat, player in enumerate(game.players) if player.bot is None]
+        self._people = game.people
         self._before: Position = game.observation.position
         self._seated: int | None = self._people[0] if len(self._people) == 1 else None
         """Who sits at the keyboard; nobody before the first curtain."""
@@ -121,10 +120,13 @@ class Session:
     def _tell(self, event: Event) -> None:
         if isinstance(event, Ended):
             self._tell_end()
-            return
-        entry = self._chronicle.add(event, self._before)
-        if entry is None or isinstance(event, Progress):
-            return
+        elif isinstance(event, Change):
+            self._tell_change(event)
+        elif isinstance(event, Rewound):
+            self._before = event.after
+
+    def _tell_change(self, event: Change) -> None:
+        entry = self._chronicle.add(move_of(event, self._before))
         self._before = event.after
         if entry.seat == self._seated and isinstance(event, Played):
             self._tell_draws(event)

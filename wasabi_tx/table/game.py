@@ -14,13 +14,16 @@ from ..engine.step import Bundle, Step
 
 
 class Can(Flag):
-    """What this kind of game lets its screen do."""
+    """What this game lets its screen do; without PLAY it is watched."""
 
     NOTHING = 0
     PLAY = auto()
     CHAT = auto()
     SEEK = auto()
     HINT = auto()
+    VOTE = auto()
+    REMATCH = auto()
+    """The table itself arranges the next game; without it the screen starts one."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,27 @@ class Left:
 
 
 @dataclass(frozen=True)
+class Excluded:
+    """The others voted a seat out."""
+
+    seat: int
+    voters: tuple[int, ...]
+    after: Position
+
+
+@dataclass(frozen=True)
+class Rewound:
+    """A vote cut the last moves away: the game goes on from an earlier position."""
+
+    after: Position
+
+
+@dataclass(frozen=True)
+class Ended:
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
 class Progress:
     """Something that takes a while: which words describe it, and how much of it is done."""
 
@@ -67,15 +91,107 @@ class Progress:
 
 
 @dataclass(frozen=True)
-class Ended:
-    outcome: Outcome
+class Said:
+    """A line of talk, as a stranger wrote it."""
+
+    seat: int | None
+    """None is somebody who looks on."""
+    name: str
+    text: str
 
 
-Event = Played | Dealt | Left | Progress | Ended
+@dataclass(frozen=True)
+class Link:
+    """The connection came up or went down."""
+
+    up: bool
+    reason: str = ""
+    """Why it is down, in the words of whoever noticed."""
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Which seats are online."""
+
+    here: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """How far this seat's own moves have come: how many are on disk, came back from the broker, are signed by all."""
+
+    sent: int
+    carried: int
+    confirmed: int
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A seat's program owes something that nobody decides, such as its share of a card."""
+
+    seat: int
+    kind: str
+    """What is owed, as the protocol calls it: `shares`, `shuffle`, `keys`."""
+    seconds: int
+    """For how long by now; 0 when it has come."""
+
+
+@dataclass(frozen=True)
+class Vote:
+    """Whether a seat is to be excluded: who of the others wants it, and who does not."""
+
+    out: int
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+    mine: bool | None
+    """What this screen's seat has said; None if nothing yet."""
+    open: bool
+
+
+@dataclass(frozen=True)
+class Invalid:
+    """An entry was proved invalid."""
+
+    seat: int
+    slot: int
+    code: str
+    saved_as: str
+    """Where the evidence is kept."""
+
+
+@dataclass(frozen=True)
+class OtherRun:
+    """This seat's key is alive elsewhere: nothing is signed here until `confirm_run`."""
+
+
+@dataclass(frozen=True)
+class Watchers:
+    """How many look on."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class RematchWished:
+    """Which seats want to play again."""
+
+    seats: tuple[int, ...]
+
+
+Change = Played | Dealt | Left | Excluded
+"""What leads from one position to the next."""
+
+News = Progress | Said | Link | Presence | Delivery | Waiting | Vote | Invalid | OtherRun | Watchers | RematchWished
+"""What happens around the table and changes no position."""
+
+Event = Change | Rewound | Ended | News
 
 
 class Game(Protocol):
-    """A game that a screen follows. One reader takes its events; state changes on one asyncio loop only."""
+    """A game that a screen follows. One reader takes its events; state changes on one asyncio loop only.
+
+    What a kind of game cannot do raises `Illegal("not-here")`; `can` tells it beforehand.
+    """
 
     @property
     def rules(self) -> Rules[Any]: ...
@@ -84,11 +200,33 @@ class Game(Protocol):
     def players(self) -> tuple[Player, ...]: ...
 
     @property
+    def title(self) -> str:
+        """What the table is called; empty if it has no name."""
+        ...
+
+    @property
     def can(self) -> Can: ...
 
     @property
+    def people(self) -> tuple[int, ...]:
+        """The seats played by persons at this keyboard."""
+        ...
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes this screen shows; None is a spectator."""
+        ...
+
+    @property
+    def position(self) -> Position: ...
+
+    @property
     def observation(self) -> Observation:
-        """What whoever sits at this screen may know now."""
+        """What the viewer may know now."""
+        ...
+
+    def seen_by(self, seat: int) -> Observation:
+        """What a person at this keyboard may know, also when it is not their turn; `Illegal` for other seats."""
         ...
 
     def events(self) -> AsyncIterator[Event]:
@@ -101,6 +239,22 @@ class Game(Protocol):
 
     async def leave(self, seat: int) -> None:
         """The seat leaves for good."""
+        ...
+
+    async def say(self, text: str) -> None:
+        """Says a line to the table."""
+        ...
+
+    async def vote(self, out: int, yes: bool) -> None:
+        """Answers whether a seat is to be excluded, or calls that vote."""
+        ...
+
+    async def rematch(self) -> None:
+        """Wishes for another game with the same seats."""
+        ...
+
+    async def confirm_run(self) -> None:
+        """The other run of this key is over: this one signs again."""
         ...
 
     async def close(self) -> None:

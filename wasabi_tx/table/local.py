@@ -25,6 +25,7 @@ class LocalGame:
     """Everybody sits at this screen. Bots think while somebody takes the events."""
 
     can = Can.PLAY | Can.HINT
+    title = ""
 
     def __init__(
         self,
@@ -54,8 +55,8 @@ class LocalGame:
             self._moves = len(earlier.moves)
             if earlier.owes_turn:
                 self._write_turn()
-        people = [seat for seat, player in enumerate(players) if player.bot is None]
-        self._viewer = people[0] if people else None
+        self.people = tuple(seat for seat, player in enumerate(players) if player.bot is None)
+        self._viewer = self.people[0] if self.people else None
 
     @classmethod
     def resumed(cls, earlier: transcript.Transcript, journal: Journal) -> LocalGame:
@@ -79,7 +80,6 @@ class LocalGame:
         return observe(self.rules, self._position, self.viewer, self._dealer.faces)
 
     def seen_by(self, seat: int) -> Observation:
-        """What a person at this keyboard may know, also when it is not their turn."""
         if self.players[seat].bot is not None:
             raise Illegal("not-your-seat", seat=seat + 1)
         return observe(self.rules, self._position, seat, self._dealer.faces)
@@ -137,6 +137,20 @@ class LocalGame:
         after = self.rules.apply(self._position, step)
         self._advance(seat, (step,), after)
         self._news.put_nowait(Left(seat, after))
+
+    async def say(self, text: str) -> None:
+        del text
+        raise Illegal("not-here")
+
+    async def vote(self, out: int, yes: bool) -> None:
+        del out, yes
+        raise Illegal("not-here")
+
+    async def rematch(self) -> None:
+        raise Illegal("not-here")
+
+    async def confirm_run(self) -> None:
+        raise Illegal("not-here")
 
     def _advance(self, seat: int, steps: tuple[Step, ...], after: Position) -> None:
         """Saved first, then true."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from ..table.local import LocalGame
+    from ..table.game import Game
     from ..table.transcript import Transcript
     from ..text import Texts
     from ..view.settings import Settings
@@ -22,7 +22,7 @@ class Refused(Exception):
 class Opened:
     """A game that is being played and saved."""
 
-    game: LocalGame
+    game: Game
     saved_as: str
     close: Callable[[], None]
     earlier: Transcript | None = None

@@ -9,8 +9,8 @@ from typing import Any
 from ..engine.position import NOBODY, Position
 from ..engine.rules import Rules
 from ..engine.step import Step
-from ..table.game import Dealt, Event, Left, Played, Player
-from ..table.transcript import Transcript
+from ..table.game import Change, Dealt, Excluded, Left, Played, Player
+from ..table.transcript import Move, Transcript
 from ..text import Texts
 from .phrases import phrases
 
@@ -37,20 +37,12 @@ class Chronicle:
     def follow(self, transcript: Transcript) -> None:
         """Takes in all that a transcript tells."""
         for move in transcript.moves:
-            self._add(move.seat, move.steps, move.before, move.after)
+            self.add(move)
 
-    def add(self, event: Event, before: Position) -> Entry | None:
-        """Takes in an event; what it adds to the log, if it adds anything."""
-        if isinstance(event, Played):
-            return self._add(event.bundle.seat, event.bundle.steps, event.before, event.after)
-        if isinstance(event, Left):
-            return self._add(event.seat, (Step("leave", (event.seat,)),), before, event.after)
-        if isinstance(event, Dealt):
-            return self._add(NOBODY, (event.step,), before, event.after)
-        return None
-
-    def _add(self, seat: int, steps: Sequence[Step], before: Position, after: Position) -> Entry:
-        words = tuple(phrases(self._texts, self._rules, self._players, before, steps))
+    def add(self, move: Move) -> Entry:
+        """Takes in a move; what it adds to the log."""
+        seat, before, after = move.seat, move.before, move.after
+        words = tuple(phrases(self._texts, self._rules, self._players, before, move.steps))
         entry = Entry(before.turn, seat, words)
         last = self.entries[-1] if self.entries else None
         if last is not None and (last.turn, last.seat) == (entry.turn, seat):
@@ -78,6 +70,19 @@ class Chronicle:
         """`Ana: Tu d3, Crunchy Tuna 3★ 3+1, takes Ch, +Cu`"""
         who = self._texts.say("log.dealer") if entry.seat == NOBODY else self._players[entry.seat].name
         return f"{who}: {', '.join(entry.words) or self._texts.say('log.nothing')}"
+
+
+def move_of(event: Change, before: Position) -> Move:
+    """What an event did to the position before it; who was voted out counts as the one who goes."""
+    match event:
+        case Played(bundle, earlier, after):
+            return Move(bundle.seat, bundle.steps, earlier, after)
+        case Dealt(step, after):
+            return Move(NOBODY, (step,), before, after)
+        case Left(seat, after):
+            return Move(seat, (Step("leave", (seat,)),), before, after)
+        case Excluded(seat, _, after):
+            return Move(seat, (Step("exclude", (seat,)),), before, after)
 
 
 def changed_squares(before: Position, after: Position) -> list[int]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..engine.observe import Observation, observe
-from ..engine.position import Position
+from ..engine.position import NOBODY, Position
 from ..engine.step import Bundle
-from ..table.game import Ended, Event, Left, Played, Progress
-from ..table.local import LocalGame
-from ..table.transcript import Transcript
+from ..table.game import Change, Event, Game, Rewound
+from ..table.transcript import Move, Transcript
 from ..text import Texts
-from .chronicle import Chronicle, Entry, changed_squares
+from .chronicle import Chronicle, Entry, changed_squares, move_of
 from .phrases import phrases
 from .plan import Plan
 from .table import TableView, look
@@ -29,16 +28,14 @@ class Frame:
 class Sitting:
     """Follows a game from its events, for whoever sits at the keyboard."""
 
-    def __init__(self, game: LocalGame, texts: Texts, earlier: Transcript | None = None) -> None:
+    def __init__(self, game: Game, texts: Texts, earlier: Transcript | None = None) -> None:
         self.game = game
         self.texts = texts
-        self.people = tuple(seat for seat, player in enumerate(game.players) if player.bot is None)
-        self.seated: int | None = self.people[0] if len(self.people) == 1 else None
-        """Who sits at the keyboard; nobody before the first curtain, or if only bots play."""
+        self.seated: int | None = game.people[0] if len(game.people) == 1 else None
+        """Who sits at the keyboard; nobody before the first curtain, or if nobody here plays."""
         self.plan: Plan | None = None
-        self._earlier = earlier
-        self._heard: list[tuple[Event, Position]] = []
-        self._position = self._start = game.position
+        self._start = earlier.start if earlier is not None else game.position
+        self._moves: list[Move] = list(earlier.moves) if earlier is not None else []
         self.frames: list[Frame] = []
         self._seen = [0] * len(game.players)
         self._cached: tuple[object, TableView] | None = None
@@ -65,30 +62,39 @@ class Sitting:
         self.renew_plan()
 
     def take(self, event: Event) -> None:
-        """Hears what happened."""
-        if isinstance(event, Progress | Ended):
-            return
-        before, self._position = self._position, event.after
-        self._heard.append((event, before))
-        self._hear(event, before)
-        if isinstance(event, Played | Left):
-            self._note_turn(event, before)
+        """Hears what happened; what changes no position is not for the log."""
+        if isinstance(event, Rewound):
+            self._rewind(event.after)
+        elif isinstance(event, Change):
+            move = move_of(event, self.frames[-1].position)
+            self._moves.append(move)
+            self._hear(move)
+            self._note_turn(move)
 
-    def _hear(self, event: Event, before: Position) -> None:
-        assert not isinstance(event, Progress | Ended)
-        entry = self.chronicle.add(event, before)
-        changed = frozenset(changed_squares(before, event.after))
-        self.frames.append(Frame(event.after, entry, changed or self.last_changed))
+    def _hear(self, move: Move) -> None:
+        entry = self.chronicle.add(move)
+        changed = frozenset(changed_squares(move.before, move.after))
+        self.frames.append(Frame(move.after, entry, changed or self.last_changed))
+
+    def _rewind(self, position: Position) -> None:
+        """Forgets the moves after a position; if it was never seen here, the log begins with it."""
+        kept = [number for number, frame in enumerate(self.frames) if frame.position == position]
+        if kept:
+            del self._moves[kept[-1] :]
+        else:
+            self._start, self._moves = position, []
+        self._rewrite()
+        self._seen = [self._turn_start(seat) for seat in range(len(self._seen))]
 
     @property
     def last_changed(self) -> frozenset[int]:
         """Squares of the last move that changed any."""
         return self.frames[-1].changed
 
-    def _note_turn(self, event: Played | Left, before: Position) -> None:
-        seat = event.bundle.seat if isinstance(event, Played) else event.seat
-        if event.after.turn != before.turn or event.after.mover != before.mover:
-            self._seen[seat] = len(self.chronicle.entries)
+    def _note_turn(self, move: Move) -> None:
+        turned = move.after.turn != move.before.turn or move.after.mover != move.before.mover
+        if move.seat != NOBODY and turned:
+            self._seen[move.seat] = len(self.chronicle.entries)
 
     def _turn_start(self, seat: int) -> int:
         """The first entry of the log that a seat has not seen, when a game is taken up again."""
@@ -107,11 +113,8 @@ class Sitting:
         game = self.game
         self.chronicle = Chronicle(game.rules, game.players, self.texts)
         self.frames = [Frame(self._start, None)]
-        if self._earlier is not None:
-            self.chronicle.follow(self._earlier)
-            self.frames = frames_of(self._earlier, self.texts)
-        for event, before in self._heard:
-            self._hear(event, before)
+        for move in self._moves:
+            self._hear(move)
 
     @property
     def since(self) -> list[Entry]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from ...text import Texts
 from ...view.groups import typed_form
@@ -105,8 +104,8 @@ class Lookups(Acting):
         if seat is None:
             return
         await self.opened.game.leave(seat)
-        people: list[Any] = [one for one in self.sitting.people if not self.opened.game.position.seats[one].gone]
-        if not people:
+        game = self.opened.game
+        if all(game.position.seats[one].gone for one in game.people):
             self.app.notify(self.texts.say("play.left-alone"), markup=False)
 
     def close_table(self) -> None:

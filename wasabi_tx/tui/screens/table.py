@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from ...engine.errors import RulesError
-from ...table.game import Dealt, Ended, Left, Played
+from ...table.game import Change, Ended, Played, Rewound
 from ...table.thinker import ThinkerLost
 from ...view.notation_line import choose_line
 from ...view.question import Question, question_of
@@ -83,7 +83,7 @@ class TableScreen(Lookups):
                     self._end()
                     return
                 bot = isinstance(event, Played) and game.players[event.bundle.seat].bot is not None
-                if isinstance(event, Played | Dealt | Left):
+                if isinstance(event, Change | Rewound):
                     self._moved()
                 if bot and not self.wasabi.settings.reduced_motion:
                     await asyncio.sleep(PAUSE)
