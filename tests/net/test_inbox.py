@@ -1,0 +1,102 @@
+"""News reach a reader in order; a slow one loses what matters least, and memory stays bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from wasabi_tx.net.inbox import MOST_CHANGES, Inbox
+from wasabi_tx.net.transport import Arrived, Connected, Lost, News
+
+
+def message(name: str, retained: bool = False, size: int = 1) -> Arrived:
+    return Arrived(name, b"x" * size, retained)
+
+
+async def read_all(inbox: Inbox) -> list[News]:
+    inbox.read_on(asyncio.get_running_loop())
+    inbox.close()
+    return [news async for news in inbox]
+
+
+async def test_news_come_in_the_order_in_which_they_were_put() -> None:
+    inbox = Inbox()
+    news: list[News] = [Connected(), message("a"), message("b", retained=True), Lost("closed"), message("c")]
+    for number, one in enumerate(news):
+        inbox.put(one, qos=number % 2)
+    assert await read_all(inbox) == news
+
+
+async def test_a_slow_reader_loses_qos_0_first_then_the_oldest_live_messages() -> None:
+    inbox = Inbox(most=3)
+    inbox.put(message("kept", retained=True))
+    inbox.put(message("first"))
+    inbox.put(message("chat"), qos=0)
+    inbox.put(message("second"))
+    inbox.put(message("third"))
+    inbox.put(message("late chat"), qos=0)
+    inbox.put(Lost("closed"))
+    read = await read_all(inbox)
+    assert read == [message("kept", retained=True), message("second"), message("third"), Lost("closed")]
+    assert inbox.dropped == 3
+
+
+async def test_bytes_are_bounded_too() -> None:
+    inbox = Inbox(most_bytes=100)
+    for name in "abc":
+        inbox.put(message(name, size=50))
+    assert await read_all(inbox) == [message("b", size=50), message("c", size=50)]
+
+
+async def test_changes_of_the_connection_do_not_pile_up() -> None:
+    inbox = Inbox()
+    for number in range(10_000):
+        inbox.put(Lost("timeout", str(number)))
+    read = await read_all(inbox)
+    assert len(read) == MOST_CHANGES
+    assert read[-1] == Lost("timeout", "9999")
+
+
+async def test_a_waiting_reader_is_woken_from_another_thread() -> None:
+    inbox = Inbox()
+    inbox.read_on(asyncio.get_running_loop())
+    waiting = asyncio.ensure_future(anext(inbox))
+    await asyncio.sleep(0)
+    thread = threading.Thread(target=inbox.put, args=(message("a"),))
+    thread.start()
+    assert await asyncio.wait_for(waiting, 5) == message("a")
+    thread.join()
+
+
+async def test_nothing_is_lost_between_many_threads_and_a_reader() -> None:
+    inbox = Inbox()
+    inbox.read_on(asyncio.get_running_loop())
+
+    def put(name: str) -> None:
+        for number in range(500):
+            inbox.put(message(f"{name}{number}"))
+
+    threads = [threading.Thread(target=put, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    read = [await asyncio.wait_for(anext(inbox), 5) for _ in range(2_000)]
+    for thread in threads:
+        thread.join()
+    for name in "abcd":
+        assert [one for one in read if isinstance(one, Arrived) and one.topic[0] == name] == [
+            message(f"{name}{number}") for number in range(500)
+        ]
+
+
+async def test_reading_ends_after_close() -> None:
+    inbox = Inbox()
+    inbox.read_on(asyncio.get_running_loop())
+    waiting = asyncio.ensure_future(anext(inbox))
+    await asyncio.sleep(0)
+    inbox.close()
+    with pytest.raises(StopAsyncIteration):
+        await asyncio.wait_for(waiting, 5)
+    inbox.put(message("late"))
+    assert [news async for news in inbox] == []

@@ -1,0 +1,127 @@
+"""Where a broker is, and how to prove who we are and who it is: `mqtt://`, `mqtts://`, `ws://`, `wss://`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+# scheme: (TLS, websockets, default port)
+SCHEMES = {
+    "mqtt": (False, False, 1883),
+    "mqtts": (True, False, 8883),
+    "ws": (False, True, 80),
+    "wss": (True, True, 443),
+}
+USER = "WASABI_TX_BROKER_USER"
+PASSWORD = "WASABI_TX_BROKER_PASSWORD"
+WEBSOCKET_PATH = "/mqtt"
+_MAX_LETTERS = 2_000
+_HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?")
+_PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)+")
+_FINGERPRINT = re.compile(r"[0-9a-f]{64}")
+
+
+class BadAddress(Exception):
+    """A broker's address that cannot be used: `code` says which part, `detail` never holds a secret."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A broker. With a fingerprint (SHA-256 of the certificate, in hexadecimal) nothing else proves the server."""
+
+    host: str
+    port: int
+    tls: bool = False
+    websockets: bool = False
+    user: str = ""
+    password: str = field(default="", repr=False)
+    ca: Path | None = None
+    fingerprint: str = ""
+    path: str = ""
+
+    @property
+    def scheme(self) -> str:
+        return next(name for name, (tls, ws, _) in SCHEMES.items() if (tls, ws) == (self.tls, self.websockets))
+
+    def __str__(self) -> str:
+        """The address without its password: safe to print."""
+        return self._format(f"{quote(self.user, safe='')}@" if self.user else "")
+
+    def url(self) -> str:
+        """The whole address with its password, for whoever is to use it; `parse_broker_url` reads it back."""
+        login = quote(self.user, safe="")
+        if self.password:
+            login += ":" + quote(self.password, safe="")
+        return self._format(f"{login}@" if login else "")
+
+    def _format(self, login: str) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port = "" if self.port == SCHEMES[self.scheme][2] else f":{self.port}"
+        proofs = {"ca": quote(str(self.ca)) if self.ca else "", "fp": self.fingerprint}
+        fragment = "&".join(f"{name}={value}" for name, value in proofs.items() if value)
+        return f"{self.scheme}://{login}{host}{port}{self.path}" + (f"#{fragment}" if fragment else "")
+
+
+def parse_broker_url(text: str, environment: Mapping[str, str] | None = None) -> Address:
+    """A broker's address, or a bare host[:port]; user and password may come from the environment instead.
+
+    Behind a # may stand `ca=` with a file of certificates to trust, or `fp=` with the one certificate's fingerprint.
+    """
+    text = text.strip()
+    if not text or len(text) > _MAX_LETTERS or not text.isprintable():
+        raise BadAddress("letters")
+    if "://" not in text:
+        text = "mqtt://" + text
+    scheme = text.partition("://")[0].lower()
+    if scheme not in SCHEMES:
+        raise BadAddress("scheme", scheme[:20])
+    try:
+        parts = urlsplit(text)
+        host = parts.hostname or ""
+    except ValueError:
+        raise BadAddress("host") from None
+    if not _HOST.fullmatch(host):
+        raise BadAddress("host", host[:100])
+    tls, websockets, standard = SCHEMES[scheme]
+    address = Address(host, _port(parts.netloc, standard), tls, websockets)
+    if parts.username or parts.password:
+        address = replace(address, user=unquote(parts.username or ""), password=unquote(parts.password or ""))
+    elif environment is not None and environment.get(USER):
+        address = replace(address, user=environment[USER], password=environment.get(PASSWORD, ""))
+    if address.password and not address.user:
+        raise BadAddress("user")
+    if parts.query or (parts.path not in ("", "/") and not (websockets and _PATH.fullmatch(parts.path))):
+        raise BadAddress("path")
+    return _with_proofs(replace(address, path=parts.path.rstrip("/")), parts.fragment)
+
+
+def _port(netloc: str, standard: int) -> int:
+    digits = re.search(r":([^:\]]*)$", netloc.rpartition("@")[2])
+    if digits is None or not digits[1]:
+        return standard
+    if not re.fullmatch(r"[0-9]{1,5}", digits[1]) or not 0 < int(digits[1]) < 65_536:
+        raise BadAddress("port", digits[1][:20])
+    return int(digits[1])
+
+
+def _with_proofs(address: Address, fragment: str) -> Address:
+    for part in fragment.split("&") if fragment else []:
+        name, _, value = part.partition("=")
+        if not address.tls or not value or name not in ("ca", "fp"):
+            raise BadAddress("fragment")
+        if name == "ca":
+            address = replace(address, ca=Path(unquote(value)))
+            continue
+        fingerprint = value.lower().replace(":", "")
+        if not _FINGERPRINT.fullmatch(fingerprint):
+            raise BadAddress("fingerprint")
+        address = replace(address, fingerprint=fingerprint)
+    return address

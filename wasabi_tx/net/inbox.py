@@ -1,0 +1,100 @@
+"""News on their way from the thread or loop that receives them to the one that reads: bounded, whoever is slow."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from itertools import count
+
+from .transport import Arrived, News
+
+MOST = 8_192
+MOST_BYTES = 16_000_000
+MOST_CHANGES = 64
+"""News of the connection: only the newest matter to a reader that has slept so long."""
+
+# In the order in which they are given up when the reader is too slow.
+_QOS_0, _QOS_1, _RETAINED, _CONNECTION = range(4)
+
+
+class Inbox:
+    """Any thread puts, one reader takes in the same order. `dropped` counts what a slow reader has missed."""
+
+    def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
+        self.dropped = 0
+        self._most = most
+        self._most_bytes = most_bytes
+        self._lock = threading.Lock()
+        self._numbers = count()
+        news: tuple[deque[tuple[int, News]], ...] = (deque(), deque(), deque(), deque(maxlen=MOST_CHANGES))
+        self._lanes = news
+        self._waiting = 0
+        self._bytes = 0
+        self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ready = asyncio.Event()
+
+    def read_on(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Names the reader's loop; what came before waits there for it."""
+        with self._lock:
+            self._loop = loop
+
+    def put(self, news: News, qos: int = 1) -> None:
+        """Takes the news; if that is too much, the oldest QoS 0 messages go first, then the oldest live ones."""
+        with self._lock:
+            if self._closed:
+                return
+            self._lanes[_lane(news, qos)].append((next(self._numbers), news))
+            if isinstance(news, Arrived):
+                self._waiting += 1
+                self._bytes += len(news.payload)
+                while self._waiting > self._most or self._bytes > self._most_bytes:
+                    self._drop()
+            self._wake()
+
+    def close(self) -> None:
+        """Ends the reading after what already waits."""
+        with self._lock:
+            self._closed = True
+            self._wake()
+
+    def __aiter__(self) -> Inbox:
+        return self
+
+    async def __anext__(self) -> News:
+        while True:
+            with self._lock:
+                if any(self._lanes):
+                    return self._take()
+                if self._closed:
+                    raise StopAsyncIteration
+                self._ready.clear()
+            await self._ready.wait()
+
+    def _wake(self) -> None:
+        if self._loop is not None and not self._ready.is_set() and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._ready.set)
+
+    def _take(self) -> News:
+        lane = min((lane for lane in self._lanes if lane), key=lambda lane: lane[0][0])
+        return self._counted(lane.popleft()[1])
+
+    def _drop(self) -> None:
+        lane = next(lane for lane in self._lanes if lane)
+        self._counted(lane.popleft()[1])
+        self.dropped += 1
+
+    def _counted(self, news: News) -> News:
+        if isinstance(news, Arrived):
+            self._waiting -= 1
+            self._bytes -= len(news.payload)
+        return news
+
+
+def _lane(news: News, qos: int) -> int:
+    if not isinstance(news, Arrived):
+        return _CONNECTION
+    if news.retained:
+        return _RETAINED
+    return _QOS_0 if qos == 0 else _QOS_1

@@ -1,0 +1,236 @@
+"""A broker in memory: deterministic, with time as a number that is passed in, and faults from a seed."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+
+from .inbox import Inbox
+from .transport import Arrived, Connected, Lost, News, Publication, check_publication, matches
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What goes wrong on each of the two ways, to the broker and from it; different delays change the order."""
+
+    drop: float = 0.0
+    duplicate: float = 0.0
+    delay: tuple[float, float] = (0.0, 0.0)
+    """Seconds, from and to, on the way from the broker."""
+
+
+@dataclass(slots=True)
+class _Client:
+    will: Publication | None
+    filters: dict[str, None] = field(default_factory=dict)
+
+
+class MemoryBroker:
+    """Carries messages between clients; the same calls with the same seed give the same deliveries."""
+
+    def __init__(self, seed: int | str = 0, faults: Faults = Faults()) -> None:  # noqa: B008 (frozen)
+        self.faults = faults
+        self.retained: dict[str, bytes] = {}
+        self.log: list[Publication] = []
+        """All that reached the broker, wills included."""
+        self._chance = Random(seed)
+        self._clients: dict[str, _Client] = {}
+        self._cut: set[str] = set()
+        self._numbers = count()
+        self._queue: list[tuple[float, int, str, Arrived]] = []
+        self._pump: _Pump | None = None
+
+    @property
+    def pump(self) -> _Pump:
+        """What moves deliveries for transports that share this broker."""
+        if self._pump is None:
+            self._pump = _Pump(self)
+        return self._pump
+
+    def connect(self, client: str, will: Publication | None, now: float) -> None:
+        """Connects without any subscription; a second connection of one client takes over from the first."""
+        if client in self._clients:
+            self.disconnect(client, now, clean=False)
+        self._clients[client] = _Client(will)
+
+    def disconnect(self, client: str, now: float, clean: bool) -> None:
+        """Forgets the client and what was on its way there; without a clean goodbye its will is published."""
+        gone = self._clients.pop(client, None)
+        self._queue = [entry for entry in self._queue if entry[2] != client]
+        heapq.heapify(self._queue)
+        if gone is not None and gone.will is not None and not clean:
+            self._carry(gone.will, now)
+
+    def subscribe(self, client: str, filters: Sequence[str], now: float) -> None:
+        """Delivers from now on what matches, and first what is retained there, in the order of its topics."""
+        if client in self._cut:
+            return
+        self._clients[client].filters.update(dict.fromkeys(filters))
+        for topic in sorted(self.retained):
+            if any(matches(pattern, topic) for pattern in filters):
+                self._send(client, Arrived(topic, self.retained[topic], retained=True), now)
+
+    def unsubscribe(self, client: str, filters: Sequence[str]) -> None:
+        if client in self._cut:
+            return
+        for pattern in filters:
+            self._clients[client].filters.pop(pattern, None)
+
+    def publish(self, client: str, publication: Publication, now: float) -> None:
+        """Carries it to everyone who subscribed to it, the publisher included, once each however many filters match."""
+        check_publication(publication)
+        if client not in self._clients or client in self._cut:
+            return
+        for _ in range(self._copies()):
+            self._carry(publication, now)
+
+    def cut(self, client: str) -> None:
+        """A partition: nothing in or out, and neither side is told."""
+        self._cut.add(client)
+
+    def heal(self, client: str) -> None:
+        self._cut.discard(client)
+
+    def forget_retained(self) -> None:
+        self.retained.clear()
+
+    def next_time(self) -> float | None:
+        """When the next delivery is due."""
+        return self._queue[0][0] if self._queue else None
+
+    def due(self, now: float) -> list[tuple[str, Arrived]]:
+        """Takes the deliveries up to now, in order, as (client, message)."""
+        deliveries = []
+        while self._queue and self._queue[0][0] <= now:
+            _, _, client, message = heapq.heappop(self._queue)
+            if client not in self._cut:
+                deliveries.append((client, message))
+        return deliveries
+
+    def _copies(self) -> int:
+        # Both draws happen always, so that turning one fault off does not shift the others' luck.
+        dropped, doubled = self._chance.random(), self._chance.random()
+        return 0 if dropped < self.faults.drop else 1 + (doubled < self.faults.duplicate)
+
+    def _carry(self, publication: Publication, now: float) -> None:
+        self.log.append(publication)
+        if publication.retain and publication.payload:
+            self.retained[publication.topic] = publication.payload
+        elif publication.retain:
+            self.retained.pop(publication.topic, None)
+        message = Arrived(publication.topic, publication.payload, retained=False)
+        for name, client in self._clients.items():
+            if any(matches(pattern, publication.topic) for pattern in client.filters):
+                self._send(name, message, now)
+
+    def _send(self, client: str, message: Arrived, now: float) -> None:
+        for _ in range(self._copies()):
+            due = now + self._chance.uniform(*self.faults.delay)
+            heapq.heappush(self._queue, (due, next(self._numbers), client, message))
+
+
+class _Pump:
+    """Hands due deliveries of one broker to its transports on the running loop."""
+
+    def __init__(self, broker: MemoryBroker) -> None:
+        self.receivers: dict[str, Callable[[Arrived], None]] = {}
+        self._broker = broker
+        self._timer: asyncio.TimerHandle | asyncio.Handle | None = None
+
+    def wake(self) -> None:
+        """Called after everything that may have put something on its way."""
+        loop = asyncio.get_running_loop()
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self._broker.next_time()
+        if due is None:
+            self._timer = None
+        elif due <= loop.time():
+            self._timer = loop.call_soon(self._deliver)
+        else:
+            self._timer = loop.call_at(due, self._deliver)
+
+    def _deliver(self) -> None:
+        # A timer may fire a clock tick early.
+        now = max(asyncio.get_running_loop().time(), self._broker.next_time() or 0.0)
+        for client, message in self._broker.due(now):
+            receiver = self.receivers.get(client)
+            if receiver is not None:
+                receiver(message)
+        self.wake()
+
+
+class MemoryTransport:
+    """A `Transport` through a memory broker, on the running loop and its clock."""
+
+    def __init__(self, broker: MemoryBroker, client: str) -> None:
+        self.inbox = Inbox()
+        self._broker = broker
+        self._client = client
+        self._will: Publication | None = None
+        self._wanted: dict[str, None] = {}
+        self._connected = False
+
+    def open(self, will: Publication | None = None) -> None:
+        self._will = will
+        self.inbox.read_on(asyncio.get_running_loop())
+        self._broker.pump.receivers[self._client] = self.inbox.put
+        self._connect()
+
+    def subscribe(self, filters: Sequence[str], qos: int = 1) -> None:
+        del qos
+        self._wanted.update(dict.fromkeys(filters))
+        if self._connected:
+            self._broker.subscribe(self._client, filters, self._now)
+            self._broker.pump.wake()
+
+    def unsubscribe(self, filters: Sequence[str]) -> None:
+        for pattern in filters:
+            self._wanted.pop(pattern, None)
+        if self._connected:
+            self._broker.unsubscribe(self._client, filters)
+
+    def publish(self, publication: Publication) -> None:
+        check_publication(publication)
+        if self._connected:
+            self._broker.publish(self._client, publication, self._now)
+            self._broker.pump.wake()
+
+    def news(self) -> AsyncIterator[News]:
+        return self.inbox
+
+    async def close(self) -> None:
+        if self._connected:
+            self._broker.disconnect(self._client, self._now, clean=True)
+            self._broker.pump.wake()
+        self._connected = False
+        self._broker.pump.receivers.pop(self._client, None)
+        self.inbox.close()
+
+    def cut(self) -> None:
+        """Loses the connection as a torn cable does: the broker publishes the will."""
+        if self._connected:
+            self._connected = False
+            self._broker.disconnect(self._client, self._now, clean=False)
+            self._broker.pump.wake()
+            self.inbox.put(Lost("closed"))
+
+    def heal(self) -> None:
+        """Connects again, with every filter subscribed."""
+        if not self._connected:
+            self._connect()
+
+    def _connect(self) -> None:
+        self._broker.connect(self._client, self._will, self._now)
+        self._connected = True
+        self.inbox.put(Connected())
+        self._broker.subscribe(self._client, list(self._wanted), self._now)
+        self._broker.pump.wake()
+
+    @property
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
