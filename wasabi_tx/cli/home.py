@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..store.paths import Paths, find_paths
+from ..store.settings import read_settings, settings_file, write_settings
 from ..store.themes import find_themes, read_theme
 from ..store.transcripts import TranscriptFile, list_transcripts, new_transcript, read_text, reopen_transcript
 from ..text import Texts, find_language
@@ -44,19 +45,13 @@ class HomeDesk:
         self._paths: Paths = find_paths()
         self._texts = Texts(find_language(language))
 
-    @property
-    def _file(self) -> Path:
-        return self._paths.config / "settings.toml"
-
     def settings(self) -> tuple[Settings, list[str]]:
+        path = settings_file(self._paths.config)
         try:
-            text = read_text(self._file, limit=100_000)
-        except FileNotFoundError:
-            return Settings(), []
+            settings, wrong = parse_settings(read_settings(self._paths.config))
         except OSError as error:
-            return Settings(), [self._unreadable(self._file, error)]
-        settings, wrong = parse_settings(text)
-        file = _short(self._file)
+            return Settings(), [self._unreadable(path, error)]
+        file = _short(path)
         return settings, [
             self._texts.say("tui.setting-wrong", file=file, line=one.line, key=one.key, found=one.found)
             for one in wrong
@@ -67,10 +62,9 @@ class HomeDesk:
 
     def keep(self, settings: Settings) -> None:
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            self._file.write_text(format_settings(settings), encoding="utf-8")
+            write_settings(self._paths.config, format_settings(settings))
         except OSError as error:
-            folder = _short(self._file.parent)
+            folder = _short(self._paths.config)
             raise Refused(self._texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
 
     def themes(self) -> tuple[list[Theme], list[str]]:

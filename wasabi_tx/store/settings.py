@@ -1,0 +1,32 @@
+"""The settings file, as text."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from .durable import PRIVATE, make_folder, replace_file
+from .transcripts import read_text
+
+FILE = "settings.toml"
+
+
+def settings_file(folder: Path) -> Path:
+    return folder / FILE
+
+
+def read_settings(folder: Path) -> str:
+    """The text of the file; nothing if there is none."""
+    try:
+        return read_text(settings_file(folder), limit=100_000)
+    except FileNotFoundError:
+        return ""
+
+
+def write_settings(folder: Path, text: str) -> None:
+    """The file says this, or what it said before. No more people can read it than could; a new one is private."""
+    make_folder(folder)
+    # A link into somebody's collection of such files stays a link.
+    path = Path(os.path.realpath(settings_file(folder)))
+    mode = path.stat().st_mode & 0o777 if path.exists() else PRIVATE
+    replace_file(path, text.encode(), mode)
