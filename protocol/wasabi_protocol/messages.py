@@ -75,6 +75,9 @@ class Offer(Message):
     n: Counter
     terms: Terms
     door: MaybeKey
+    name: Name
+    taken: Annotated[int, Integer(0, MAX_SEATS)]
+    begun: Yes
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ HEADER = (GID, 1, 7, 2, PREV)
 QUOTED = b"\x01" * 90
 
 SAMPLES: tuple[m.Message, ...] = (
-    m.Offer(TABLE, ME.key, secret("salt"), 3, terms(), b""),
+    m.Offer(TABLE, ME.key, secret("salt"), 3, terms(), b"", "koi", 2, False),
     m.Closed(TABLE, ME.key, 4),
     m.Birth(ME.key, b"n" * 16),
     m.Off(ME.key, b"n" * 16),

@@ -23,7 +23,7 @@ NONCE = b"0123456789abcdef"
 
 def offer(who: Identity = HOST, n: int = 1) -> Offer:
     salt = secret("lobby", who.key)
-    return Offer(table_id(who.key, salt), who.key, salt, n, terms(), b"")
+    return Offer(table_id(who.key, salt), who.key, salt, n, terms(), b"", "koi", 1, False)
 
 
 def put(lobby: Lobby, message: Offer | Closed, now: float, who: Identity = HOST, retained: bool = False) -> bool:

@@ -39,7 +39,7 @@ class Hall:
         self.host = self.people[0]
         self.salt = secret("hall salt")
         self.table = table_id(self.host.key, self.salt)
-        self.offer = Offer(self.table, self.host.key, self.salt, 1, terms(), b"")
+        self.offer = Offer(self.table, self.host.key, self.salt, 1, terms(), b"", "koi", 1, False)
         self.items: list[Item] = [self.signed(self.host, self.offer)]
         self.rooms = {who.key: self.room(who) for who in self.people}
         for who in self.people:
@@ -328,7 +328,7 @@ def test_a_private_table_lets_in_only_those_who_hold_the_play_key() -> None:
     play = new_play_key()
     private, door = PrivateTable(read_key(play)), door_identity(play)
     host, guest, watcher = identity("host"), identity("guest"), identity("watcher")
-    offer = Offer(private.table, host.key, secret("salt"), 1, terms(), door.key)
+    offer = Offer(private.table, host.key, secret("salt"), 1, terms(), door.key, "koi", 1, False)
     room = Room(private.table, host.key, host)
     room.receive(host.key, signed_message(host, offer))
     good = make_join(guest, offer, secret("n"), door=door)

@@ -72,7 +72,7 @@ def open_table(seats: int, name: str = "table", decks: tuple[int, ...] = DECKS) 
         items.append((who.key, envelope))
         room.receive(who.key, envelope)
 
-    offer = Offer(table, host.key, salt, 1, terms(decks), b"")
+    offer = Offer(table, host.key, salt, 1, terms(decks), b"", "p0", 1, False)
     say(host, signed_message(host, offer))
     nonces = {who.key: secret("nonce", name, who.key) for who in people}
     rooms = {who.key: Room(table, host.key, who) for who in people}

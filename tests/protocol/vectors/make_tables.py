@@ -22,7 +22,7 @@ HOST = PEOPLE[1]
 SALT = secret("vector salt")
 TABLE = table_id(HOST.key, SALT)
 TERMS = terms((3, 2))
-OFFER = Offer(TABLE, HOST.key, SALT, 1, TERMS, b"")
+OFFER = Offer(TABLE, HOST.key, SALT, 1, TERMS, b"", "Ana", 1, False)
 AGREED = terms_hash(HOST.key, SALT, b"", TERMS)
 NONCES = [secret("vector nonce", number) for number in range(3)]
 JOINS = [make_join(who, OFFER, nonce, f"p{seat}") for seat, (who, nonce) in enumerate(zip(PEOPLE, NONCES, strict=True))]
@@ -67,7 +67,7 @@ def _private() -> tuple[Offer, Identity]:
     play = secret("play key")
     door = door_identity(play)
     table = PrivateTable(read_key(play)).table
-    return Offer(table, HOST.key, SALT, 1, TERMS, door.key), door
+    return Offer(table, HOST.key, SALT, 1, TERMS, door.key, "Ana", 1, False), door
 
 
 def _joins() -> Iterator[Vector]:
