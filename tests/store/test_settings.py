@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wasabi_tx.store.settings import read_settings, settings_file, write_settings
+from wasabi_tx.store.settings import read_settings, set_settings_aside, settings_file, write_settings
 
 from .disk import Diary, FullDisk, mode_of, read_only_folder
 
@@ -76,3 +76,13 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert settings_file(tmp_path / "config").is_symlink()
     assert kept.read_text() == "new"
     assert list((tmp_path / "mine").iterdir()) == [kept]
+
+
+def test_settings_that_are_set_aside_stay_as_they_were(tmp_path: Path) -> None:
+    settings_file(tmp_path).write_bytes(b'broker = "mqtt://me:secret@h\xff')
+    settings_file(tmp_path).chmod(0o600)
+    for _ in range(2):
+        set_settings_aside(tmp_path)
+        old = tmp_path / "settings.toml.old"
+        assert old.read_bytes() == settings_file(tmp_path).read_bytes()
+        assert mode_of(old) == 0o600

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..store.paths import Paths, find_paths
-from ..store.settings import read_settings, settings_file, write_settings
+from ..store.settings import read_settings, set_settings_aside, settings_file, write_settings
 from ..store.themes import find_themes, read_theme
 from ..store.transcripts import TranscriptFile, list_transcripts, new_transcript, read_text, reopen_transcript
 from ..text import Texts, find_language
 from ..tui.desk import Opened, Refused, Saved, Wish
-from ..view.settings import Settings, format_settings, parse_settings
+from ..view.settings import WRITTEN_BY_HAND, Settings, format_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class HomeDesk:
 
     def __init__(self, language: str | None = None) -> None:
         self._paths: Paths = find_paths()
+        self._language = language
         self._texts = Texts(find_language(language))
 
     def settings(self) -> tuple[Settings, list[str]]:
@@ -61,8 +62,12 @@ class HomeDesk:
         return self._texts.say("cli.unreadable", file=_short(path), reason=error.strerror or error)
 
     def keep(self, settings: Settings) -> None:
+        texts = Texts(find_language(settings.language or self._language))
+        notes = {key: texts.say(f"cli.setting-note.{key}") for key in WRITTEN_BY_HAND}
         try:
-            write_settings(self._paths.config, format_settings(settings))
+            if parse_settings(read_settings(self._paths.config))[1]:
+                set_settings_aside(self._paths.config)
+            write_settings(self._paths.config, format_settings(settings, notes))
         except OSError as error:
             folder = _short(self._paths.config)
             raise Refused(self._texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None

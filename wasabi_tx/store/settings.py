@@ -9,6 +9,7 @@ from .durable import PRIVATE, make_folder, replace_file
 from .transcripts import read_text
 
 FILE = "settings.toml"
+OLD = ".old"
 
 
 def settings_file(folder: Path) -> Path:
@@ -21,6 +22,12 @@ def read_settings(folder: Path) -> str:
         return read_text(settings_file(folder), limit=100_000)
     except FileNotFoundError:
         return ""
+
+
+def set_settings_aside(folder: Path) -> None:
+    """A copy stays beside the file, as private as it is, before a program overwrites what a person mistyped."""
+    path = settings_file(folder)
+    replace_file(path.with_name(FILE + OLD), path.read_bytes(), path.stat().st_mode & 0o777)
 
 
 def write_settings(folder: Path, text: str) -> None:

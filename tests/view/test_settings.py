@@ -1,0 +1,170 @@
+"""What a person prefers, as a file: written and read without loss, and never fatal."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wasabi_tx.cli.home import HomeDesk
+from wasabi_tx.text import LANGUAGES
+from wasabi_tx.view.names import clean_name
+from wasabi_tx.view.settings import WRITTEN_BY_HAND, Settings, format_settings, parse_settings
+
+ONLINE = Settings(name="Zoë 🍣", broker="mqtts://me:s%40f@club.example:8884", realm="friday-2", share_hand=False)
+NOTES = dict.fromkeys(WRITTEN_BY_HAND, "It is so.")
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+
+
+@pytest.mark.parametrize("notes", [{}, NOTES])
+@given(
+    name=TEXT.map(lambda text: clean_name(text) or ""),
+    realm=st.from_regex(r"[a-z0-9-]{1,32}", fullmatch=True),
+    share_hand=st.booleans(),
+    keys=st.dictionaries(TEXT, TEXT.filter(bool), max_size=3),
+)
+def test_settings_survive_being_written_and_read(
+    notes: dict[str, str], name: str, realm: str, share_hand: bool, keys: dict[str, str]
+) -> None:
+    settings = Settings(name=name, realm=realm, share_hand=share_hand, keys=keys)
+    assert parse_settings(format_settings(settings, notes)) == (settings, [])
+
+
+@pytest.mark.parametrize("notes", [{}, NOTES])
+def test_how_one_plays_online_survives_too(notes: dict[str, str]) -> None:
+    text = format_settings(ONLINE, notes)
+    assert parse_settings(text) == (ONLINE, [])
+    assert set(tomllib.loads(text)) == set(WRITTEN_BY_HAND)
+
+
+def test_every_field_but_the_keys_is_written() -> None:
+    changed = Settings("it", "washi", "emoji", True, False, "Zoë", "localhost", "other", False, {"book": "z"})
+    assert set(tomllib.loads(format_settings(changed))) == {field.name for field in fields(Settings)}
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ('""', ""),
+        ('"  Zoë  "', "Zoë"),
+        ('"Ana\\u001b[31m"', "Ana [31m"),
+        ('"Ana\\u202eBo"', "Ana Bo"),
+        ('"abcdefghijklmnop"', "abcdefghijkl"),
+    ],
+)
+def test_a_name_is_cleaned(value: str, name: str) -> None:
+    assert parse_settings(f"name = {value}\n") == (Settings(name=name), [])
+
+
+@pytest.mark.parametrize(
+    "broker",
+    ["", "broker.example", "localhost:1884", "mqtt://[::1]:1883", "wss://me:secret@club.example/mqtt"],
+)
+def test_a_broker_is_an_address_or_nothing(broker: str) -> None:
+    assert parse_settings(f'broker = "{broker}"') == (Settings(broker=broker), [])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key", "found"),
+    [
+        ('bell = true\nname = "  "\n', 2, "name", "'  '"),
+        ("name = 7", 1, "name", "7"),
+        ('\nbroker = "http://example.org"', 2, "broker", "'http://example.org'"),
+        ('broker = "mqtt://"', 1, "broker", "'mqtt://'"),
+        ("broker = true", 1, "broker", "True"),
+        ('bell = true\n[broker]\nurl = "localhost"', 2, "broker", "{'url': 'localhost'}"),
+        ('realm = ""', 1, "realm", "''"),
+        ('realm = "Main"', 1, "realm", "'Main'"),
+        ('realm = "a/b"', 1, "realm", "'a/b'"),
+        ('realm = "main\\n"', 1, "realm", r"'main\n'"),
+        (f'realm = "{"a" * 33}"', 1, "realm", f"'{'a' * 33}'"),
+        ('share_hand = "yes"', 1, "share_hand", "'yes'"),
+        ("share_hand = 1", 1, "share_hand", "1"),
+        ('# name = 3\n[keys]\n"name" = 3', 3, "keys.name", "3"),
+        ('name = "Ana"\n[keys]\nname = 3', 3, "keys.name", "3"),
+        ('theme = "a\u2028b"\nbell = 2', 2, "bell", "2"),
+    ],
+)
+def test_what_is_wrong_is_named_with_its_line_and_ignored(text: str, line: int, key: str, found: str) -> None:
+    settings, wrong = parse_settings(text)
+    last = wrong[-1]
+    assert (last.line, last.key, last.found) == (line, key, found)
+    if "." not in key:
+        assert getattr(settings, key) == getattr(Settings(), key)
+
+
+def test_what_is_right_holds_beside_what_is_wrong() -> None:
+    settings, wrong = parse_settings('realm = "A"\nname = "Ana"\nbroker = 3\nshare_hand = false\n')
+    assert settings == Settings(name="Ana", share_hand=False)
+    assert [(one.line, one.key) for one in wrong] == [(1, "realm"), (3, "broker")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'broker = "http://me:secret@example.org"',
+        'broker = "mqtt://me:secret@"',
+        'broker = "mqtt://me:sec@ret@"',
+        """broker = "mqtt://me:'secret@" """,
+        'broker = "me:secret@"',
+        'broker = ["mqtt://me:secret@example.org"]',
+        'brokr = "mqtt://me:secret@example.org"',
+        'keys = { broker = ["mqtt://me:secret@example.org"] }',
+    ],
+)
+def test_a_password_is_never_shown(line: str) -> None:
+    _, (wrong,) = parse_settings(line)
+    assert "sec" not in wrong.found
+    assert "…@" in wrong.found
+
+
+def test_a_password_is_not_in_what_a_bug_report_shows() -> None:
+    assert "s%40f" not in repr(ONLINE)
+
+
+def test_what_no_screen_asks_for_is_explained_in_the_file() -> None:
+    assert format_settings(Settings("it", name="Ana", keys={"book": "z"}), NOTES) == (
+        'language = "it"\n'
+        '\n# It is so.\nname = "Ana"\n'
+        '\n# It is so.\n# broker = ""\n'
+        '\n# It is so.\n# realm = "main"\n'
+        "\n# It is so.\n# share_hand = true\n"
+        '\n[keys]\n"book" = "z"\n'
+    )
+    assert format_settings(Settings()) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_desk_explains_it_in_one_s_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    file = tmp_path / "config" / "settings.toml"
+    HomeDesk(language).keep(ONLINE)
+    assert HomeDesk(language).settings() == (ONLINE, [])
+    asked = file.read_text(encoding="utf-8")
+    HomeDesk("en").keep(Settings(language=language))
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert f'language = "{language}"' in lines
+    notes = [line for line in lines if line.startswith("# ") and " = " not in line]
+    assert len(notes) == len(WRITTEN_BY_HAND)
+    assert all(note in asked for note in notes)
+    assert ("# What others at a table see" in asked) is (language == "en")
+
+
+def test_what_was_mistyped_is_kept_beside_the_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    file, old = tmp_path / "config" / "settings.toml", tmp_path / "config" / "settings.toml.old"
+    desk = HomeDesk("en")
+    desk.keep(ONLINE)
+    desk.keep(Settings())
+    assert not old.exists()
+    mistyped = 'broker = "mqtt://me:secret@club.example\nbell = false\n'
+    file.write_text(mistyped)
+    settings, problems = desk.settings()
+    assert len(problems) == 1
+    desk.keep(settings)
+    assert old.read_text() == mistyped
+    assert desk.settings() == (Settings(), [])
