@@ -23,12 +23,21 @@ def test_the_seed_is_made_at_the_first_start_and_stays(tmp_path: Path) -> None:
     assert identity_seed(tmp_path / "another") != seed
 
 
-def test_nobody_else_can_read_it(tmp_path: Path) -> None:
+def test_nobody_else_can_read_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = os.link
+    modes: list[int] = []
+
+    def linked(source: Path, target: Path) -> None:
+        modes.append(mode_of(source))
+        link(source, target)
+
+    monkeypatch.setattr(os, "link", linked)
     before = os.umask(0)
     try:
         identity_seed(tmp_path)
     finally:
         os.umask(before)
+    assert modes == [0o600], "not for a moment"
     assert mode_of(tmp_path / "identity.key") == 0o600
     assert [path.name for path in tmp_path.iterdir()] == ["identity.key"]
 
@@ -106,6 +115,16 @@ def test_a_disk_without_hard_links_will_do(tmp_path: Path, monkeypatch: pytest.M
     seed = identity_seed(tmp_path)
     assert identity_seed(tmp_path) == seed
     assert mode_of(tmp_path / "identity.key") == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["identity.key"]
+
+
+def test_one_that_came_first_is_not_overwritten_there_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(_source: Path, target: Path) -> None:
+        target.write_bytes(b"f" * 32)
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", late)
+    assert identity_seed(tmp_path) == b"f" * 32
     assert [path.name for path in tmp_path.iterdir()] == ["identity.key"]
 
 

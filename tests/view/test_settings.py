@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from wasabi_tx.cli.home import HomeDesk
@@ -21,6 +22,7 @@ TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
 @pytest.mark.parametrize("notes", [{}, NOTES])
+@hypothesis_settings(deadline=None)
 @given(
     name=TEXT.map(lambda text: clean_name(text) or ""),
     realm=st.from_regex(r"[a-z0-9-]{1,32}", fullmatch=True),
