@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.ballots import BallotRound, Ballots
+from wasabi_protocol.ballots import BallotRound, Ballots, agrees
 from wasabi_protocol.envelope import MAX_ENVELOPE
 from wasabi_protocol.messages import MAX_HELD, Ballot
 from wasabi_protocol.verdicts import Code, Forbidden
@@ -86,6 +86,25 @@ class Voter(Ballots):
         """The ballots of others that stand on this log and lack our answer, oldest round first."""
         ballots = [ballot for place in sorted(self._cast) for ballot in self._said(place)]
         return [ballot for ballot in ballots if self.duty(ballot) is not Duty.NONE]
+
+    def tally(self, ballot: Ballot) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Who said yes and who no to going on without that seat, in that ballot's round."""
+        said = self._said((ballot.epoch, ballot.base, ballot.round))
+        yes = {other.seat for other in said if agrees(other, ballot.out)}
+        no = {other.seat for other in said if other.out == ballot.out and not other.yes}
+        return tuple(sorted(yes)), tuple(sorted(no))
+
+    def standing(self) -> list[bytes]:
+        """Our own ballots on the last closed slot: whoever missed one needs to hear it again."""
+        head = self._log.head
+        if self._me is None:
+            return []
+        return [
+            cast.signed.envelope
+            for (epoch, base, _), seats in sorted(self._cast.items())
+            if epoch == self._log.state.epoch and base in (head.number, head.number - 1)
+            for cast in seats.get(self._me, [])
+        ]
 
     def wanted(self) -> tuple[int, int] | None:
         """The base and seat of the vote that proof in our hands calls for, if it is ours to call it now.

@@ -1,0 +1,1 @@
+"""A table whose people sit at different machines: everything signed, checked by everybody, carried by anybody."""

@@ -1,0 +1,268 @@
+"""One client at one table, from the waiting room to the end: bytes and time in, publications and events out.
+
+Whoever drives it calls `receive` for each message, `tick` a few times a second and after `receive`, and publishes
+what lies in `outgoing`. Everything that it promises is on its disk before it lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from random import Random, SystemRandom
+
+from wasabi_protocol.genesis import Founded
+from wasabi_protocol.identity import Identity
+from wasabi_protocol.messages import Answer, Ask, Say
+from wasabi_protocol.record import MAGIC, write_item
+from wasabi_protocol.sealed.player import Player as SealedPlayer
+from wasabi_protocol.sealed.secrets import SECRET_SIZE
+from wasabi_protocol.session import Me
+from wasabi_protocol.verdicts import Refused
+from wasabi_protocol.wire import signed_message
+
+from ...net.transport import Publication
+from .. import game
+from . import news
+from .answers import Answers
+from .asking import Asking
+from .channel import Channel, Letter
+from .disk import Disk, Item, Seat
+from .duties import Duties
+from .hall import Hall, Hosting
+from .mail import Mail
+from .playing import Playing
+from .talk import Talk, plain_line
+from .terms import WATCHERS_TALK, FindRules
+from .umpire import Umpire
+
+Event = game.Event | news.Event
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a client behaves where the protocol leaves it free."""
+
+    bot: bool = False
+    patience: float = 300.0
+    share_hand: bool = True
+    runner: bytes = b""
+
+
+@dataclass
+class Client:
+    """`seat` is None for a watcher, `hosting` for everybody but the host; `door` opens a private table."""
+
+    channel: Channel
+    me: Identity
+    disk: Disk
+    find: FindRules
+    now: float
+    seat: Seat | None = None
+    hosting: Hosting | None = None
+    door: Identity | None = None
+    names_host: Callable[[bytes], bool] = lambda _key: True
+    manner: Manner = Manner()
+    rng: Random = field(default_factory=SystemRandom)
+
+    def __post_init__(self) -> None:
+        self.mail = Mail(self.channel, self.me)
+        self.channel.learn(self.me.key)
+        self.events: list[Event] = []
+        self.hall = Hall(
+            self.mail,
+            self.me,
+            self.disk,
+            self.find,
+            self.names_host,
+            self.seat,
+            self.hosting,
+            self.door,
+            self.manner.runner,
+        )
+        self.playing: Playing | None = None
+        self.duties: Duties | None = None
+        self.talk = Talk()
+        self._said = 0
+        self._asking = Asking(self.me.key, self.channel.table)
+        self._answers = Answers(self.me.key, self.channel.table, lambda _: self.hall.items(), self.rng)
+        self.hall.restore(self.now)
+        if self.hosting is not None and self.hall.started is None:
+            self.hall.open(self.now)
+        self._begin_if_started(self.now, fresh=False)
+
+    # What goes out
+
+    @property
+    def outgoing(self) -> list[Publication]:
+        """Takes what is to be published, in order."""
+        waiting, self.mail.outgoing = self.mail.outgoing, []
+        return waiting
+
+    @property
+    def filters(self) -> list[str]:
+        """What this client wants to hear now."""
+        if self.playing is None:
+            return self.channel.room_filters()
+        return self.channel.game_filters(self.playing.founded.keys)
+
+    def take_events(self) -> list[Event]:
+        self.events += self.hall.events
+        self.hall.events.clear()
+        if self.playing is not None:
+            self.events += self.playing.events
+            self.playing.events.clear()
+        taken, self.events = self.events, []
+        return taken
+
+    # What comes in
+
+    def connected(self, now: float) -> None:
+        """The connection stands and everything is subscribed to."""
+        self.events.append(game.Link(True))
+        if self.duties is not None:
+            self.duties.connected(now)
+        else:
+            for ask in self._asking.connected(now):
+                self.mail.say("ask", signed_message(self.me, ask))
+        self.mail.connected(now)
+
+    def lost(self, reason: str, now: float) -> None:
+        del now
+        self.mail.lost()
+        if self.playing is not None:
+            self.playing.asking.lost()
+        self.events.append(game.Link(False, reason))
+
+    def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
+        """Takes in one message from the broker; whatever is wrong with it changes nothing."""
+        try:
+            letter = self.channel.read(topic, payload)
+        except Refused:
+            return
+        if isinstance(letter.message, Say):
+            self._heard(letter, letter.message, now)
+            return
+        if self.playing is not None:
+            self.playing.receive(letter, retained, now)
+            self._work(now)
+            return
+        self._receive_before(letter, retained, now)
+
+    def _receive_before(self, letter: Letter, retained: bool, now: float) -> None:
+        if isinstance(letter.message, Ask):
+            if self.seat is not None and not retained:
+                self._answer(self._answers.asked(letter.message, now))
+            return
+        if isinstance(letter.message, Answer):
+            self._answers.answered()
+        if letter.key == self.me.key and letter.topic.kind == "mv":
+            self.mail.echo(letter.envelope)
+        self.hall.receive(letter, now)
+        fresh = not retained and letter.topic.kind == "mv"
+        if self._begin_if_started(now, fresh) and self.playing is not None:
+            # The same letter may hold more than the start.
+            self.playing.receive(letter, retained, now)
+            self._work(now)
+
+    def _answer(self, answers: list[Answer]) -> None:
+        for answer in answers:
+            self.mail.say("ans", signed_message(self.me, answer))
+
+    def _begin_if_started(self, now: float, fresh: bool) -> bool:
+        if self.playing is not None or self.hall.started is None or self.hall.rules_for is None:
+            return False
+        founded, start = self.hall.started
+        host = founded.genesis.key
+        if self.seat is not None and founded.seat_of(self.me.key) is None:
+            self.events.append(news.CannotPlay("not-seated"))
+            return False
+        umpire = Umpire(self.hall.rules_for)
+        head = [(host, founded.signed.envelope), (host, start)]
+        known = bool(self.seat is not None and self.hall.seat is not None and self.hall.seat.record)
+        me = None if self.hall.seat is None else self._me(founded, self.hall.seat)
+        self.playing = Playing(
+            founded, head[1], umpire, self.mail, self.disk, now, me, self.rng, resumed=known or not fresh
+        )
+        self.duties = Duties(self.playing, self.manner.bot, self.manner.patience, self.manner.share_hand)
+        if not known:
+            record = self.disk.begin(MAGIC + b"".join(write_item(*item) for item in head))
+            self.hall.begun(record)
+        for key in founded.keys:
+            self.channel.learn(key)
+        self.events.append(news.Begun(tuple(plain_line(join.name) for join in founded.joins)))
+        if self.mail.up:
+            self.duties.connected(now)
+        return True
+
+    def _me(self, founded: Founded, seat: Seat) -> Me:
+        number = founded.seat_of(self.me.key)
+        assert number is not None
+        if len(seat.secret) == SECRET_SIZE:
+            player = SealedPlayer(number, seat.secret)
+        else:
+            player = SealedPlayer.load(seat.secret)
+        return Me(self.me, player, seat.nonce)
+
+    def restore(self, items: list[Item]) -> None:
+        """The entries of the game's file, after a restart."""
+        if self.playing is not None:
+            self.playing.restore(items)
+
+    def _work(self, now: float) -> None:
+        assert self.duties is not None
+        self.duties.work(now)
+        if self.duties.secret is not None and self.hall.seat is not None:
+            self.hall.seat = replace(self.hall.seat, secret=self.duties.secret)
+            self.disk.keep(self.hall.seat)
+            self.duties.secret = None
+
+    # Talk
+
+    def _heard(self, letter: Letter, line: Say, now: float) -> None:
+        founded = None if self.playing is None else self.playing.founded
+        seat = None if founded is None else founded.seat_of(letter.key)
+        if founded is not None and seat is None and WATCHERS_TALK not in founded.genesis.terms.options:
+            return
+        text = plain_line(line.text)
+        if not text or not self.talk.hear(letter.key, line.n, now):
+            return
+        places = () if self.playing is None or seat is None else self.playing.places((seat,))
+        name = plain_line(founded.joins[seat].name) if founded is not None and seat is not None else ""
+        self.events.append(
+            news.Said(letter.key, text) if founded is None else game.Said(places[0] if places else None, name, text)
+        )
+
+    def say(self, text: str, wall: float) -> None:
+        """Our own line; `wall` seconds make its counter grow over restarts too."""
+        line = plain_line(text)
+        if line:
+            self._said = max(self._said + 1, int(wall))
+            say = Say(self.channel.table, self.me.key, self._said, line)
+            self.mail.say("say", signed_message(self.me, say), qos=0)
+
+    # Time
+
+    def tick(self, now: float) -> None:
+        """What time brings: repeats, heads, asks, votes, renewals."""
+        if self.duties is not None:
+            self.duties.tick(now)
+            self._work(now)
+        elif self.mail.up:
+            for ask in [] if self.hosting is not None else self._asking.tick(now):
+                self.mail.say("ask", signed_message(self.me, ask))
+            self._answer(self._answers.tick(now))
+        self.hall.tick(now)
+        self.mail.tick(now)
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is over for good, for us."""
+        return self.playing is not None and self.playing.over
+
+    def close(self) -> None:
+        """This client goes: what it wrote is on disk and in the cache."""
+        self.hall.close()
+        if self.playing is not None:
+            self.playing.ledger.flush()
+            if self.playing.me is not None:
+                self.mail.flush()

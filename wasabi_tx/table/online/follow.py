@@ -1,0 +1,71 @@
+"""What the log says, in the words of `table/game.py`: seats are the game's, in their order around the table."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from wasabi_protocol.chain import Slot
+from wasabi_protocol.messages import Bundle as BundleEntry
+from wasabi_protocol.messages import Leave
+from wasabi_protocol.state import GameState
+from wasabi_protocol.verdicts import Refused
+from wasabi_protocol.wire import parse
+
+from ...engine.position import Position
+from ...engine.step import Bundle, Step
+from .. import game
+from .laid import Laid
+
+
+def laid_of(slot: Slot) -> Laid | None:
+    """The game after a slot; None while its seats are still being drawn."""
+    return cast("GameState[Laid]", slot.state).position
+
+
+def slot_events(before: Slot, slot: Slot) -> list[game.Event]:
+    """What a closed slot means for whoever follows the game."""
+    laid, earlier = laid_of(slot), laid_of(before)
+    if laid is None or earlier is None:
+        return []
+    if slot.out is not None:
+        if slot.out not in laid.order:
+            return []
+        places = tuple(laid.order.index(voter) for voter in slot.seats if voter in laid.order)
+        return [game.Excluded(laid.order.index(slot.out), places, laid.position)]
+    try:
+        message = parse(slot.bodies[0].body)
+    except Refused:
+        return []
+    match message:
+        case BundleEntry() if message.steps:
+            place = laid.order.index(message.seat)
+            steps = tuple(laid.rules.grammar.parse(step) for step in message.steps)
+            return [game.Played(Bundle(place, steps), earlier.position, laid.position)]
+        case Leave():
+            return [game.Left(laid.order.index(message.seat), laid.position)]
+    return _turned_up(earlier, laid)
+
+
+def _turned_up(earlier: Laid, laid: Laid) -> list[game.Event]:
+    """The cards that were turned up for everybody, in the order in which the rules took them."""
+    events: list[game.Event] = []
+    position: Position = earlier.position
+    for sealed in [sealed for sealed in laid.open if sealed not in earlier.open]:
+        awaited = laid.rules.awaited(position)
+        if awaited is None:
+            break
+        step = Step("turn", (awaited, laid.open[sealed]))
+        position = laid.rules.apply(position, step)
+        events.append(game.Dealt(step, position))
+    return events
+
+
+def progress_of(slot: Slot, seats: int) -> game.Progress | None:
+    """How far the sealed setup is: which kind of work the slot that just closed was."""
+    state = cast("GameState[Laid]", slot.state)
+    kind = state.decks.kind
+    if kind in ("shuffle", "multiply"):
+        return game.Progress(kind, state.decks.turns, seats)
+    if kind in ("keys", "carry", "tags", "shares"):
+        return game.Progress(kind, 0, 1)
+    return None

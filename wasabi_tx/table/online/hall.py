@@ -1,0 +1,272 @@
+"""Before a game: the host offers and admits, guests join, all accept, the host starts; a watcher only reads.
+
+What a client signs here is on its disk before it is sent, and said again word for word after a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from wasabi_protocol.genesis import Founded
+from wasabi_protocol.identity import Identity, key_text
+from wasabi_protocol.lobby import RENEW_EVERY
+from wasabi_protocol.messages import Accept, Answer, Chunk, Closed, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.room import AcceptSeen, GenesisSeen, HostContradicted, JoinSeen, OfferSeen, Room, Started
+from wasabi_protocol.topics import Topic
+from wasabi_protocol.verdicts import Code, Forbidden, Refused
+from wasabi_protocol.wire import open_as, signed_message
+
+from ...engine.rules import Rules
+from ...net.transport import Publication
+from . import news
+from .channel import Letter
+from .disk import Disk, Seat
+from .mail import Mail
+from .terms import FindRules, Unplayable, rules_of
+
+ROOM_TYPES = (Offer, Join, Genesis, Accept, Start)
+ACCEPT_WAIT = 15.0
+"""So long a proposed game waits for every accept before it is proposed again without those who did not answer."""
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """What a host decided when it opened the table."""
+
+    terms: Terms
+    salt: bytes
+    listed: bool
+    welcome_all: bool
+    """Whether whoever joins is admitted; otherwise the host says so of each."""
+
+
+@dataclass
+class Hall:
+    """One client in the waiting room of one table."""
+
+    mail: Mail
+    me: Identity
+    disk: Disk
+    find: FindRules
+    names_host: Callable[[bytes], bool]
+    seat: Seat | None
+    """None for a watcher."""
+    hosting: Hosting | None = None
+    door: Identity | None = None
+    runner: bytes = b""
+    events: list[news.Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.room: Room | None = None
+        self.admitted: list[bytes] = []
+        self.rules_for: Callable[[int], Rules[Any]] | None = None
+        self.started: tuple[Founded, bytes] | None = None
+        self._offer_due = 0.0
+        self._accept_by: float | None = None
+        self._counter = 0
+
+    # What arrives
+
+    def restore(self, now: float) -> None:
+        """Knows again what this client said before it was restarted."""
+        for key, envelope in () if self.seat is None else self.seat.said:
+            self._take(key, envelope, now)
+        if self.hosting is not None and self.room is not None and self.room.offer is not None:
+            self._counter = self.room.offer.n
+
+    def receive(self, letter: Letter, now: float) -> None:
+        """Takes in one message; what does not belong here changes nothing."""
+        match letter.message:
+            case Chunk(_, key, _, entries):
+                items: Iterable[tuple[bytes, bytes]] = [(key, envelope) for envelope in entries]
+            case Answer(_, _, passed_on):
+                items = passed_on
+            case _:
+                items = [(letter.key, letter.envelope)]
+        for key, envelope in items:
+            if self.started is None:
+                self._take(key, envelope, now)
+
+    def _take(self, key: bytes, envelope: bytes, now: float) -> None:
+        try:
+            if self.room is None:
+                self._find_host(key, envelope)
+            if self.room is None:
+                return
+            for event in self.room.receive(key, envelope):
+                self._happened(event, now)
+        except Refused:
+            return
+
+    def _find_host(self, key: bytes, envelope: bytes) -> None:
+        _, offer = open_as(Offer, key, envelope)
+        if offer.table != self.mail.channel.table or not self.names_host(key):
+            raise Refused(Code.WRONG_KEY)
+        self.room = Room(offer.table, key, self.me)
+
+    def _happened(self, event: object, now: float) -> None:
+        match event:
+            case OfferSeen(offer):
+                self._offered(offer, now)
+            case JoinSeen(join):
+                self.mail.channel.learn(join.key)
+                self.events.append(news.Joined(join.key, join.name, join.runner))
+                if self.hosting is not None and self.hosting.welcome_all:
+                    self.admit(join.key, now)
+            case GenesisSeen(founded, mine):
+                for key in founded.keys:
+                    self.mail.channel.learn(key)
+                self.events.append(news.Proposed(founded.keys))
+                if mine and self.seat is not None:
+                    self._accept(now)
+            case AcceptSeen():
+                self._start_if_accepted(now)
+            case Started(founded, start):
+                self.started = (founded, start.envelope)
+            case HostContradicted():
+                self.events.append(news.HostBroken())
+
+    # A guest
+
+    def _offered(self, offer: Offer, now: float) -> None:
+        if self.rules_for is None:
+            try:
+                self.rules_for = rules_of(offer.terms, self.find)
+            except Unplayable as reason:
+                self.events.append(news.CannotPlay(reason.code, reason.params))
+                return
+        self.events.append(news.Offered(offer))
+        if self.seat is None or self.room is None or self.me.key in self.room.joins:
+            return
+        self._say(self.room.join(self.seat.nonce, self.seat.name, self.runner, self.door), now)
+
+    def _accept(self, now: float) -> None:
+        assert self.room is not None
+        try:
+            self._say(self.room.accept(), now)
+        except Forbidden:
+            return
+
+    # The host
+
+    def open(self, now: float) -> None:
+        """Offers the table, and joins it."""
+        assert self.hosting is not None
+        if self.room is None:
+            self.room = Room(self.mail.channel.table, self.me.key, self.me)
+        if self.room.offer is None:
+            self._say(self._next_offer(), now)
+        self._renew(now)
+
+    def _next_offer(self) -> bytes:
+        assert self.hosting is not None
+        assert self.seat is not None
+        self._counter += 1
+        door = b"" if self.door is None else self.door.key
+        taken = len(self.admitted) or 1
+        begun = self.started is not None
+        table, terms = self.mail.channel.table, self.hosting.terms
+        offer = Offer(table, self.me.key, self.hosting.salt, self._counter, terms, door, self.seat.name, taken, begun)
+        return signed_message(self.me, offer)
+
+    def _renew(self, now: float) -> None:
+        """The offer again, with a new counter, so that readers know that we are here."""
+        self._offer_due = now + RENEW_EVERY
+        if self.hosting is None or not self.hosting.listed:
+            return
+        self._publish_in_lobby(self._next_offer())
+
+    def _publish_in_lobby(self, payload: bytes) -> None:
+        topic = Topic(self.mail.channel.realm, "lobby", key_text(self.me.key))
+        self.mail.outgoing.append(Publication(str(topic), payload, 1, True))
+
+    def close(self) -> None:
+        """The table is no longer offered."""
+        if self.hosting is not None and self.hosting.listed:
+            self._counter += 1
+            closed = Closed(self.mail.channel.table, self.me.key, self._counter)
+            self._publish_in_lobby(signed_message(self.me, closed))
+            self._publish_in_lobby(b"")
+
+    def admit(self, key: bytes, now: float) -> None:
+        """As host: this guest may sit; the game is proposed as soon as every seat is taken."""
+        hosting, room = self.hosting, self.room
+        if hosting is None or room is None or key not in room.joins or key in self.admitted:
+            return
+        if len(self.admitted) >= hosting.terms.most or self.started is not None:
+            return
+        self.admitted.append(key)
+        self.events.append(news.Admitted(key))
+        self._offer_due = now
+        if len(self.admitted) == hosting.terms.most:
+            self.propose(now)
+
+    def propose(self, now: float) -> None:
+        """As host: a game of those who were admitted, if they are enough."""
+        hosting, room = self.hosting, self.room
+        if hosting is None or room is None or self.started is not None or room.void:
+            return
+        if not hosting.terms.least <= len(self.admitted) <= hosting.terms.most:
+            return
+        self._accept_by = now + ACCEPT_WAIT
+        self._say(room.propose(self.admitted), now)
+
+    def _start_if_accepted(self, now: float) -> None:
+        room = self.room
+        if self.hosting is None or room is None or room.latest is None or self.started is not None:
+            return
+        if len(room.accepts.get(room.latest.gid, {})) == len(room.latest.keys):
+            self._say(room.start(), now)
+
+    def _drop_silent(self, now: float) -> None:
+        """Proposes again without those who did not accept in time."""
+        room = self.room
+        assert room is not None
+        assert room.latest is not None
+        given = room.accepts.get(room.latest.gid, {})
+        silent = [key for seat, key in enumerate(room.latest.keys) if seat not in given]
+        self.admitted = [key for key in self.admitted if key not in silent]
+        self._accept_by = None
+        for key in silent:
+            room.joins.pop(key, None)
+            self.events.append(news.Dropped(key))
+        self.propose(now)
+
+    # Both
+
+    def _say(self, envelope: bytes, now: float) -> None:
+        """On disk, then taken in ourselves, then sent."""
+        assert self.seat is not None
+        if (self.me.key, envelope) not in self.seat.said:
+            self.seat = self.seat.with_said((self.me.key, envelope))
+            self.disk.keep(self.seat)
+        self._take(self.me.key, envelope, now)
+        self.mail.send(envelope, now)
+
+    def own_words(self) -> list[bytes]:
+        """What late comers to this room need to hear from us."""
+        return [] if self.seat is None else [envelope for _, envelope in self.seat.said]
+
+    def items(self) -> list[tuple[bytes, bytes]]:
+        return [(self.me.key, envelope) for envelope in self.own_words()]
+
+    def tick(self, now: float) -> None:
+        if now >= self._offer_due and self.hosting is not None:
+            self._renew(now)
+        if self._accept_by is not None and now >= self._accept_by and self.started is None:
+            self._drop_silent(now)
+        if self.started is None:
+            self.mail.stand(self.own_words()[-3:], now)
+            self.mail.relog(self.own_words())
+
+    def begun(self, record: str) -> None:
+        """The game has its file."""
+        if self.seat is not None:
+            self.seat = replace(self.seat, record=record)
+            self.disk.keep(self.seat)
+
+
+def is_room_message(message: Message | None) -> bool:
+    return isinstance(message, ROOM_TYPES)

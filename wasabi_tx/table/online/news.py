@@ -1,0 +1,71 @@
+"""What happens at an online table before and around its game, for screens and headless players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from wasabi_protocol.messages import Offer
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The host's terms are known, or were renewed."""
+
+    offer: Offer
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Somebody asks for a seat; `runner` is the key of the person who runs a bot."""
+
+    key: bytes
+    name: str
+    runner: bytes
+
+
+@dataclass(frozen=True)
+class Admitted:
+    key: bytes
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """Somebody did not answer when the game was proposed."""
+
+    key: bytes
+
+
+@dataclass(frozen=True)
+class Proposed:
+    keys: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class CannotPlay:
+    """The game that is offered cannot be played here."""
+
+    code: str
+    params: dict[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class HostBroken:
+    """The host signed two things that exclude each other: nothing will start here."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The game has started: its seats are fixed."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Said:
+    """Somebody talks at the table."""
+
+    key: bytes
+    text: str
+
+
+Event = Offered | Joined | Admitted | Dropped | Proposed | CannotPlay | HostBroken | Begun | Said

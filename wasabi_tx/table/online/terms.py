@@ -1,0 +1,61 @@
+"""The terms of a table: which game, for how many, with which options; and whether it can be played here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from wasabi_protocol.messages import Terms
+from wasabi_protocol.sealed.cards import params_hash
+
+from ...engine.rules import Rules
+
+RULES_VERSION = 1
+"""Raised when two clients of different versions could judge a step differently."""
+
+HINTS, WATCHERS_TALK = "hints", "watchers-talk"
+OPTIONS = (HINTS, WATCHERS_TALK)
+
+FindRules = Callable[[str, int], Rules[Any]]
+"""The rules of an edition for so many players; `KeyError` if this machine has no such edition."""
+
+
+class Unplayable(Exception):
+    """A table whose game this client cannot play; `code` says why."""
+
+    def __init__(self, code: str, **params: str | int) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+def make_terms(rules: Rules[Any], least: int, most: int, clock: int = 0, options: Iterable[str] = ()) -> Terms:
+    """What a host offers."""
+    sizes = rules.deck_sizes()
+    decks = tuple(sizes[deck] for deck in sorted(sizes))
+    edition = rules.edition
+    return Terms(
+        edition.id,
+        bytes.fromhex(edition.hash),
+        RULES_VERSION,
+        params_hash(decks),
+        decks,
+        least,
+        most,
+        clock,
+        tuple(sorted(set(options))),
+    )
+
+
+def rules_of(terms: Terms, find: FindRules) -> Callable[[int], Rules[Any]]:
+    """The rules that these terms name, for any number of seats; Unplayable if ours are others."""
+    if terms.rules != RULES_VERSION:
+        raise Unplayable("rules-version", theirs=terms.rules, ours=RULES_VERSION)
+    try:
+        rules = find(terms.edition, terms.most)
+    except KeyError:
+        raise Unplayable("edition-unknown", edition=terms.edition) from None
+    ours = make_terms(rules, terms.least, terms.most, terms.clock, terms.options)
+    if ours != terms:
+        raise Unplayable("edition-differs", edition=terms.edition)
+    return lambda seats: find(terms.edition, seats)
