@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from itertools import chain, permutations
+from itertools import chain, permutations, repeat
 
 from .card import Card
 from .position import Seat
 from .step import Step
-
-Returns = Callable[[tuple[Card, ...]], list[Step]]
 
 
 def with_card(seat: Seat, card: int) -> Seat:
@@ -28,19 +26,30 @@ def without_card(seat: Seat, card: int) -> Seat:
     return seat
 
 
-def returning(verb: str, none_below: int) -> Returns:
-    """What lists the ways to return some or all recipes of a hand, in any order; none only with fewer than so many."""
+class Returning:
+    """Giving back some or all recipes of a hand, in any order; none only with fewer than so many."""
 
-    # Looked at several times in its turn and hardly ever again: keeping more costs the garbage collector more.
-    @lru_cache(maxsize=64)
-    def returns(recipes: tuple[Card, ...]) -> list[Step]:
-        ways = _ways(len(recipes), 0 if len(recipes) < none_below else 1)
-        return [_new_step(Step, (verb, way)) for way in ways(*sorted(recipes))]
+    def __init__(self, verb: str, none_below: int) -> None:
+        self.verb = verb
+        self.none_below = none_below
+        # Looked at several times in its turn and hardly ever again: keeping more costs the garbage collector more.
+        self.steps: Callable[[tuple[Card, ...]], list[Step]] = lru_cache(maxsize=64)(self._steps)
 
-    return returns
+    def _steps(self, recipes: tuple[Card, ...]) -> list[Step]:
+        """Every way for a hand, sorted."""
+        ways = _ways(len(recipes), 0 if len(recipes) < self.none_below else 1)
+        return list(map(tuple.__new__, repeat(Step), zip(repeat(self.verb), ways(*sorted(recipes)))))
 
-
-_new_step = tuple.__new__
+    def without(self, seat: Seat, cards: tuple[Card, ...]) -> Seat | None:
+        """A fresh copy of the seat that has returned these recipes, or None if that is not one of the ways."""
+        held = seat.recipes
+        kept = tuple([card for card in held if card not in cards])
+        # A card that is not held, or twice among them, leaves one too many.
+        if len(kept) + len(cards) != len(held) or (not cards and len(held) >= self.none_below):
+            return None
+        seat = seat.evolve()
+        seat.recipes = kept
+        return seat
 
 
 @cache

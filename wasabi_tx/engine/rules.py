@@ -54,7 +54,7 @@ class Rules(ABC, Generic[P]):
     handlers: ClassVar[dict[str, Handler[Any]]]
     """What each step does."""
     listed: ClassVar[frozenset[str]] = frozenset()
-    """Verbs whose handlers look the step up in a list of well-formed ones anyway."""
+    """Verbs whose handlers let nothing pass that is not well formed anyway, if it is made of whole numbers."""
 
     def __init__(self, edition: Edition, players: int) -> None:
         if players not in edition.columns:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...card import Faces, deck_of
 from ...claiming import complete_recipes
-from ...hand import returning
+from ...hand import Returning
 from ...position import NO_CARD, Seat
 from ...step import Step
 from .position import ClassicPosition
@@ -30,7 +30,7 @@ def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> list[
     if not owed:
         steps.append(rules.done_step)
     elif not position.changed and position.played == NO_CARD:
-        steps += passes(seat.recipes)
+        steps += passing.steps(seat.recipes)
     if tiles and (owed or position.extra):
         last = 0
         selected = _placeable(position) if position.stacking else position.board.free
@@ -78,7 +78,7 @@ def claims(rules: ClassicRules, position: ClassicPosition, seat: Seat, faces: Fa
     return [Step("claim", (card, face)) for card, face in found if seat.tokens[deck_of(card)]] if found else []
 
 
-passes = returning("pass", none_below=1)
+passing = Returning("pass", none_below=1)
 
 
 def may_spice(position: ClassicPosition, seat: Seat) -> bool:

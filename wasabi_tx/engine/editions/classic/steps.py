@@ -14,7 +14,7 @@ from ...hand import without_card
 from ...position import NO_CARD, Claimed, Seat, replace_seat, take_top, wrong_phase
 from ...step import Step
 from . import flow
-from .legal import may_cover, may_spice, may_stack, passes, reward_offers
+from .legal import may_cover, may_spice, may_stack, passing, reward_offers
 from .position import ClassicPosition
 
 if TYPE_CHECKING:
@@ -175,11 +175,9 @@ def skip(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
         raise wrong_phase(position)
     if not position.untouched:
         raise Illegal("pass-too-late")
-    seat = position.seats[position.mover]
-    if step not in passes(seat.recipes):
+    seat = passing.without(position.seats[position.mover], step.args)
+    if seat is None:
         raise Illegal("recipe-not-held" if step.args else "pass-returns-nothing")
-    seat = seat.evolve()
-    seat.recipes = tuple(card for card in seat.recipes if card not in step.args)
     after = position.evolve()
     after.seats = replace_seat(position.seats, position.mover, seat)
     after.decks = returned(position.decks, step.args)

@@ -34,7 +34,7 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[St
     if owed and position.due:
         steps = from_pantry(rules.place_columns, free, pantry, steps)
     else:
-        steps += rules.exchanges(seat.recipes)
+        steps += rules.exchanging.steps(seat.recipes)
         steps += rules.gains(position.display)
         steps.append(rules.pool_step)
         if position.changed:

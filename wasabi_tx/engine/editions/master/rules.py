@@ -12,7 +12,7 @@ from ...board import make_board
 from ...canonical import ENDINGS, shared_bytes
 from ...card import Card, Faces
 from ...edition import Edition, Problem, Setup
-from ...hand import returning
+from ...hand import Returning
 from ...lines import Lines
 from ...notation import Kind
 from ...position import NOBODY, empty_seat
@@ -90,7 +90,7 @@ class MasterRules(Rules[MasterPosition]):
         self.turns: Callable[[Card], list[Step]] = lru_cache(lambda card: [Step("turn", (card, n)) for n in cards])
         self.pool_step = Step("pool")
         self.recipe_draws = self.draw_steps[RECIPES:]
-        self.exchanges = returning("exchange", none_below=edition.hand_recipes)
+        self.exchanging = Returning("exchange", none_below=edition.hand_recipes)
         self.know(chain(*self.spicy_columns, *self.stack_columns, *self.cup_steps))
         self.know((*self.chop_steps, *gain_steps, *self.discard_steps, self.pool_step))
 

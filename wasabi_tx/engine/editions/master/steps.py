@@ -185,11 +185,9 @@ def pool(rules: MasterRules, position: MasterPosition, _step: Step) -> MasterPos
 
 def exchange(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
     _may_choose(position)
-    seat = position.seats[position.mover]
-    if step not in rules.exchanges(seat.recipes):
+    seat = rules.exchanging.without(position.seats[position.mover], step.args)
+    if seat is None:
         raise Illegal("recipe-not-held" if step.args else "exchange-returns-nothing")
-    seat = seat.evolve()
-    seat.recipes = tuple([card for card in seat.recipes if card not in step.args])
     after = flow.choose(position.evolve(), "exchange")
     after.seats = replace_seat(position.seats, position.mover, seat)
     after.decks = returned(position.decks, step.args) if step.args else position.decks
