@@ -10,7 +10,7 @@ from random import Random
 
 from wasabi_tx.bots.random_legal import RandomLegal
 from wasabi_tx.bots.registry import GREEDY, PLANNERS
-from wasabi_tx.engine.editions import PACKAGED, packaged_edition, rules_for
+from wasabi_tx.engine.editions import PACKAGED, packaged_edition
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.engine.step import Bundle
@@ -23,6 +23,8 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.desk import Opened, Refused, Saved, Wish
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import Theme, parse_theme
+
+from .short import any_rules
 
 
 def choose(observation: Observation, seed: str) -> Bundle:
@@ -81,7 +83,7 @@ class MemoryDesk:
     def open(self, edition: str, players: tuple[Player, ...], seed: str) -> Opened:
         name = f"game-{len(self.files)}"
         file = self.files[name] = io.StringIO()
-        return self._opened(LocalGame(rules_for(edition, len(players)), players, seed, _writer(file)), name)
+        return self._opened(LocalGame(any_rules(edition, len(players)), players, seed, _writer(file)), name)
 
     def _opened(self, game: LocalGame, name: str, earlier: Transcript | None = None) -> Opened:
         game._thinker = InlineThinker()  # type: ignore[assignment]
@@ -94,7 +96,7 @@ class MemoryDesk:
         del texts
         if name not in self.files:
             raise Refused(f"no {name}")
-        return read_transcript(self.files[name].getvalue(), rules_for)
+        return read_transcript(self.files[name].getvalue(), any_rules)
 
     def resume(self, name: str, texts: Texts) -> Opened:
         earlier = self.read(name, texts)

@@ -1,0 +1,117 @@
+"""A real pseudo-terminal with a child in it, and what its screen shows."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyte
+
+PATIENCE = 60.0
+"""Seconds that anything may take on a busy machine; nobody waits for longer than it takes."""
+SETTINGS = "reduced_motion = true\nbell = false\n"
+CLICK = "\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"
+
+
+class Terminal:
+    """A child in a pseudo-terminal of 80 x 24, and what its screen shows."""
+
+    def __init__(self, child: subprocess.Popen[bytes], master: int) -> None:
+        self.child = child
+        self._master = master
+        self._screen = pyte.Screen(80, 24)
+        self._stream = pyte.ByteStream(self._screen)
+        self._lines: list[str] | None = None
+
+    @property
+    def lines(self) -> list[str]:
+        """What stands on the screen; the emulator takes its time, so only after something was written."""
+        if self._lines is None:
+            self._lines = list(self._screen.display)
+        return self._lines
+
+    def read(self, seconds: float) -> bool:
+        """Takes in what was written, if anything is within so many seconds."""
+        ready, _, _ = select.select([self._master], [], [], seconds)
+        if not ready:
+            return False
+        try:
+            data = os.read(self._master, 65536)
+        except OSError:
+            return False
+        # The emulator does not know these requests and would print parts of them.
+        self._lines = None
+        self._stream.feed(re.sub(rb"\x1b\[[<>=?][0-9;$]*[a-zA-Z]", _known, data))
+        return bool(data)
+
+    def until(self, condition: Callable[[list[str]], bool]) -> list[str]:
+        """Reads until the screen shows something."""
+        end = time.monotonic() + PATIENCE
+        while not condition(self.lines):
+            assert time.monotonic() < end, "\n".join(self.lines)
+            assert self.child.poll() is None or self.read(0.01), "the app has ended:\n" + "\n".join(self.lines)
+            self.read(0.05)
+        return self.lines
+
+    def settle(self) -> None:
+        """Reads until nothing more comes: half a frame says nothing."""
+        while self.read(0.04):
+            pass
+
+    def ended(self) -> int:
+        """The exit code, once it has ended; it may have something to write before."""
+        end = time.monotonic() + PATIENCE
+        while self.child.poll() is None:
+            assert time.monotonic() < end, "\n".join(self.lines)
+            self.read(0.05)
+        return self.child.returncode
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def click(self, x: int, y: int) -> None:
+        self.type(CLICK.format(x=x + 1, y=y + 1))
+
+    def resize(self, columns: int, rows: int) -> None:
+        self._screen.resize(rows, columns)
+        self._lines = None
+        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        os.killpg(self.child.pid, signal.SIGWINCH)
+
+
+def _known(found: re.Match[bytes]) -> bytes:
+    return found[0] if found[0][-1:] in b"hl" and found[0][2:3] == b"?" else b""
+
+
+@contextmanager
+def opened(home: Path, code: str) -> Iterator[Terminal]:
+    """Runs some Python in a pseudo-terminal; ends it afterwards if it has not ended by itself."""
+    (home / "config").mkdir(parents=True, exist_ok=True)
+    (home / "config" / "settings.toml").write_text(SETTINGS)
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    environment = os.environ | {"WASABI_TX_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": ""}
+    environment.pop("NO_COLOR", None)
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+    )
+    os.close(slave)
+    try:
+        yield Terminal(child, master)
+    finally:
+        if child.poll() is None:
+            os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+        os.close(master)
