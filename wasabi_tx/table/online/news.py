@@ -68,4 +68,11 @@ class Said:
     text: str
 
 
-Event = Offered | Joined | Admitted | Dropped | Proposed | CannotPlay | HostBroken | Begun | Said
+@dataclass(frozen=True)
+class Trouble:
+    """This machine cannot keep what it must: nothing is sent until it can."""
+
+    reason: str
+
+
+Event = Offered | Joined | Admitted | Dropped | Proposed | CannotPlay | HostBroken | Begun | Said | Trouble
