@@ -120,10 +120,10 @@ class World:
         channel = Channel("main", self.table, self.private)
         manner = Manner(bot=True, patience=self.patience)
         rng = Random(f"{self.seed} {name} {self.now}")
-        client = Client(channel, me, disk, rules_for, self.now, disk.seat, hosting, door, manner=manner, rng=rng)
-        if disk.record and disk.seat is not None:
-            items, _ = read_record(disk.record)
-            client.restore(items[2:])
+        record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []
+        client = Client(
+            channel, me, disk, rules_for, self.now, disk.seat, hosting, door, manner=manner, rng=rng, record=record
+        )
         person = Person(name, me, disk, client)
         self.people[name] = person
         self.connect(person)

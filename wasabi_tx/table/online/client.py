@@ -13,13 +13,15 @@ from random import Random, SystemRandom
 from wasabi_protocol.genesis import Founded
 from wasabi_protocol.identity import Identity
 from wasabi_protocol.messages import Answer, Ask, Say
-from wasabi_protocol.record import MAGIC, write_item
+from wasabi_protocol.record import found_record, write_record
 from wasabi_protocol.sealed.player import Player as SealedPlayer
 from wasabi_protocol.sealed.secrets import SECRET_SIZE
 from wasabi_protocol.session import Me
 from wasabi_protocol.verdicts import Refused
 from wasabi_protocol.wire import signed_message
 
+from ...engine.errors import Stale
+from ...engine.step import Bundle
 from ...net.transport import Publication
 from .. import game
 from . import news
@@ -32,7 +34,7 @@ from .hall import Hall, Hosting
 from .mail import Mail
 from .playing import Playing
 from .talk import Talk, plain_line
-from .terms import WATCHERS_TALK, FindRules
+from .terms import WATCHERS_TALK, FindRules, rules_of
 from .umpire import Umpire
 
 Event = game.Event | news.Event
@@ -63,6 +65,8 @@ class Client:
     names_host: Callable[[bytes], bool] = lambda _key: True
     manner: Manner = Manner()
     rng: Random = field(default_factory=SystemRandom)
+    record: list[Item] = field(default_factory=list)
+    """The game's file so far, after a restart: genesis, start, then everything else."""
 
     def __post_init__(self) -> None:
         self.mail = Mail(self.channel, self.me)
@@ -86,9 +90,19 @@ class Client:
         self._asking = Asking(self.me.key, self.channel.table)
         self._answers = Answers(self.me.key, self.channel.table, lambda _: self.hall.items(), self.rng)
         self.hall.restore(self.now)
+        if self.record:
+            self._found_again(self.record)
         if self.hosting is not None and self.hall.started is None:
             self.hall.open(self.now)
         self._begin_if_started(self.now, fresh=False)
+        if self.playing is not None:
+            self.playing.restore(self.record[2:])
+
+    def _found_again(self, record: list[Item]) -> None:
+        """The game that our own disk holds; `Refused` or `Unplayable` if that cannot be gone on with."""
+        founded = found_record(record)
+        self.hall.rules_for = rules_of(founded.genesis.terms, self.find)
+        self.hall.started = (founded, record[1][1])
 
     # What goes out
 
@@ -178,14 +192,14 @@ class Client:
             return False
         umpire = Umpire(self.hall.rules_for)
         head = [(host, founded.signed.envelope), (host, start)]
-        known = bool(self.seat is not None and self.hall.seat is not None and self.hall.seat.record)
+        known = bool(self.record)
         me = None if self.hall.seat is None else self._me(founded, self.hall.seat)
         self.playing = Playing(
             founded, head[1], umpire, self.mail, self.disk, now, me, self.rng, resumed=known or not fresh
         )
         self.duties = Duties(self.playing, self.manner.bot, self.manner.patience, self.manner.share_hand)
         if not known:
-            record = self.disk.begin(MAGIC + b"".join(write_item(*item) for item in head))
+            record = self.disk.begin(write_record(head))
             self.hall.begun(record)
         for key in founded.keys:
             self.channel.learn(key)
@@ -202,11 +216,6 @@ class Client:
         else:
             player = SealedPlayer.load(seat.secret)
         return Me(self.me, player, seat.nonce)
-
-    def restore(self, items: list[Item]) -> None:
-        """The entries of the game's file, after a restart."""
-        if self.playing is not None:
-            self.playing.restore(items)
 
     def _work(self, now: float) -> None:
         assert self.duties is not None
@@ -239,6 +248,36 @@ class Client:
             self._said = max(self._said + 1, int(wall))
             say = Say(self.channel.table, self.me.key, self._said, line)
             self.mail.say("say", signed_message(self.me, say), qos=0)
+
+    # What our person does in the game: each raises a `RulesError` if it cannot be done now
+
+    def _in_game(self) -> Playing:
+        if self.playing is None:
+            raise Stale("not-now", reason="no game")
+        return self.playing
+
+    def play(self, bundle: Bundle, now: float) -> None:
+        self._in_game().play(bundle, now)
+        self._work(now)
+
+    def leave(self, now: float) -> None:
+        self._in_game().leave(now)
+        self._work(now)
+
+    def vote(self, place: int, yes: bool, now: float) -> None:
+        self._in_game().vote(place, yes, now)
+        self._work(now)
+
+    def abandon(self, now: float) -> None:
+        self._in_game().abandon(now)
+
+    def wish_rematch(self, now: float) -> None:
+        self._in_game().wish_rematch(now)
+
+    def confirm_run(self, now: float) -> None:
+        """Our person says that this is the machine to play on."""
+        self._in_game().session.heads.confirm_run()
+        self._work(now)
 
     # Time
 

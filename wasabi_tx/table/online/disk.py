@@ -27,6 +27,8 @@ class Seat:
     """The game secret, or what replaced it."""
     bot: str = ""
     """The level of a bot."""
+    bind: str = ""
+    """Where the broker of our own listens that carries this table; empty if it is somebody else's."""
     said: tuple[Item, ...] = ()
     """What was signed before the start, in order."""
     record: str = ""
@@ -61,6 +63,7 @@ _FIELDS: dict[str, type] = {
     "nonce": bytes,
     "secret": bytes,
     "bot": str,
+    "bind": str,
     "said": tuple,
     "record": str,
     "over": bool,

@@ -1,0 +1,125 @@
+"""What came of a game, in the words that every command prints and that anybody can check from the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wasabi_protocol.identity import fingerprint
+from wasabi_protocol.messages import Genesis, Join
+from wasabi_protocol.record import found_record, read_record, replay
+from wasabi_protocol.session import Session
+from wasabi_protocol.verdicts import Refused, Verdict
+from wasabi_protocol.wire import parse
+
+from ..game import Player
+from .laid import Laid
+from .talk import LONGEST_NAME, plain_line
+from .terms import FindRules, rules_of
+from .umpire import Umpire
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game stands or ended. `verified`: every signature, proof and rule was checked here and holds."""
+
+    table: str
+    head: str
+    digest: str
+    scores: tuple[int, ...]
+    winner: tuple[str, ...]
+    entries: int
+    verified: bool
+    settled: bool
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The first thing in a file that does not hold."""
+
+    entry: int
+    """Its number in the file, from 1."""
+    author: str
+    seat: int | None
+    code: str
+    detail: str = ""
+
+
+def player_of(join: Join) -> Player:
+    """Who sits there, as everybody may show it; a bot is one that somebody else runs."""
+    name = plain_line(join.name, LONGEST_NAME) or fingerprint(join.key)[:9]
+    return Player(name, "bot" if join.runner else None)
+
+
+def result_of(session: Session[Laid], verified: bool = True) -> Result:
+    """The result as a client's own log has it."""
+    state, log = session.state, session.log
+    laid = state.position
+    digest = b""
+    scores: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    if laid is not None:
+        digest = laid.rules.digest(laid.position)
+        scores = tuple(seat.score for seat in laid.position.seats)
+        outcome = laid.position.outcome
+        winners = () if outcome is None else tuple(laid.order[place] for place in outcome.winners)
+    return Result(
+        session.founded.genesis.table,
+        log.head.link.hex(),
+        digest.hex(),
+        scores,
+        tuple(player_of(session.founded.joins[seat]).name for seat in winners),
+        sum(len(slot.bodies) for slot in log.slots),
+        verified and log.broken is None,
+        state.outcome is not None,
+    )
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A file and what it proves; without a fault it is valid."""
+
+    session: Session[Laid] | None
+    fault: Fault | None
+    whole: bool
+    envelopes: int
+
+    @property
+    def result(self) -> Result | None:
+        return None if self.session is None else result_of(self.session, self.fault is None)
+
+
+def check_record(data: bytes, find: FindRules) -> Checked:
+    """Checks everything in a game's file as a spectator would; `Unplayable` if its game is not known here."""
+    try:
+        items, whole = read_record(data)
+        founded = found_record(items)
+    except Refused as refusal:
+        return Checked(None, Fault(_failing(data), "", None, str(refusal.code), refusal.detail), False, 0)
+    umpire = Umpire(rules_of(founded.genesis.terms, find))
+    replayed = replay(data, umpire)
+    log = replayed.session.log
+    fault = None
+    found = [(index, str(verdict.code), verdict.detail) for index, verdict in replayed.refused[:1]]
+    for evidence in log.evidence:
+        places = [
+            items.index((body.key, body.envelope)) for body in evidence.bodies if (body.key, body.envelope) in items
+        ]
+        found.append((max(places, default=len(items) - 1), str(evidence.code), ""))
+    if log.waiting and not found:
+        found.append((len(items) - 1, "gap", ""))
+    if found:
+        index, code, detail = min(found)
+        key = items[index][0]
+        fault = Fault(index + 1, fingerprint(key), founded.seat_of(key), code, detail)
+    elif not whole:
+        fault = Fault(len(items) + 1, "", None, "torn")
+    return Checked(replayed.session, fault, whole, len(items))
+
+
+def _failing(data: bytes) -> int:
+    """Which of the first two envelopes founds no game."""
+    try:
+        items, _ = read_record(data)
+        return 1 if not items or not isinstance(parse(items[0][1][64:]), Genesis) else 2
+    except Verdict:
+        return 1
