@@ -22,7 +22,7 @@ from wasabi_tx.view.row import turn_row
 from wasabi_tx.view.sitting import Sitting
 from wasabi_tx.view.table import look
 
-from .world import MemoryDesk, play_until, seats
+from .world import MemoryDesk, played, seats
 
 HOSTILE = (
     "[/bad]",
@@ -39,10 +39,8 @@ HOSTILE = (
 
 
 def sitting_at(turn: int, edition: str, players: tuple[Player, ...], language: str) -> Sitting:
-    desk = MemoryDesk()
-    opened = desk.open(edition, players, "draw")
-    play_until(opened.game, turn)
-    sitting = Sitting(opened.game, Texts(language), desk.read(opened.saved_as, Texts("en")))
+    opened = MemoryDesk().take_up(*played(turn, edition, players, "draw"))
+    sitting = Sitting(opened.game, Texts(language), opened.earlier)
     sitting.renew_plan()
     return sitting
 
@@ -77,10 +75,7 @@ def test_no_line_is_wider_than_its_panel(edition: str, language: str, room: tupl
 
 @pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
 def test_hostile_names_stay_within_their_panel_and_move_no_cursor(name: str) -> None:
-    opened = MemoryDesk().open("classic", (Player("Ana"), Player(name, "normal"), Player(name[:50], "easy")), "hostile")
-    play_until(opened.game, 4)
-    sitting = Sitting(opened.game, Texts("en"))
-    sitting.renew_plan()
+    sitting = sitting_at(4, "classic", (Player("Ana"), Player(name, "normal"), Player(name[:50], "easy")), "en")
     for width, line in all_lines(sitting, Texts("en"), 44, 35):
         assert line_width(line) <= width
         text = "".join(span.text for span in line)

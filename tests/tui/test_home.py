@@ -15,7 +15,7 @@ from wasabi_tx.tui.screens.table import TableScreen
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 
-from .world import MemoryDesk, play_until, seats
+from .world import MemoryDesk, played, seats
 
 
 def _to(way: str) -> list[str]:
@@ -78,7 +78,7 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
 
 async def test_finished_games_are_not_continued() -> None:
     desk = MemoryDesk()
-    play_until(desk.open("classic", seats(1, 1), "over").game, 10_000)
+    desk.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))
     app = WasabiApp(desk, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*_to("continue"))

@@ -22,7 +22,7 @@ from wasabi_tx.view.theme import parse_theme
 
 from .test_actions import table_of
 from .test_draw import HOSTILE
-from .world import MemoryDesk, app_at, play_until, seats
+from .world import MemoryDesk, app_at, played, seats
 
 QUIET = Settings(reduced_motion=True, bell=False)
 
@@ -107,10 +107,7 @@ async def test_every_printable_key_is_harmless_without_space() -> None:
 
 @pytest.mark.parametrize("names", [HOSTILE[:3], HOSTILE[3:6], HOSTILE[6:9]], ids=["markup", "marks", "long"])
 async def test_hostile_names_break_no_page(names: tuple[str, ...]) -> None:
-    desk = MemoryDesk()
-    opened = desk.open("classic", (Player("Ana"), *(Player(name, "normal") for name in names)), "hostile")
-    play_until(opened.game, 3)
-    app = WasabiApp(desk, opened, "en")
+    app = app_at(3, players=(Player("Ana"), *(Player(name, "normal") for name in names)))
     async with app.run_test(size=(80, 24)) as pilot:
         for key in ("w", "o"):
             await pilot.press(key)
@@ -195,7 +192,7 @@ async def test_nothing_of_the_next_hand_shows_behind_the_curtain() -> None:
 
 
 async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_on() -> None:
-    app = app_at(8, bots=2)
+    app = app_at(8, bots=2, edition="short-classic")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("q", "down", "enter")
         await pilot.pause()
@@ -225,9 +222,7 @@ async def test_ctrl_c_leaves_at_once_with_everything_saved() -> None:
 
 async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> None:
     desk = MemoryDesk()
-    opened = desk.open("classic", seats(1, 1), "end")
-    play_until(opened.game, 10_000)
-    again = desk.resume(opened.saved_as, Texts("en"))
+    again = desk.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))
     app = WasabiApp(desk, again, "en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

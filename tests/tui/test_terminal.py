@@ -18,7 +18,7 @@ from .terminal import Terminal, opened
 HOME = "from wasabi_tx.cli.home import open_home; open_home('en')"
 
 
-def choose(terminal: Terminal, words: str, mouse: bool, keys: str) -> None:
+def choose(terminal: Terminal, words: str, mouse: bool, keys: str = "") -> None:
     """Takes something off a list: by a click on its words, or by keys."""
     lines = terminal.until(lambda lines: any(words in line for line in lines))
     y = next(n for n, line in enumerate(lines) if words in line)
@@ -34,11 +34,19 @@ def finish(terminal: Terminal, home: Path) -> Transcript:
     return read_transcript(path.read_text(), any_rules)
 
 
-@pytest.mark.parametrize("mouse", [False, True], ids=["keyboard", "mouse"])
-def test_a_whole_game_is_played_from_the_home_screen(tmp_path: Path, mouse: bool) -> None:
+def test_a_whole_game_is_played_from_the_home_screen_by_keyboard(tmp_path: Path) -> None:
     with opened(tmp_path, HOME) as terminal:
-        choose(terminal, "Play now", mouse, "\r")
-        assert play_on(terminal, mouse) == set()
+        choose(terminal, "Play now", mouse=False, keys="\r")
+        assert play_on(terminal, mouse=False) == set()
+        assert finish(terminal, tmp_path).last.outcome is not None
+
+
+def test_a_whole_game_is_played_from_the_home_screen_by_mouse(tmp_path: Path) -> None:
+    put_short_editions(tmp_path)
+    with opened(tmp_path, HOME) as terminal:
+        choose(terminal, "Against bots", mouse=True)
+        choose(terminal, "Short First edition: 1 bot, normal", mouse=True)
+        assert play_on(terminal, mouse=True) == set()
         assert finish(terminal, tmp_path).last.outcome is not None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -98,6 +99,13 @@ class MemoryDesk:
             raise Refused(f"no {name}")
         return read_transcript(self.files[name].getvalue(), any_rules)
 
+    def take_up(self, text: str, earlier: Transcript) -> Opened:
+        """Goes on with a game that was played elsewhere."""
+        name = f"game-{len(self.files)}"
+        file = self.files[name] = io.StringIO()
+        file.write(text)
+        return self._opened(LocalGame.resumed(earlier, _writer(file)), name, earlier)
+
     def resume(self, name: str, texts: Texts) -> Opened:
         earlier = self.read(name, texts)
         return self._opened(LocalGame.resumed(earlier, _writer(self.files[name])), name, earlier)
@@ -138,8 +146,17 @@ def app_at(
     desk = MemoryDesk()
     if settings is not None:
         desk.preferred = settings
-    opened = desk.open(edition, players or seats(people, bots), seed)
-    if turn:
-        play_until(opened.game, turn, careful)
-        opened = desk.resume(opened.saved_as, Texts(language))
+    sitting = players or seats(people, bots)
+    opened = desk.take_up(*played(turn, edition, sitting, seed, careful)) if turn else desk.open(edition, sitting, seed)
     return WasabiApp(desk, opened, language)
+
+
+@cache
+def played(
+    turn: int, edition: str, players: tuple[Player, ...], seed: str, careful: bool = True
+) -> tuple[str, Transcript]:
+    """A game up to a turn of its first seat; it is played once, however many tests look at it."""
+    desk = MemoryDesk()
+    opened = desk.open(edition, players, seed)
+    play_until(opened.game, turn, careful)
+    return desk.files[opened.saved_as].getvalue(), desk.read(opened.saved_as, Texts("en"))

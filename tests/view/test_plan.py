@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.world import MemoryDesk, play_until, seats
+from tests.tui.world import MemoryDesk, played, seats
 from wasabi_tx.text import Texts
 from wasabi_tx.view.plan import Plan
 from wasabi_tx.view.question import question_of
@@ -15,8 +15,7 @@ TEXTS = Texts("en")
 
 
 def plan_at(turn: int, edition: str = "classic", seed: str = "plan") -> Plan:
-    game = MemoryDesk().open(edition, seats(1, 3), seed).game
-    play_until(game, turn)
+    game = MemoryDesk().take_up(*played(turn, edition, seats(1, 3), seed)).game
     return Plan(game.observation, TEXTS)
 
 
