@@ -13,6 +13,7 @@ from .. import __version__
 COMMANDS = {
     "play": "a local game, against bots or with friends at one keyboard",
     "resume": "continue an unfinished local game",
+    "bot": "a peer without a screen that plays a seat, or opens a table",
     "replay": "step through a saved game",
     "themes": "the colours that can be chosen",
     "simulate": "many games between bots, on all cores",

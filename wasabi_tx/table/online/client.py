@@ -298,6 +298,22 @@ class Client:
         """Whether the game is over for good, for us."""
         return self.playing is not None and self.playing.over
 
+    def be_patient(self, seconds: float) -> None:
+        """How long a bot waits before it votes about somebody who is gone."""
+        self.manner = replace(self.manner, patience=seconds)
+        if self.duties is not None:
+            self.duties.patience = seconds
+
+    def stay(self, now: float) -> bool:
+        """Whether others may still need this client; once they do not, its seat is noted as over."""
+        if self.duties is None or self.duties.stay(now):
+            return True
+        seat = self.hall.seat
+        if seat is not None and not seat.over:
+            self.hall.seat = replace(seat, over=True)
+            self.disk.keep(self.hall.seat)
+        return False
+
     def close(self) -> None:
         """This client goes: what it wrote is on disk and in the cache."""
         self.hall.close()

@@ -39,6 +39,8 @@ class Driver:
         self.transport = transport
         self.snapshot = Snapshot()
         self.up = False
+        self.lost = ""
+        """Why there is no connection, if there is none."""
         self._filters: list[str] = []
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._news: asyncio.Queue[News] = asyncio.Queue()
@@ -70,9 +72,9 @@ class Driver:
                 batch.append(self._news.get_nowait())
             for item in batch:
                 if isinstance(item, Connected):
-                    self.up = True
+                    self.up, self.lost = True, ""
                 elif isinstance(item, Lost):
-                    self.up = False
+                    self.up, self.lost = False, item.reason
             try:
                 await self.do(lambda client, now, batch=batch: _feed(client, batch, now))  # type: ignore[misc]
             except OSError as error:

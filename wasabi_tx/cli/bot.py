@@ -1,0 +1,91 @@
+"""`wasabi-tx bot`: a peer without a screen that plays a seat, or opens a table for others."""
+
+from __future__ import annotations
+
+import click
+
+from ..table.online.headless import play_bot
+from ..table.online.meet import Attendance, Wanted, join_table, open_table, read_invite
+from ..table.online.terms import make_terms
+from ..text import Texts
+from .meeting import (
+    broker_address,
+    broker_for,
+    broker_option,
+    emit,
+    home_for,
+    invite_from,
+    json_option,
+    name_option,
+    reach,
+    result_json,
+    run_until_stopped,
+    sentences,
+)
+from .options import edition_option, language_option, rules_by_name, texts_for
+
+
+@click.command()
+@click.argument("invite", required=False)
+@click.option("--new", is_flag=True, help="open a table instead of joining one")
+@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="with --new")
+@edition_option
+@click.option("--private", is_flag=True, help="with --new: nobody reads along without the invite")
+@click.option("--level", type=click.Choice(["easy", "normal", "random"]), default="normal", show_default=True)
+@click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes about the absent")
+@broker_option
+@name_option
+@json_option
+@language_option
+def bot(
+    invite: str | None,
+    new: bool,
+    seats: int,
+    edition: str,
+    private: bool,
+    level: str,
+    patience: float,
+    broker: str | None,
+    name: str | None,
+    as_json: bool,
+    language: str | None,
+) -> None:
+    """Play a seat as a bot: at the table of INVITE (or of the invite on standard input), or with --new at its own."""
+    texts = texts_for(language)
+    if new and invite:
+        raise click.UsageError("either an invite or --new, not both")
+    home = home_for(texts, name or "Bot")
+
+    async def at_own_table() -> None:
+        terms = make_terms(rules_by_name(edition, seats, texts), seats, seats)
+        async with broker_for(broker_address(broker, texts), texts) as place:
+            with sentences(texts):
+                attendance = open_table(home, place.address, place.public, Wanted(terms, private), level)
+            await _play(attendance, level, patience, as_json, texts, invites=True)
+
+    async def at_theirs() -> None:
+        with sentences(texts):
+            attendance = join_table(home, read_invite(invite_from(invite, texts)), level)
+        await _play(attendance, level, patience, as_json, texts, invites=False)
+
+    run_until_stopped(at_own_table if new else at_theirs)
+
+
+async def _play(
+    attendance: Attendance, level: str, patience: float, as_json: bool, texts: Texts, invites: bool
+) -> None:
+    attendance.driver.client.be_patient(patience)
+    try:
+        await reach(attendance, texts)
+        if invites and as_json:
+            emit({"invite": attendance.invite, "watch": attendance.watch})
+        elif invites:
+            click.echo(texts.say("online.invite-play", invite=attendance.invite))
+            click.echo(texts.say("online.invite-watch", invite=attendance.watch))
+        result = await play_bot(attendance, level)
+        if as_json:
+            emit(result_json(result))
+        elif result is not None:
+            click.echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
+    finally:
+        await attendance.close()

@@ -1,0 +1,230 @@
+"""What the commands of online play share: this machine's side of a table, brokers, sentences for what goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import getpass
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ..net.address import Address, BadAddress, parse_broker_url
+from ..net.broker import Broker
+from ..net.engine import BrokerFailed
+from ..net.local import local_address
+from ..net.mqtt import MqttTransport
+from ..store.identity import IdentityBroken, identity_seed
+from ..store.paths import Paths, find_paths
+from ..store.seats import SeatTaken
+from ..store.settings import read_settings
+from ..table.online.disk import SeatBroken
+from ..table.online.meet import Attendance, BadInvite, Home, read_invite
+from ..table.online.result import Result
+from ..table.online.terms import Unplayable
+from ..text import Texts
+from ..view.names import clean_name
+from ..view.settings import Settings, parse_settings
+from . import Failure
+from .saved import rules_finder, short_path
+
+T = TypeVar("T")
+BROKER = "WASABI_TX_BROKER"
+FIRST_CONNECTION = 10.0
+"""So long a broker may be out of reach before a command gives up; later it waits for ever."""
+HOPELESS = ("password", "certificate", "refused")
+
+broker_option = click.option("--broker", metavar="URL", default=None, help="mqtt://, mqtts://, ws:// or wss://")
+json_option = click.option("--json", "as_json", is_flag=True, help="one JSON object a line, and nothing else")
+name_option = click.option("--name", default=None, help="what others at the table see")
+
+
+def preferences(paths: Paths) -> Settings:
+    """The settings file as far as it holds; screens report what does not."""
+    try:
+        return parse_settings(read_settings(paths.config))[0]
+    except OSError:
+        return Settings()
+
+
+def home_for(texts: Texts, name: str | None = None) -> Home:
+    """This machine's side of a table: its key, its name, its games."""
+    paths = find_paths()
+    settings = preferences(paths)
+    try:
+        seed = identity_seed(paths.config)
+    except IdentityBroken as broken:
+        raise Failure(texts.say("online.identity", file=short_path(broken.path))) from None
+    except OSError as error:
+        raise Failure(
+            texts.say("cli.unwritable", folder=short_path(paths.config), reason=error.strerror or error)
+        ) from None
+    shown = clean_name(name or settings.name or _login()) or "?"
+    return Home(
+        paths.games,
+        seed,
+        shown,
+        rules_finder(texts),
+        MqttTransport,
+        settings.realm,
+        settings.share_hand,
+        lambda address: _with_credentials(address, settings),
+    )
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
+def _with_credentials(address: Address, settings: Settings) -> Address:
+    """A broker that is known here by user and password gets them; the invite's own come first."""
+    if address.user:
+        return address
+    for known in (os.environ.get(BROKER, ""), settings.broker):
+        with contextlib.suppress(BadAddress):
+            if known and (found := parse_broker_url(known, os.environ)).user and found.host == address.host:
+                return replace(address, user=found.user, password=found.password, ca=found.ca)
+    return address
+
+
+def broker_address(url: str | None, texts: Texts) -> Address | None:
+    """The broker that was asked for: on the command line, in the environment, in the settings; None for our own."""
+    chosen = url or os.environ.get(BROKER) or preferences(find_paths()).broker
+    if not chosen:
+        return None
+    try:
+        return parse_broker_url(chosen, os.environ)
+    except BadAddress as bad:
+        raise Failure(texts.say("online.address", part=bad.code, found=bad.detail)) from None
+
+
+@dataclass
+class Place:
+    """Where a table is to be: how we reach the broker, and how others do."""
+
+    address: Address
+    public: Address
+    bind: str = ""
+    broker: Broker | None = None
+
+
+@contextlib.asynccontextmanager
+async def broker_for(
+    address: Address | None,
+    texts: Texts,
+    bind: str = "127.0.0.1",
+    port: int = 0,
+    engine: str = "nats",
+    password: str | None = None,
+    tell: Callable[[str], None] = lambda _what: None,
+) -> AsyncIterator[Place]:
+    """The given broker, or one of our own that ends with us."""
+    if address is not None:
+        yield Place(address, address)
+        return
+    folder = find_paths().games.parent / "broker"
+    try:
+        broker = await Broker.start(folder, bind=bind, port=port, engine=engine, password=password, tell=tell)
+    except BrokerFailed as failed:
+        raise Failure(texts.say(f"broker.{failed.code}", **failed.params)) from None
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(folder), reason=error.strerror or error)) from None
+    try:
+        public = broker.address(host=local_address()) if broker.beyond_loopback else broker.address()
+        yield Place(broker.address(), public, bind, broker)
+    finally:
+        await broker.stop()
+
+
+@contextlib.contextmanager
+def sentences(texts: Texts) -> Iterator[None]:
+    """Everything that can keep somebody from a table, as one sentence."""
+    try:
+        yield
+    except BadInvite as bad:
+        key = {"no table": "invite-no-table", "only to watch": "invite-watch-only"}.get(bad.code, "invite")
+        raise Failure(texts.say(f"online.{key}", part=bad.code)) from None
+    except SeatTaken:
+        raise Failure(texts.say("online.seat-taken")) from None
+    except SeatBroken:
+        raise Failure(texts.say("online.seat-broken")) from None
+    except Unplayable as reason:
+        raise Failure(texts.say(f"online.cannot-play.{reason.code}", **reason.params)) from None
+    except BadAddress as bad:
+        raise Failure(texts.say("online.address", part=bad.code, found=bad.detail)) from None
+    except OSError as error:
+        folder = short_path(find_paths().games)
+        raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
+
+
+def invite_from(text: str | None, texts: Texts) -> str:
+    """An invite from the command line, or from standard input, where no process list shows it."""
+    if text not in (None, "-"):
+        return str(text)
+    line = sys.stdin.readline()
+    if not line.strip():
+        raise Failure(texts.say("online.invite", part="empty"))
+    return line.strip()
+
+
+async def reach(attendance: Attendance, texts: Texts) -> None:
+    """Opens the connection, and gives up with a sentence if the broker cannot be reached or will not have us."""
+    driver = attendance.driver
+    with sentences(texts):
+        await driver.open()
+    try:
+        async with asyncio.timeout(FIRST_CONNECTION):
+            while not driver.up:
+                if driver.lost in HOPELESS:
+                    break
+                await driver.changed()
+    except TimeoutError:
+        pass
+    if not driver.up:
+        raise Failure(texts.say(f"online.lost.{driver.lost or 'unreachable'}", broker=_broker_of(attendance)))
+
+
+def _broker_of(attendance: Attendance) -> str:
+    invite = read_invite(attendance.invite)
+    return f"{invite.host}:{invite.port}"
+
+
+def emit(line: dict[str, Any]) -> None:
+    """One JSON object on one line, at once."""
+    click.echo(json.dumps(line, ensure_ascii=False))
+    sys.stdout.flush()
+
+
+def result_json(result: Result | None) -> dict[str, Any]:
+    return {} if result is None else asdict(result)
+
+
+def run_until_stopped(main: Callable[[], Awaitable[T]]) -> T:
+    """Runs to the end, or until somebody stops it: then everything is closed in order, and the exit code is 130."""
+
+    async def stoppable() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ():
+            loop.add_signal_handler(number, task.cancel)
+        return await main()
+
+    try:
+        return asyncio.run(stoppable())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        raise click.exceptions.Exit(130) from None
+
+
+def games_folder() -> Path:
+    return find_paths().games

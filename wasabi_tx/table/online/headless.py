@@ -1,0 +1,75 @@
+"""Players and watchers without a screen: a bot in a seat, and somebody who only follows to the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from random import Random
+
+from ...bots.registry import find_bot
+from ...engine.errors import RulesError
+from ..worker import NODES
+from .client import Event
+from .meet import Attendance
+from .result import Result, result_of
+
+Tell = Callable[[Event], None]
+
+
+async def play_bot(attendance: Attendance, level: str, tell: Tell = lambda _event: None) -> Result | None:
+    """Plays the seat to the end of the game, stays as long as others need it, and says what came of it."""
+    telling = asyncio.create_task(_tell(attendance, tell))
+    thinking = asyncio.create_task(_think(attendance, level))
+    try:
+        return await _to_the_end(attendance)
+    finally:
+        for task in (telling, thinking):
+            task.cancel()
+        await asyncio.gather(telling, thinking, return_exceptions=True)
+
+
+async def follow(attendance: Attendance, tell: Tell = lambda _event: None) -> Result | None:
+    """Watches a game to its end."""
+    telling = asyncio.create_task(_tell(attendance, tell))
+    try:
+        return await _to_the_end(attendance)
+    finally:
+        telling.cancel()
+        await asyncio.gather(telling, return_exceptions=True)
+
+
+async def _tell(attendance: Attendance, tell: Tell) -> None:
+    async for event in attendance.driver.events():
+        tell(event)
+
+
+async def _think(attendance: Attendance, level: str) -> None:
+    driver = attendance.driver
+    bot = find_bot(level)
+    while True:
+        await driver.until(lambda now: now.my_turn or now.over)
+        snapshot = driver.snapshot
+        view = snapshot.observation
+        if snapshot.over or view is None:
+            return
+        seed = f"{attendance.table} {view.seat} {snapshot.slot}"
+        bundle = await asyncio.to_thread(bot.choose, view, Random(seed), NODES)
+        try:
+            await driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
+        except (RulesError, OSError):
+            # Something happened while it was thinking, or the disk is full: it looks again.
+            await driver.changed()
+
+
+async def _to_the_end(attendance: Attendance) -> Result | None:
+    driver = attendance.driver
+    await driver.until(lambda now: now.over)
+    return await finish(attendance)
+
+
+async def finish(attendance: Attendance) -> Result | None:
+    """Stays until nobody needs us any more; then the seat's file says that it is over."""
+    driver = attendance.driver
+    while await driver.do(lambda client, now: client.stay(now)):
+        await driver.changed()
+    return await driver.do(lambda client, _now: None if client.playing is None else result_of(client.playing.session))
