@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from wasabi_tx.net.memory import Faults, MemoryBroker, MemoryTransport
-from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Connected, Lost, Publication, Transport, matches
+from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Connected, Lost, Publication, Transport, matches
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_drops_and_duplicates_happen_about_as_often_as_told() -> None:
         Publication("t/#", b""),
         Publication("t/\0", b""),
         Publication("t" * 300, b""),
-        Publication("t/x", bytes(MAX_PAYLOAD + 1)),
+        Publication("t/x", bytes(MAX_PUBLICATION + 1)),
         Publication("t/x", b"", qos=2),
     ],
 )

@@ -8,6 +8,9 @@ from functools import lru_cache
 from typing import Protocol
 
 MAX_PAYLOAD = 65_536
+"""Larger messages are dropped unread."""
+MAX_PUBLICATION = 65_000
+"""Some brokers count their own headers as part of the 65,536 bytes that they carry."""
 MAX_TOPIC = 256
 MAX_FILTERS = 8
 """As many filters as any broker takes in one SUBSCRIBE."""
@@ -85,8 +88,8 @@ def check_publication(publication: Publication) -> None:
     topic = publication.topic
     if not topic or len(topic.encode()) > MAX_TOPIC or set(topic) & set("+#\0"):
         raise ValueError(f"not a topic to publish under: {topic[:MAX_TOPIC]!r}")
-    if len(publication.payload) > MAX_PAYLOAD:
-        raise ValueError(f"{len(publication.payload)} bytes are more than the {MAX_PAYLOAD} that brokers carry")
+    if len(publication.payload) > MAX_PUBLICATION:
+        raise ValueError(f"{len(publication.payload)} bytes are more than the {MAX_PUBLICATION} that brokers carry")
     if publication.qos not in (0, 1):
         raise ValueError(f"QoS {publication.qos}: only 0 and 1 are used")
 

@@ -1,0 +1,120 @@
+"""Real brokers for tests: one of each kind for a whole session, with the configuration that ships.
+
+A conftest that wants them says `from tests.brokers import mosquitto_broker, nats_broker, realm`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from wasabi_tx.net.address import Address
+from wasabi_tx.net.child import Child
+from wasabi_tx.net.configuration import PLAYER, Settings, new_password, write_configuration
+from wasabi_tx.net.engine import BrokerFailed, find_engine
+from wasabi_tx.net.ports import free_port
+from wasabi_tx.net.probe import accepts
+
+KINDS = ("nats", "mosquitto")
+
+
+class RealBroker:
+    """A broker process that a test may kill and start again; always on the same port, with the same password."""
+
+    def __init__(self, kind: str, folder: Path, certificate: Path | None = None, key: Path | None = None) -> None:
+        try:
+            self._engine = find_engine(kind)
+        except BrokerFailed as failed:
+            if os.environ.get("CI"):
+                pytest.fail(f"{kind} must be there: {failed}")
+            pytest.skip(f"{kind} is not installed")
+        self._parent = folder
+        port = free_port("127.0.0.1", 0, set())
+        websocket_port = free_port("127.0.0.1", 0, {port})
+        self.settings = Settings(folder, "127.0.0.1", port, new_password(), websocket_port, certificate, key)
+        self._child: Child | None = None
+
+    @property
+    def address(self) -> Address:
+        """Where to play."""
+        return Address("127.0.0.1", self.settings.port, user=PLAYER, password=self.settings.password)
+
+    @property
+    def watching(self) -> Address:
+        """Where to watch: without user and password."""
+        return Address("127.0.0.1", self.settings.port)
+
+    @property
+    def websockets(self) -> Address:
+        assert self.settings.websocket_port is not None
+        return replace(self.address, port=self.settings.websocket_port, websockets=True)
+
+    @property
+    def pid(self) -> int:
+        assert self._child is not None
+        return self._child.pid
+
+    def start(self) -> None:
+        """Starts it with an empty store; returns when it answers."""
+        self.settings = replace(self.settings, folder=self._parent / secrets.token_hex(4))
+        words = write_configuration(self._engine.kind, self.settings)
+        self._child = Child.start([str(self._engine.path), *words], self.settings.folder)
+        until(lambda: asyncio.run(self._answers()), 10)
+
+    def kill(self) -> None:
+        """Kills it as kill -9 does; returns when it is gone."""
+        assert self._child is not None
+        os.kill(self._child.pid, signal.SIGKILL)
+        self._child.stop()
+        self._child = None
+
+    def stop(self) -> None:
+        if self._child is not None:
+            self._child.stop()
+            self._child = None
+
+    async def _answers(self) -> bool:
+        tls = self.settings.certificate is not None
+        return await accepts("127.0.0.1", self.settings.port, PLAYER, self.settings.password, tls)
+
+
+def until(condition: object, seconds: float) -> None:
+    """Waits for something outside this process, which can only be asked again and again."""
+    assert callable(condition)
+    limit = monotonic() + seconds
+    while not condition():
+        assert monotonic() < limit, "it did not happen in time"
+        sleep(0.01)
+
+
+def _session(kind: str, factory: pytest.TempPathFactory) -> Iterator[RealBroker]:
+    broker = RealBroker(kind, factory.mktemp(kind))
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+@pytest.fixture(scope="session")
+def nats_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBroker]:
+    """The NATS server of this test process, as the program starts it. Do not kill it: others use it."""
+    yield from _session("nats", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def mosquitto_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBroker]:
+    """The Mosquitto of this test process, as the program starts it. Do not kill it: others use it."""
+    yield from _session("mosquitto", tmp_path_factory)
+
+
+@pytest.fixture
+def realm() -> str:
+    """A realm that no other test uses, on a broker that they share."""
+    return f"test-{secrets.token_hex(8)}"

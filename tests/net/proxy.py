@@ -1,0 +1,184 @@
+"""A TCP proxy before a broker, which can misbehave as networks do. For any asyncio test:
+
+async with Proxy(broker.address) as proxy:
+    transport = MqttTransport(proxy.address)
+    …
+    await proxy.set(Mode.BLACK_HOLE)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import struct
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from types import TracebackType
+
+from wasabi_tx.net.address import Address
+
+PUBACK = 4
+
+
+class Mode(Enum):
+    PASS = auto()
+    REFUSE = auto()
+    """Nobody listens, and what was open is closed."""
+    RESET = auto()
+    """What was open is torn down with RST, and so is whatever comes."""
+    BLACK_HOLE = auto()
+    """Connections stay and can be made, and not a byte comes through in either direction."""
+    EAT_PUBACKS = auto()
+    """Only acknowledgements of publications get lost; for MQTT without TLS and websockets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """An MQTT packet as it went over the wire."""
+
+    head: int
+    body: bytes
+
+    @property
+    def kind(self) -> int:
+        return self.head >> 4
+
+
+@dataclass(eq=False)
+class _Pipe:
+    near: asyncio.StreamWriter
+    far: asyncio.StreamWriter
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+
+class Proxy:
+    """Listens on a port of its own as long as it is entered; `sent` holds each packet that clients sent."""
+
+    def __init__(self, to: Address) -> None:
+        self.sent: list[Packet] = []
+        self.connections = 0
+        self.eaten = 0
+        """Acknowledgements that were lost."""
+        self._to = to
+        self._mode = Mode.PASS
+        self._port = 0
+        self._pipes: set[_Pipe] = set()
+        self._server: asyncio.Server | None = None
+        self._accepted = asyncio.Condition()
+
+    @property
+    def address(self) -> Address:
+        """The broker's address with the proxy in between."""
+        return replace(self._to, host="127.0.0.1", port=self._port)
+
+    async def __aenter__(self) -> Proxy:
+        await self._listen()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._stop_listening()
+        await self._cut_all(reset=False)
+
+    async def set(self, mode: Mode) -> None:
+        """From now on, for connections that stand and for new ones."""
+        self._mode = mode
+        if mode is Mode.REFUSE:
+            await self._stop_listening()
+        else:
+            await self._listen()
+        if mode in (Mode.REFUSE, Mode.RESET):
+            await self._cut_all(reset=mode is Mode.RESET)
+
+    async def connected(self, times: int, seconds: float = 10) -> None:
+        """Waits until clients have connected so many times."""
+        async with asyncio.timeout(seconds), self._accepted:
+            await self._accepted.wait_for(lambda: self.connections >= times)
+
+    async def _listen(self) -> None:
+        if self._server is None:
+            self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port)
+            self._port = int(self._server.sockets[0].getsockname()[1])
+
+    async def _stop_listening(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+
+    async def _accept(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        async with self._accepted:
+            self._accepted.notify_all()
+        if self._mode is Mode.RESET:
+            _close(near, reset=True)
+            return
+        try:
+            back, far = await asyncio.open_connection(self._to.host, self._to.port)
+        except OSError:
+            _close(near, reset=True)
+            return
+        for writer in (near, far):
+            writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        pipe = _Pipe(near, far)
+        self._pipes.add(pipe)
+        up = asyncio.create_task(self._carry(reader, far, up=True))
+        down = asyncio.create_task(self._carry(back, near, up=False))
+        pipe.tasks = [up, down]
+        await asyncio.wait(pipe.tasks, return_when=asyncio.FIRST_COMPLETED)
+        if self._mode is not Mode.BLACK_HOLE:
+            await self._cut(pipe, reset=False)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, up: bool) -> None:
+        plain = not self._to.tls and not self._to.websockets
+        with suppress(OSError, asyncio.IncompleteReadError):
+            while True:
+                data, packet = await _read_packet(reader) if plain else (await reader.read(65_536), None)
+                if not data:
+                    return
+                if self._mode is Mode.BLACK_HOLE:
+                    continue
+                if packet is not None and up:
+                    self.sent.append(packet)
+                if self._mode is Mode.EAT_PUBACKS and packet is not None and packet.kind == PUBACK and not up:
+                    self.eaten += 1
+                    continue
+                writer.write(data)
+                await writer.drain()
+
+    async def _cut_all(self, reset: bool) -> None:
+        for pipe in list(self._pipes):
+            await self._cut(pipe, reset)
+
+    async def _cut(self, pipe: _Pipe, reset: bool) -> None:
+        self._pipes.discard(pipe)
+        for writer in (pipe.near, pipe.far):
+            _close(writer, reset)
+        for task in pipe.tasks:
+            task.cancel()
+        await asyncio.gather(*pipe.tasks, return_exceptions=True)
+
+
+def _close(writer: asyncio.StreamWriter, reset: bool) -> None:
+    if reset:
+        linger = struct.pack("ii", 1, 0)
+        with suppress(OSError):
+            writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        writer.transport.abort()
+    else:
+        writer.close()
+
+
+async def _read_packet(reader: asyncio.StreamReader) -> tuple[bytes, Packet]:
+    head = await reader.readexactly(1)
+    length, shift, raw = 0, 0, bytearray(head)
+    while True:
+        byte = (await reader.readexactly(1))[0]
+        raw.append(byte)
+        length |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            break
+    body = await reader.readexactly(length)
+    return bytes(raw) + body, Packet(head[0], body)

@@ -1,0 +1,206 @@
+"""The MQTT transport against real brokers: what it promises, and what it sends over the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import threading
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from tests.brokers import RealBroker
+from tests.net.conftest import Opener
+from tests.net.proxy import Mode, Proxy
+from wasabi_tx.net.mqtt import MqttTransport
+from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Connected, Lost, News, Publication
+
+CONNECT, PUBLISH, SUBSCRIBE, DISCONNECT = 1, 3, 8, 14
+
+
+async def soon(news: AsyncIterator[News], seconds: float = 5) -> News:
+    return await asyncio.wait_for(anext(news), seconds)
+
+
+async def connected(transport: MqttTransport, will: Publication | None = None) -> AsyncIterator[News]:
+    transport.open(will)
+    news = transport.news()
+    assert await soon(news) == Connected()
+    return news
+
+
+async def test_what_is_published_comes_back_to_the_publisher_and_to_others(
+    broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    here, there = transport(broker.address), transport(broker.watching)
+    topics = [f"wsb1/{realm}/#"]
+    here.subscribe(topics)
+    there.subscribe(topics)
+    mine, theirs = await connected(here), await connected(there)
+    here.publish(Publication(f"wsb1/{realm}/x", b"\x00\xff"))
+    expected = Arrived(f"wsb1/{realm}/x", b"\x00\xff", False)
+    assert await soon(mine) == await soon(theirs) == expected
+
+
+async def test_many_messages_arrive_in_the_order_given(broker: RealBroker, transport: Opener, realm: str) -> None:
+    here = transport(broker.address)
+    here.subscribe([f"wsb1/{realm}/x"])
+    news = await connected(here)
+    payloads = [b"%d" % number for number in range(300)]
+    for payload in payloads:
+        here.publish(Publication(f"wsb1/{realm}/x", payload))
+    arrived = [await soon(news) for _ in payloads]
+    assert arrived == [Arrived(f"wsb1/{realm}/x", payload, False) for payload in payloads]
+
+
+async def test_a_round_trip_does_not_wait_for_small_packets_to_gather(
+    broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    for address in (broker.address, broker.websockets):
+        here = transport(address)
+        here.subscribe([f"wsb1/{realm}/x"])
+        news = await connected(here)
+        times = []
+        for _ in range(20):
+            started = time.perf_counter()
+            here.publish(Publication(f"wsb1/{realm}/x", b"?"))
+            await soon(news)
+            times.append(time.perf_counter() - started)
+        # Delayed acknowledgements make it 40 ms at least.
+        assert statistics.median(times) < 0.03
+
+
+async def test_the_largest_payload_is_carried(broker: RealBroker, transport: Opener, realm: str) -> None:
+    here = transport(broker.address)
+    here.subscribe([f"wsb1/{realm}/x"])
+    news = await connected(here)
+    here.publish(Publication(f"wsb1/{realm}/x", bytes(MAX_PUBLICATION)))
+    assert await soon(news) == Arrived(f"wsb1/{realm}/x", bytes(MAX_PUBLICATION), False)
+    with pytest.raises(ValueError, match="bytes"):
+        here.publish(Publication(f"wsb1/{realm}/x", bytes(MAX_PUBLICATION + 1)))
+
+
+async def test_retained_messages_are_told_apart_and_can_be_erased(
+    broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    here = transport(broker.address)
+    here.subscribe([f"wsb1/{realm}/x"])
+    news = await connected(here)
+    here.publish(Publication(f"wsb1/{realm}/x", b"kept", retain=True))
+    assert await soon(news) == Arrived(f"wsb1/{realm}/x", b"kept", False)
+    here.subscribe([f"wsb1/{realm}/+"], qos=0)
+    assert await soon(news) == Arrived(f"wsb1/{realm}/x", b"kept", True)
+    here.publish(Publication(f"wsb1/{realm}/x", b"", retain=True))
+    assert await soon(news) == Arrived(f"wsb1/{realm}/x", b"", False)
+    late = transport(broker.address)
+    late.subscribe([f"wsb1/{realm}/+"])
+    late_news = await connected(late)
+    late.publish(Publication(f"wsb1/{realm}/y", b"first"))
+    assert await soon(late_news) == Arrived(f"wsb1/{realm}/y", b"first", False)
+
+
+async def test_filters_can_be_added_and_taken_away(broker: RealBroker, transport: Opener, realm: str) -> None:
+    here = transport(broker.address)
+    news = await connected(here)
+    here.subscribe([f"wsb1/{realm}/a", f"wsb1/{realm}/b"])
+    here.publish(Publication(f"wsb1/{realm}/a", b"1"))
+    assert await soon(news) == Arrived(f"wsb1/{realm}/a", b"1", False)
+    here.unsubscribe([f"wsb1/{realm}/a"])
+    here.publish(Publication(f"wsb1/{realm}/a", b"2"))
+    here.publish(Publication(f"wsb1/{realm}/b", b"3"))
+    assert await soon(news) == Arrived(f"wsb1/{realm}/b", b"3", False)
+
+
+async def test_before_it_is_connected_nothing_is_kept(broker: RealBroker, transport: Opener, realm: str) -> None:
+    here = transport(broker.address)
+    here.subscribe([f"wsb1/{realm}/x"])
+    here.publish(Publication(f"wsb1/{realm}/x", b"too early"))
+    news = await connected(here)
+    here.publish(Publication(f"wsb1/{realm}/x", b"now"))
+    assert await soon(news) == Arrived(f"wsb1/{realm}/x", b"now", False)
+    assert here.outbox.dropped == 1
+
+
+async def test_closing_sends_what_waits_and_the_will_stays_unread(
+    broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    here, there = transport(broker.address), transport(broker.watching)
+    there.subscribe([f"wsb1/{realm}/#"])
+    news = await connected(there)
+    mine = await connected(here, Publication(f"wsb1/{realm}/will", b"off"))
+    for number in range(50):
+        here.publish(Publication(f"wsb1/{realm}/x", b"%d" % number))
+    await here.close()
+    assert [one async for one in mine] == []
+    other = transport(broker.address)
+    await connected(other)
+    other.publish(Publication(f"wsb1/{realm}/end", b""))
+    payloads = [await soon(news) for _ in range(51)]
+    assert [one.topic for one in payloads if isinstance(one, Arrived)] == [
+        *[f"wsb1/{realm}/x"] * 50,
+        f"wsb1/{realm}/end",
+    ]
+
+
+async def test_the_will_is_read_when_the_connection_is_torn(broker: RealBroker, transport: Opener, realm: str) -> None:
+    async with Proxy(broker.address) as proxy:
+        here, there = transport(proxy.address), transport(broker.watching)
+        there.subscribe([f"wsb1/{realm}/#"])
+        theirs = await connected(there)
+        mine = await connected(here, Publication(f"wsb1/{realm}/who", b"off", retain=True))
+        await proxy.set(Mode.RESET)
+        assert await soon(theirs) == Arrived(f"wsb1/{realm}/who", b"off", False)
+        lost = await soon(mine)
+        assert isinstance(lost, Lost)
+        assert lost.reason == "closed"
+
+
+async def test_what_goes_over_the_wire_is_what_any_broker_understands(
+    nats_broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    async with Proxy(nats_broker.address) as proxy:
+        names = []
+        for _ in range(2):
+            here = transport(proxy.address)
+            here.subscribe([f"wsb1/{realm}/{number}" for number in range(19)])
+            await connected(here, Publication(f"wsb1/{realm}/who", b"off", retain=True))
+            await here.close()
+            connect = next(packet for packet in proxy.sent if packet.kind == CONNECT)
+            assert connect.body[:7] == b"\x00\x04MQTT\x04"
+            # User, password, will retained at QoS 1, clean session; then 10 s.
+            assert connect.body[7:10] == b"\xee\x00\x0a"
+            length = int.from_bytes(connect.body[10:12], "big")
+            names.append(connect.body[12 : 12 + length].decode())
+            subscriptions = [packet.body.count(realm.encode()) for packet in proxy.sent if packet.kind == SUBSCRIBE]
+            assert subscriptions == [8, 8, 3]
+            assert proxy.sent[-1].kind == DISCONNECT
+            proxy.sent.clear()
+        assert names[0] != names[1]
+        assert all(len(name) == 23 and name.isalnum() for name in names)
+
+
+async def test_a_wrong_password_is_told_and_tried_again_until_closed(broker: RealBroker, transport: Opener) -> None:
+    for address in (replace(broker.address, password="wrong"), replace(broker.address, user="stranger")):
+        async with Proxy(address) as proxy:
+            here = transport(proxy.address)
+            here.open()
+            lost = await soon(here.news())
+            assert isinstance(lost, Lost)
+            assert lost.reason == "password"
+            await proxy.connected(2)
+
+
+async def test_a_closed_transport_leaves_no_thread(broker: RealBroker, transport: Opener) -> None:
+    here = transport(broker.address)
+    await connected(here)
+    await here.close()
+    await here.close()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("wasabi-net")]
+
+
+async def test_one_that_was_never_opened_can_be_closed(broker: RealBroker, transport: Opener) -> None:
+    here = transport(broker.address)
+    await here.close()
+    assert [one async for one in here.news()] == []

@@ -1,0 +1,238 @@
+"""The embedded broker: a child process with a configuration that trusts nobody, watched while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import tempfile
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+
+from .address import Address
+from .child import OUTPUT, Child, ChildFailed
+from .configuration import MAX_STORE, PASSWORD_FORM, PLAYER, Settings, new_password, write_configuration
+from .engine import NATS, BrokerFailed, Engine, find_engine
+from .ports import free_port, resolve_bind
+from .probe import accepts
+
+START_TIMEOUT = 10.0
+PROBE_EVERY = 0.01
+WATCH_EVERY = 1.0
+FULL = 0.8
+"""The share of the store at which it is emptied: it is a cache, and a full one would refuse what people play."""
+MOST_RESTARTS = 5
+"""In one minute; more means that something is wrong which a restart does not heal."""
+TROUBLE = (b"insufficient", b"Out of memory")
+
+EMPTIED, RESTARTED, GONE = "emptied", "restarted", "gone"
+"""What `tell` is called with: the store was emptied, the broker had died and runs again, it died once too often."""
+
+
+class Broker:
+    """A running broker. Players log in as `user` with `password`; whoever has none can only watch."""
+
+    user = PLAYER
+
+    def __init__(
+        self, engine: Engine, settings: Settings, child: Child, wish: int, tell: Callable[[str], None]
+    ) -> None:
+        self.engine = engine
+        self.emptied = 0
+        """How often the store was emptied."""
+        self._settings = settings
+        self._child = child
+        self._wish = wish
+        self._tell = tell
+        self._deaths: deque[float] = deque(maxlen=MOST_RESTARTS)
+        self._log_read = 0
+        self._watching = asyncio.create_task(self._watch())
+
+    @classmethod
+    async def start(
+        cls,
+        folder: Path,
+        *,
+        bind: str = "127.0.0.1",
+        port: int = 0,
+        engine: str = NATS,
+        websocket_port: int | None = None,
+        password: str | None = None,
+        certificate: Path | None = None,
+        key: Path | None = None,
+        max_store: int = MAX_STORE,
+        tell: Callable[[str], None] = lambda _what: None,
+    ) -> Broker:
+        """Starts a broker with its files below `folder`; returns when it answers, or raises `BrokerFailed`.
+
+        `engine` is nats, mosquitto or the path of such a program. A taken port gives the next free one: see `moved`.
+        """
+        if password is not None and not PASSWORD_FORM.fullmatch(password):
+            raise BrokerFailed("password-form")
+        found = await asyncio.to_thread(find_engine, engine)
+        host = await asyncio.to_thread(resolve_bind, bind)
+        settings = Settings(
+            Path(), host, 0, password or new_password(), certificate=certificate, key=key, max_store=max_store
+        )
+        taken: set[int] = set()
+        while True:
+            first = free_port(host, port, taken)
+            second = None if websocket_port is None else free_port(host, websocket_port, taken | {first})
+            try:
+                settings = replace(settings, folder=_new_folder(folder), port=first, websocket_port=second)
+                return cls(found, settings, await _launch(found, settings), port, tell)
+            except _PortTaken:
+                # Somebody was quicker between our look and the broker's.
+                taken |= {first} | ({second} if second else set())
+
+    @property
+    def host(self) -> str:
+        return self._settings.host
+
+    @property
+    def port(self) -> int:
+        return self._settings.port
+
+    @property
+    def websocket_port(self) -> int | None:
+        return self._settings.websocket_port
+
+    @property
+    def password(self) -> str:
+        return self._settings.password
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
+
+    @property
+    def moved(self) -> bool:
+        """Whether the wished port was taken."""
+        return self._wish not in (0, self.port)
+
+    @property
+    def beyond_loopback(self) -> bool:
+        """Whether other machines can reach it, and so watch open tables."""
+        return not ipaddress.ip_address(self.host).is_loopback
+
+    def address(self, watch: bool = False, host: str | None = None) -> Address:
+        """Where to play, or to watch, as seen from this machine or, with a host name, from another."""
+        login = ("", "") if watch else (self.user, self.password)
+        return Address(host or _near(self.host), self.port, self._settings.certificate is not None, False, *login)
+
+    async def stop(self) -> None:
+        """Ends the broker and removes its files; when this returns, no process is left."""
+        self._watching.cancel()
+        await asyncio.gather(self._watching, return_exceptions=True)
+        await asyncio.to_thread(self._child.stop)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_EVERY)
+            if not self._child.running():
+                now = monotonic()
+                if len(self._deaths) == MOST_RESTARTS and now - self._deaths[0] < 60:
+                    self._tell(GONE)
+                    return
+                self._deaths.append(now)
+                await self._again(RESTARTED)
+            elif await asyncio.to_thread(self._full):
+                await self._again(EMPTIED)
+
+    async def _again(self, why: str) -> None:
+        """Starts anew on the same port, with the same password and an empty store."""
+        await asyncio.to_thread(self._child.stop)
+        self._settings = replace(self._settings, folder=_new_folder(self._settings.folder.parent))
+        self._log_read = 0
+        try:
+            self._child = await _launch(self.engine, self._settings)
+        except (BrokerFailed, _PortTaken):
+            # The next round finds it dead, and tries again or gives up.
+            return
+        self.emptied += why == EMPTIED
+        self._tell(why)
+
+    def _full(self) -> bool:
+        used = sum(_size(Path(place) / name) for place, _, names in os.walk(self._settings.store) for name in names)
+        return used >= FULL * self._settings.max_store or self._in_trouble()
+
+    def _in_trouble(self) -> bool:
+        """Whether the broker has complained since we last looked."""
+        try:
+            with self._settings.log.open("rb") as log:
+                if os.fstat(log.fileno()).st_size < self._log_read:
+                    self._log_read = 0
+                log.seek(self._log_read)
+                new = log.read(1_000_000)
+                self._log_read = log.tell()
+        except OSError:
+            return False
+        return any(word in new for word in TROUBLE)
+
+
+class _PortTaken(Exception):
+    pass
+
+
+async def _launch(engine: Engine, settings: Settings) -> Child:
+    """A child that answers as the broker of these settings; `_PortTaken` if it could not listen."""
+    try:
+        words = write_configuration(engine.kind, settings)
+        child = await asyncio.to_thread(Child.start, [str(engine.path), *words], settings.folder)
+    except OSError as error:
+        raise BrokerFailed("folder", folder=settings.folder, reason=error.strerror or error) from None
+    except ChildFailed as failed:
+        raise BrokerFailed("engine-died", engine=engine.path, reason=str(failed)) from None
+    try:
+        async with asyncio.timeout(START_TIMEOUT):
+            while not await _answers(settings):
+                if not child.running():
+                    raise _why_died(engine, settings)
+                await asyncio.sleep(PROBE_EVERY)
+    except TimeoutError:
+        await asyncio.to_thread(child.stop)
+        raise BrokerFailed("no-answer", engine=engine.path) from None
+    except BaseException:
+        await asyncio.to_thread(child.stop)
+        raise
+    return child
+
+
+async def _answers(settings: Settings) -> bool:
+    tls = settings.certificate is not None
+    return await accepts(_near(settings.host), settings.port, PLAYER, settings.password, tls)
+
+
+def _why_died(engine: Engine, settings: Settings) -> Exception:
+    said = b""
+    for path in (settings.folder / OUTPUT, settings.log):
+        with suppress(OSError):
+            said += path.read_bytes()[-4_000:]
+    if b"address already in use" in said.lower() or b"only one usage of each socket" in said.lower():
+        return _PortTaken()
+    last = said.decode(errors="replace").strip().rpartition("\n")[2]
+    return BrokerFailed("engine-died", engine=engine.path, reason=last[-200:])
+
+
+def _new_folder(parent: Path) -> Path:
+    try:
+        parent.mkdir(parents=True, exist_ok=True)
+        return Path(tempfile.mkdtemp(prefix="broker-", dir=parent))
+    except OSError as error:
+        raise BrokerFailed("folder", folder=parent, reason=error.strerror or error) from None
+
+
+def _near(host: str) -> str:
+    """An address of this machine at which something that listens on `host` can be reached."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

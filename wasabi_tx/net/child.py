@@ -1,0 +1,73 @@
+"""A child process that dies with its parent, however that one dies."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+LEASH = Path(__file__).with_name("leash.py")
+OUTPUT = "output.log"
+PATIENCE = 5.0
+"""Seconds; longer than the leash has with the program."""
+
+
+class ChildFailed(Exception):
+    """The program could not be run at all."""
+
+
+class Child:
+    """A running program; every method blocks for moments only, `stop` for seconds if the program is stubborn."""
+
+    def __init__(self, process: subprocess.Popen[bytes], pid: int, folder: Path, job: object = None) -> None:
+        self.pid = pid
+        self._folder = folder
+        self._process = process
+        # While this object lives, so does the handle; Windows ends the program when the last handle is closed.
+        self._job = job
+
+    @classmethod
+    def start(cls, command: list[str], folder: Path) -> Child:
+        """Runs the program; `folder` is its own, holds what it prints, and is gone after `stop` or our own death."""
+        with (folder / OUTPUT).open("ab") as output:
+            try:
+                if sys.platform == "win32":
+                    from .windows_job import start_in_job
+
+                    process, job = start_in_job(command, output.fileno())
+                    return cls(process, process.pid, folder, job)
+                return cls._start_on_leash(command, folder, output.fileno())
+            except OSError as error:
+                raise ChildFailed(error.strerror or str(error)) from None
+
+    @classmethod
+    def _start_on_leash(cls, command: list[str], folder: Path, output: int) -> Child:
+        words = [sys.executable, "-I", "-S", str(LEASH), str(folder), *command]
+        process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output)
+        assert process.stdout is not None
+        with process.stdout as answer:
+            pid = answer.readline()
+        if not pid.strip().isdigit():
+            process.kill()
+            process.wait()
+            raise ChildFailed("the leash does not answer")
+        return cls(process, int(pid), folder)
+
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        """Ends the program; when this returns, it and its folder are gone."""
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
+        else:
+            self._process.terminate()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        shutil.rmtree(self._folder, ignore_errors=True)

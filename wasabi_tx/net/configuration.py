@@ -1,0 +1,181 @@
+"""What the broker is told: each line answers something that a guest could otherwise do to the others."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import secrets
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .transport import MAX_PAYLOAD
+
+PLAYER = "play"
+WATCHER = "watch"
+ROOT = "wsb1"
+MAX_CONNECTIONS = 256
+MAX_STORE = 64_000_000
+MAX_MEMORY = 16_000_000
+_ITERATIONS = 101
+PASSWORD_FORM = re.compile(r"[A-Za-z0-9._~-]{1,128}")
+"""What an invite can carry, and no configuration file can misread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One broker. Whoever has the password may play; whoever has none may watch, and publish nothing at all."""
+
+    folder: Path
+    host: str
+    port: int
+    password: str = field(repr=False)
+    websocket_port: int | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+    max_store: int = MAX_STORE
+
+    @property
+    def store(self) -> Path:
+        """The retained messages: a cache that may be emptied."""
+        return self.folder / "store"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "broker.log"
+
+
+def write_configuration(kind: str, settings: Settings) -> list[str]:
+    """Writes the files for an engine of this kind, readable by nobody else, and gives the words that follow it."""
+    settings.folder.mkdir(parents=True, exist_ok=True)
+    settings.folder.chmod(0o700)
+    settings.store.mkdir(mode=0o700, exist_ok=True)
+    return _write_nats(settings) if kind == "nats" else _write_mosquitto(settings)
+
+
+def _write_nats(settings: Settings) -> list[str]:
+    tls = _nats_tls(settings)
+    types = '["MQTT", "MQTT_WS"]' if settings.websocket_port else '["MQTT"]'
+    reading = f'allow: ["{ROOT}", "{ROOT}.>", "$MQTT.sub.>"]'
+    text = f"""\
+server_name: "wasabi-{secrets.token_hex(6)}"
+# Nobody uses the native port, and it cannot be left out: on loopback, for one user with a password of its own.
+listen: "127.0.0.1:-1"
+max_payload: {MAX_PAYLOAD}
+max_connections: {MAX_CONNECTIONS}
+logfile_size_limit: 1000000
+logfile_max_num: 2
+jetstream {{
+  store_dir: {_quoted(settings.store.as_posix())}
+  max_file_store: {settings.max_store}
+  max_memory_store: {MAX_MEMORY}
+}}
+authorization {{
+  users: [
+    {{ user: "native", password: "{new_password()}", allowed_connection_types: ["STANDARD"]
+      permissions: {{ publish: {{ deny: [">"] }}, subscribe: {{ deny: [">"] }} }} }}
+    {{ user: "{WATCHER}", password: "{new_password()}", allowed_connection_types: {types}
+      permissions: {{ publish: {{ deny: [">"] }}, subscribe: {{ {reading} }} }} }}
+    {{ user: "{PLAYER}", password: "{settings.password}", allowed_connection_types: {types}
+      permissions: {{ publish: {{ allow: ["{ROOT}.>"] }}, subscribe: {{ {reading} }} }} }}
+  ]
+}}
+mqtt {{
+  listen: "{_endpoint(settings.host, settings.port)}"
+  no_auth_user: "{WATCHER}"
+{tls}}}
+"""
+    if settings.websocket_port:
+        origins = ", ".join(_quoted(origin) for origin in _origins(settings))
+        text += f"""\
+websocket {{
+  listen: "{_endpoint(settings.host, settings.websocket_port)}"
+  # Pages of other sites in somebody's browser stay out; programs send no origin.
+  allowed_origins: [{origins}]
+{tls or "  no_tls: true"}
+}}
+"""
+    path = settings.folder / "nats.conf"
+    _write_private(path, text)
+    return ["-c", str(path), "-l", str(settings.log)]
+
+
+def _nats_tls(settings: Settings) -> str:
+    if settings.certificate is None or settings.key is None:
+        return ""
+    certificate, key = (_quoted(path.absolute().as_posix()) for path in (settings.certificate, settings.key))
+    return f"  tls {{ cert_file: {certificate}, key_file: {key} }}\n"
+
+
+def _write_mosquitto(settings: Settings) -> list[str]:
+    lines = [
+        "per_listener_settings false",
+        "allow_anonymous true",
+        "allow_zero_length_clientid false",
+        f"acl_file {settings.folder / 'mosquitto.acl'}",
+        f"password_file {settings.folder / 'mosquitto.passwords'}",
+        "persistence false",
+        f"message_size_limit {MAX_PAYLOAD}",
+        "max_keepalive 600",
+        f"memory_limit {settings.max_store}",
+        f"log_dest file {settings.log}",
+        "log_type error",
+        "log_type warning",
+        "log_type notice",
+    ]
+    if sys.platform != "win32" and os.geteuid() == 0:
+        # Started by root, it would become a user that may not read these files.
+        lines.append("user root")
+    listeners = [(settings.port, "mqtt")]
+    if settings.websocket_port:
+        listeners.append((settings.websocket_port, "websockets"))
+    for port, protocol in listeners:
+        lines += [f"listener {port} {settings.host}", f"protocol {protocol}", f"max_connections {MAX_CONNECTIONS}"]
+        lines.append("set_tcp_nodelay true")
+        if settings.certificate is not None and settings.key is not None:
+            lines += [f"certfile {settings.certificate.absolute()}", f"keyfile {settings.key.absolute()}"]
+    _write_private(settings.folder / "mosquitto.acl", f"topic read {ROOT}/#\nuser {PLAYER}\ntopic readwrite {ROOT}/#\n")
+    _write_private(settings.folder / "mosquitto.passwords", f"{PLAYER}:{_hashed(settings.password)}\n")
+    path = settings.folder / "mosquitto.conf"
+    _write_private(path, "\n".join(lines) + "\n")
+    return ["-c", str(path)]
+
+
+def new_password() -> str:
+    """Letters and digits that need no quoting anywhere, 119 bits of them."""
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+    return "".join(secrets.choice(alphabet) for _ in range(20))
+
+
+def _hashed(password: str) -> str:
+    """As Mosquitto stores passwords: PBKDF2 with SHA-512; few rounds are enough for a random password."""
+    salt = secrets.token_bytes(12)
+    digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ITERATIONS)
+    return f"$7${_ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def _origins(settings: Settings) -> list[str]:
+    scheme = "https" if settings.certificate else "http"
+    hosts = dict.fromkeys(["127.0.0.1", "localhost", "[::1]", _bracketed(settings.host)])
+    return [f"{scheme}://{host}:{settings.websocket_port}" for host in hosts]
+
+
+def _endpoint(host: str, port: int) -> str:
+    return f"{_bracketed(host)}:{port}"
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _write_private(path: Path, text: str) -> None:
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)

@@ -1,0 +1,93 @@
+"""How fast a connection may go: how much is unanswered at once, and how long to wait before the next attempt."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from random import Random
+from time import monotonic
+from typing import Any, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+FIRST_PAUSE = 0.1
+LONGEST_PAUSE = 5.0
+
+
+class Pause:
+    """Jittered pauses that double from attempt to attempt; a connection that stood for a while starts them anew."""
+
+    def __init__(self, chance: Random, clock: Callable[[], float] = monotonic) -> None:
+        self._chance = chance
+        self._clock = clock
+        self._attempts = 0
+        self._since: float | None = None
+
+    def connected(self) -> None:
+        """From now on a connection stands."""
+        self._since = self._clock()
+
+    def after_loss(self) -> float:
+        """Seconds until the next attempt."""
+        if self._since is not None and self._clock() - self._since >= LONGEST_PAUSE:
+            self._attempts = 0
+        self._since = None
+        longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2**self._attempts)
+        self._attempts = min(self._attempts + 1, 16)
+        return max(FIRST_PAUSE, self._chance.uniform(longest / 2, longest))
+
+
+class Window:
+    """Lets in only so much that is not yet acknowledged, so that a slow line does not look like a dead one."""
+
+    def __init__(self, most: int = 16, most_bytes: int = 65_536) -> None:
+        self._most = most
+        self._most_bytes = most_bytes
+        self._inside = 0
+        self._bytes = 0
+        self._left = asyncio.Event()
+
+    async def enter(self, size: int) -> None:
+        """Waits until there is room; something larger than the window goes alone."""
+        while self._inside and (self._inside >= self._most or self._bytes + size > self._most_bytes):
+            await self._next()
+        self._inside += 1
+        self._bytes += size
+
+    def leave(self, size: int) -> None:
+        self._inside -= 1
+        self._bytes -= size
+        self._left.set()
+
+    async def empty(self) -> None:
+        """Waits until nothing is inside."""
+        while self._inside:
+            await self._next()
+
+    async def _next(self) -> None:
+        self._left.clear()
+        await self._left.wait()
+
+
+class DaemonExecutor(ThreadPoolExecutor):
+    """A thread for each call that nobody waits for at exit: looking up a name or connecting can hang for long."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+
+        def run() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                future.set_result(fn(*args, **kwargs))
+            except BaseException as error:
+                future.set_exception(error)
+
+        threading.Thread(target=run, name="wasabi-net-connect", daemon=True).start()
+        return future
+
+    def shutdown(self, wait: bool = True, **_kwargs: Any) -> None:
+        del wait

@@ -1,0 +1,286 @@
+"""The transport through a real broker: MQTT 3.1.1 in a thread of its own, so that a busy screen never delays it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import socket
+import ssl
+import threading
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import Any
+
+import aiomqtt
+from paho.mqtt.client import WebsocketConnectionError
+from paho.mqtt.reasoncodes import ReasonCode
+
+from .address import WEBSOCKET_PATH, Address
+from .flow import DaemonExecutor, Pause, Window
+from .inbox import Inbox
+from .outbox import Order, Outbox, Subscribe
+from .tls import client_context
+from .transport import MAX_PAYLOAD, Arrived, Connected, Lost, News, Publication, check_publication
+
+KEEPALIVE = 10
+PUBLISH_TIMEOUT = 3.0
+ANSWER_TIMEOUT = 5.0
+GOODBYE_TIMEOUT = 1.0
+
+# Without a handler of its own a warning would be printed across the screen.
+_logger = logging.getLogger(__name__)
+_logger.addHandler(logging.NullHandler())
+
+# Reason codes, into which older return codes are translated.
+_FAILURE, _BAD_USER, _NOT_AUTHORISED, _KEEPALIVE = 128, 134, 135, 141
+
+
+class _Goodbye(Exception):
+    """`close` was called, and everything has been sent."""
+
+
+class _Refused(Exception):
+    """The broker will not let us subscribe."""
+
+
+class MqttTransport:
+    """A `Transport` to the broker at an address."""
+
+    def __init__(self, address: Address, keepalive: int = KEEPALIVE) -> None:
+        self.address = address
+        self.inbox = Inbox()
+        self.outbox = Outbox()
+        self.oversize = 0
+        """Messages that were too large to be looked at."""
+        self._keepalive = keepalive
+        # One name for all connections of a transport: a broker that still holds a dead one lets go of it at once.
+        self._identifier = "wsb" + secrets.token_hex(10)
+        self._will: Publication | None = None
+        self._thread: threading.Thread | None = None
+        self._ended = asyncio.Event()
+
+    def open(self, will: Publication | None = None) -> None:
+        if self._thread is not None:
+            raise RuntimeError("a transport is opened once")
+        if will is not None:
+            check_publication(will)
+        self._will = will
+        reader = asyncio.get_running_loop()
+        self.inbox.read_on(reader)
+        # Not the platform's default: the proactor loop of Windows cannot watch sockets that another library reads.
+        loop = asyncio.SelectorEventLoop()
+        self.outbox.take_on(loop)
+        self._thread = threading.Thread(target=self._run, args=(loop, reader), name="wasabi-net", daemon=True)
+        self._thread.start()
+
+    def subscribe(self, filters: Sequence[str], qos: int = 1) -> None:
+        self.outbox.subscribe(filters, qos)
+
+    def unsubscribe(self, filters: Sequence[str]) -> None:
+        self.outbox.unsubscribe(filters)
+
+    def publish(self, publication: Publication) -> None:
+        check_publication(publication)
+        self.outbox.publish(publication)
+
+    def news(self) -> AsyncIterator[News]:
+        return self.inbox
+
+    async def close(self) -> None:
+        self.outbox.close()
+        if self._thread is None:
+            self.inbox.close()
+            return
+        await self._ended.wait()
+        self._thread.join()
+
+    def _run(self, loop: asyncio.SelectorEventLoop, reader: asyncio.AbstractEventLoop) -> None:
+        loop.set_default_executor(DaemonExecutor())
+        loop.set_exception_handler(_log_quietly)
+        try:
+            with asyncio.Runner(loop_factory=lambda: loop) as runner:
+                runner.run(self._stay_connected())
+        finally:
+            self.inbox.close()
+            if not reader.is_closed():
+                reader.call_soon_threadsafe(self._ended.set)
+
+    async def _stay_connected(self) -> None:
+        """Connects, and again whenever the connection is lost, until the outbox is closed."""
+        closed = asyncio.create_task(self.outbox.closed())
+        pause = Pause(Random())
+        told = ""
+        while not closed.done():
+            stood, lost = await self._connection(closed, pause)
+            self.outbox.end()
+            if lost is not None and (stood or lost.reason != told):
+                told = lost.reason
+                self.inbox.put(lost)
+            await asyncio.wait({closed}, timeout=pause.after_loss())
+
+    async def _connection(self, closed: asyncio.Task[None], pause: Pause) -> tuple[bool, Lost | None]:
+        """One connection until its end: whether it stood, and how it was lost unless we ended it."""
+        stood = asyncio.Event()
+        try:
+            client = self._client()
+        except OSError as error:
+            return False, Lost("certificate", f"{self.address.ca}: {error.strerror or error}")
+        try:
+            connecting = asyncio.create_task(client.__aenter__())
+            await asyncio.wait({connecting, closed}, return_when=asyncio.FIRST_COMPLETED)
+            if not connecting.done():
+                connecting.cancel()
+                return False, None
+            await connecting
+            _send_at_once(client)
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._receive(client))
+                group.create_task(self._serve(client, group, stood, pause))
+        except ExceptionGroup as several:
+            first = several.exceptions[0]
+            if not isinstance(first, _Goodbye):
+                return stood.is_set(), _lost(first)
+            with suppress(aiomqtt.MqttError, TimeoutError):
+                async with asyncio.timeout(GOODBYE_TIMEOUT):
+                    await client.__aexit__(None, None, None)
+        except Exception as error:
+            return False, _lost(error)
+        finally:
+            _hang_up(client)
+        return stood.is_set(), None
+
+    def _client(self) -> aiomqtt.Client:
+        address, will = self.address, self._will
+        client = aiomqtt.Client(
+            address.host,
+            address.port,
+            username=address.user or None,
+            password=address.password or None,
+            logger=_logger,
+            identifier=self._identifier,
+            protocol=aiomqtt.ProtocolVersion.V311,
+            will=None if will is None else aiomqtt.Will(will.topic, will.payload, will.qos, will.retain),
+            clean_session=True,
+            transport="websockets" if address.websockets else "tcp",
+            timeout=ANSWER_TIMEOUT,
+            keepalive=self._keepalive,
+            tls_context=client_context(address) if address.tls else None,
+            tls_insecure=True if address.tls and address.fingerprint else None,
+            websocket_path=(address.path or WEBSOCKET_PATH) if address.websockets else None,
+            websocket_headers=_without_origin if address.websockets else None,
+        )
+        client.pending_calls_threshold = 1_000
+        return client
+
+    async def _receive(self, client: aiomqtt.Client) -> None:
+        async for message in client.messages:
+            payload = message.payload
+            if not isinstance(payload, bytes) or len(payload) > MAX_PAYLOAD:
+                self.oversize += 1
+                continue
+            self.inbox.put(Arrived(str(message.topic), payload, bool(message.retain)), message.qos)
+
+    async def _serve(
+        self, client: aiomqtt.Client, group: asyncio.TaskGroup, stood: asyncio.Event, pause: Pause
+    ) -> None:
+        for packet in self.outbox.begin():
+            await _perform(client, packet)
+        pause.connected()
+        stood.set()
+        self.inbox.put(Connected())
+        window = Window()
+        while (order := await self.outbox.take()) is not None:
+            size = len(order.payload) if isinstance(order, Publication) else 0
+            await window.enter(size)
+            # Tasks start in the order in which they are made, and each writes its packet before it first waits.
+            task = group.create_task(_perform(client, order))
+            task.add_done_callback(partial(_leave, window, size))
+        await window.empty()
+        raise _Goodbye
+
+
+def _without_origin(headers: dict[str, str]) -> dict[str, str]:
+    """An origin is for browsers: it names the page that speaks, and there is none."""
+    return {name: value for name, value in headers.items() if name != "Origin"}
+
+
+def _leave(window: Window, size: int, _done: asyncio.Task[None]) -> None:
+    window.leave(size)
+
+
+async def _perform(client: aiomqtt.Client, order: Order) -> None:
+    """Sends an order and waits for its acknowledgement."""
+    if isinstance(order, Publication):
+        await client.publish(order.topic, order.payload, order.qos, order.retain, timeout=PUBLISH_TIMEOUT)
+    elif isinstance(order, Subscribe):
+        granted = await client.subscribe(list(order.filters), timeout=ANSWER_TIMEOUT)
+        for (pattern, _), code in zip(order.filters, granted, strict=True):
+            if _number(code) >= _FAILURE:
+                raise _Refused(pattern)
+    else:
+        await client.unsubscribe(list(order.filters), timeout=ANSWER_TIMEOUT)
+
+
+def _send_at_once(client: aiomqtt.Client) -> None:
+    """Turns off the delay of small packets: with it a round trip takes 88 ms on loopback instead of one."""
+    # The client's own socket options do not reach a websocket, whose socket is wrapped.
+    wrapped = client._client.socket()
+    if wrapped is not None:
+        with socket.fromfd(wrapped.fileno(), socket.AF_INET, socket.SOCK_STREAM) as same:
+            same.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def _hang_up(client: aiomqtt.Client) -> None:
+    """Closes the socket if it is still open, without waiting for anybody; one that opens later gets no word."""
+    paho = client._client
+    # The socket leaves the loop, which may be closed before the socket is forgotten.
+    paho.on_socket_open = _too_late
+    paho.on_socket_close = None
+    paho.on_socket_unregister_write = None
+    wrapped = paho.socket()
+    if wrapped is not None:
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(wrapped.fileno())
+        loop.remove_writer(wrapped.fileno())
+        wrapped.close()
+
+
+def _too_late(*_args: object) -> None:
+    raise ConnectionAbortedError("nobody waits for this connection any more")
+
+
+def _lost(error: BaseException) -> Lost:
+    """Why a connection failed, from what two libraries make of it."""
+    cause = error.__cause__ or error.__context__ or error
+    detail = str(error)
+    if isinstance(error, _Refused):
+        return Lost("refused", detail)
+    if isinstance(error, aiomqtt.exceptions.MqttConnectError):
+        return Lost("password" if _number(error.rc) in (_BAD_USER, _NOT_AUTHORISED) else "refused", detail)
+    if isinstance(cause, ssl.SSLError):
+        return Lost("certificate", detail)
+    if isinstance(cause, TimeoutError):
+        return Lost("timeout", detail)
+    if isinstance(cause, WebsocketConnectionError):
+        return Lost("refused", detail)
+    if isinstance(cause, ConnectionRefusedError | socket.gaierror):
+        return Lost("unreachable", detail)
+    if isinstance(cause, aiomqtt.MqttCodeError):
+        return Lost("timeout" if _number(cause.rc) == _KEEPALIVE else "closed", str(cause))
+    if isinstance(cause, ConnectionError):
+        return Lost("closed", detail)
+    if isinstance(cause, OSError):
+        return Lost("unreachable", detail)
+    return Lost("closed", detail)
+
+
+def _number(code: object) -> int:
+    value = code.value if isinstance(code, ReasonCode) else code
+    return value if isinstance(value, int) else 0
+
+
+def _log_quietly(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    _logger.warning("%s", context.get("message"), exc_info=context.get("exception"))

@@ -1,0 +1,129 @@
+"""Orders on their way to the thread that speaks with the broker: kept only while a connection stands, and bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .transport import MAX_FILTERS, Publication
+
+MOST = 4_096
+MOST_BYTES = 8_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribe:
+    filters: tuple[tuple[str, int], ...]
+    """With the QoS of each; as many as fit into one packet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsubscribe:
+    filters: tuple[str, ...]
+
+
+Order = Publication | Subscribe | Unsubscribe
+
+
+class Outbox:
+    """Any thread puts orders, the connection's loop takes them; knows every filter that is wanted."""
+
+    def __init__(self, most: int = MOST, most_bytes: int = MOST_BYTES) -> None:
+        self.dropped = 0
+        """Publications without a connection, or for which there was no room."""
+        self._most = most
+        self._most_bytes = most_bytes
+        self._lock = threading.Lock()
+        self._wanted: dict[str, int] = {}
+        self._orders: deque[Order] = deque()
+        self._bytes = 0
+        self._standing = False
+        self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._changed = asyncio.Event()
+        self._closing = asyncio.Event()
+
+    def take_on(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Names the loop on which orders are taken."""
+        with self._lock:
+            self._loop = loop
+
+    def publish(self, publication: Publication) -> None:
+        with self._lock:
+            full = len(self._orders) >= self._most or self._bytes + len(publication.payload) > self._most_bytes
+            if not self._standing or full or self._closed:
+                self.dropped += 1
+                return
+            self._bytes += len(publication.payload)
+            self._put(publication)
+
+    def subscribe(self, filters: Sequence[str], qos: int) -> None:
+        with self._lock:
+            self._wanted.update(dict.fromkeys(filters, qos))
+            if self._standing:
+                for order in _packets(dict.fromkeys(filters, qos)):
+                    self._put(order)
+
+    def unsubscribe(self, filters: Sequence[str]) -> None:
+        with self._lock:
+            for pattern in filters:
+                self._wanted.pop(pattern, None)
+            if self._standing:
+                for start in range(0, len(filters), MAX_FILTERS):
+                    self._put(Unsubscribe(tuple(filters[start : start + MAX_FILTERS])))
+
+    def begin(self) -> list[Subscribe]:
+        """A connection stands: orders are kept from now on. What must be subscribed before they are taken."""
+        with self._lock:
+            self._standing = True
+            return _packets(self._wanted)
+
+    def end(self) -> None:
+        """The connection is gone, and with it every order that waits."""
+        with self._lock:
+            self._standing = False
+            self.dropped += sum(isinstance(order, Publication) for order in self._orders)
+            self._orders.clear()
+            self._bytes = 0
+
+    def close(self) -> None:
+        """No more orders; those that wait can still be taken."""
+        with self._lock:
+            self._closed = True
+            self._wake(self._closing)
+            self._wake(self._changed)
+
+    async def take(self) -> Order | None:
+        """The next order; None when closed and nothing waits."""
+        while True:
+            with self._lock:
+                if self._orders:
+                    order = self._orders.popleft()
+                    if isinstance(order, Publication):
+                        self._bytes -= len(order.payload)
+                    return order
+                if self._closed:
+                    return None
+                self._changed.clear()
+            await self._changed.wait()
+
+    async def closed(self) -> None:
+        """Returns once `close` was called."""
+        if not self._closed:
+            await self._closing.wait()
+
+    def _put(self, order: Order) -> None:
+        self._orders.append(order)
+        self._wake(self._changed)
+
+    def _wake(self, event: asyncio.Event) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(event.set)
+
+
+def _packets(filters: dict[str, int]) -> list[Subscribe]:
+    pairs = tuple(filters.items())
+    return [Subscribe(pairs[start : start + MAX_FILTERS]) for start in range(0, len(pairs), MAX_FILTERS)]

@@ -1,0 +1,38 @@
+"""TLS that proves the server: by authorities, by a file of them, or by the fingerprint of its one certificate."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ssl
+
+from .address import Address
+
+
+def fingerprint_of(certificate: bytes) -> str:
+    """The SHA-256 of a certificate in DER form, in hexadecimal: what invites carry as `fp`."""
+    return hashlib.sha256(certificate).hexdigest()
+
+
+def client_context(address: Address) -> ssl.SSLContext:
+    """A context whose handshake fails unless the server is the one meant; `OSError` if the CA file is unusable."""
+    if not address.fingerprint:
+        return ssl.create_default_context(cafile=address.ca)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.sslsocket_class = _pinned_to(address.fingerprint)
+    return context
+
+
+def _pinned_to(fingerprint: str) -> type[ssl.SSLSocket]:
+    class PinnedSocket(ssl.SSLSocket):
+        """Compares the certificate within the handshake, so that not a byte goes to another server."""
+
+        def do_handshake(self, block: bool = False) -> None:
+            super().do_handshake(block)
+            certificate = self.getpeercert(binary_form=True) or b""
+            if not hmac.compare_digest(fingerprint_of(certificate), fingerprint):
+                raise ssl.SSLCertVerificationError("the certificate has another fingerprint")
+
+    return PinnedSocket
