@@ -178,10 +178,28 @@ class RematchWished:
     seats: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Ready:
+    """The cards that were on their way to this seat have come: it may move."""
+
+
 Change = Played | Dealt | Left | Excluded
 """What leads from one position to the next."""
 
-News = Progress | Said | Link | Presence | Delivery | Waiting | Vote | Invalid | OtherRun | Watchers | RematchWished
+News = (
+    Progress
+    | Said
+    | Link
+    | Presence
+    | Delivery
+    | Waiting
+    | Vote
+    | Invalid
+    | OtherRun
+    | Watchers
+    | RematchWished
+    | Ready
+)
 """What happens around the table and changes no position."""
 
 Event = Change | Rewound | Ended | News
@@ -223,6 +241,11 @@ class Game(Protocol):
     @property
     def observation(self) -> Observation:
         """What the viewer may know now."""
+        ...
+
+    @property
+    def awaiting(self) -> bool:
+        """Whether the viewer is to move, but others have still to open a card for them: then nothing can be sent."""
         ...
 
     def seen_by(self, seat: int) -> Observation:

@@ -25,6 +25,7 @@ class LocalGame:
     """Everybody sits at this screen. Bots think while somebody takes the events."""
 
     can = Can.PLAY | Can.HINT
+    awaiting = False
     title = ""
 
     def __init__(

@@ -68,6 +68,10 @@ class PeerGame:
     def observation(self) -> Observation:
         return self._known
 
+    @property
+    def awaiting(self) -> bool:
+        return self._known.my_turn and not self._driver.snapshot.my_turn
+
     def seen_by(self, seat: int) -> Observation:
         if seat != self.viewer:
             raise Illegal("not-your-seat", seat=seat + 1)

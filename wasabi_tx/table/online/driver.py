@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from ...engine.observe import Observation
 from ...net.transport import Arrived, Connected, Lost, News, Transport
+from ..game import Ready
 from . import news as table_news
 from .client import Client, Event
 
@@ -104,9 +105,11 @@ class Driver:
             self.transport.subscribe([each for each in wanted if each not in self._filters])
             self.transport.unsubscribe([each for each in self._filters if each not in wanted])
             self._filters = wanted
-        self.snapshot = self._next
+        before, self.snapshot = self.snapshot, self._next
         for event in self.client.take_events():
             self._events.put_nowait(event)
+        if self.snapshot.my_turn and not before.my_turn:
+            self._events.put_nowait(Ready())
         self._changed.set()
         self._changed = asyncio.Event()
 

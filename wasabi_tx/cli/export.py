@@ -1,0 +1,43 @@
+"""`wasabi-tx export`: a game file as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..store.games import read_game
+from ..table.online.export import export_lines, export_slots
+from ..table.online.result import check_record
+from . import Failure
+from .meeting import json_option, result_json, sentences
+from .options import language_option, texts_for
+from .saved import find_saved, rules_finder, short_path
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+@language_option
+def export(file: Path, as_json: bool, language: str | None) -> None:
+    """A game file for other programs: as text, one line for each entry, or as JSON, one object for each."""
+    texts = texts_for(language)
+    path = find_saved(file)
+    try:
+        data = read_game(path)
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
+    with sentences(texts):
+        checked = check_record(data, rules_finder(texts))
+    if checked.session is None:
+        raise Failure(texts.say("verify.no-game", file=short_path(path)))
+    if not as_json:
+        for line in export_lines(checked.session):
+            click.echo(line)
+        return
+    result: dict[str, Any] = {**result_json(checked.result)}
+    for slot in export_slots(checked.session):
+        click.echo(json.dumps(slot, ensure_ascii=False))
+    click.echo(json.dumps(result, ensure_ascii=False))

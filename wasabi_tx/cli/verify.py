@@ -1,0 +1,75 @@
+"""`wasabi-tx verify`: check every signature, proof and rule of a game file."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from ..store.games import SUFFIX, read_game
+from ..store.transcripts import read_text
+from ..table.online.result import Checked, check_record
+from ..table.transcript import Broken, read_transcript
+from ..text import Texts
+from ..view.sentences import say_broken
+from . import Failure
+from .meeting import emit, json_option, result_json, sentences
+from .options import language_option, texts_for
+from .saved import find_saved, rules_finder, short_path
+
+INVALID = 3
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+@language_option
+def verify(file: Path, as_json: bool, language: str | None) -> None:
+    """Check a game file: every signature, every proof, every rule. Exit code 3 if something in it does not hold."""
+    texts = texts_for(language)
+    path = find_saved(file)
+    if path.suffix != SUFFIX:
+        _verify_transcript(path, as_json, texts)
+        return
+    try:
+        data = read_game(path)
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
+    with sentences(texts):
+        checked = check_record(data, rules_finder(texts))
+    if as_json:
+        fault = None if checked.fault is None else asdict(checked.fault)
+        emit({**result_json(checked.result), "fault": fault})
+    else:
+        click.echo(_sentence(path, checked, texts))
+    if checked.fault is not None:
+        raise click.exceptions.Exit(INVALID)
+
+
+def _sentence(path: Path, checked: Checked, texts: Texts) -> str:
+    file, fault, result = short_path(path), checked.fault, checked.result
+    if fault is not None:
+        who = fault.author or "-"
+        return texts.say("verify.fault", file=file, entry=fault.entry, author=who, code=fault.code)
+    assert result is not None
+    key = "verify.settled" if result.settled else "verify.unsettled"
+    return texts.say(key, file=file, entries=result.entries, digest=result.digest[:16])
+
+
+def _verify_transcript(path: Path, as_json: bool, texts: Texts) -> None:
+    try:
+        transcript = read_transcript(read_text(path), rules_finder(texts))
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
+    except Broken as broken:
+        if as_json:
+            emit({"verified": False, "fault": {"entry": broken.line, "code": broken.problem}})
+        else:
+            click.echo(f"{short_path(path)}: {say_broken(texts, broken)}")
+        raise click.exceptions.Exit(INVALID) from None
+    digest = transcript.rules.digest(transcript.last).hex()
+    if as_json:
+        emit({"digest": digest, "verified": True, "signed": False, "settled": transcript.last.outcome is not None})
+    else:
+        click.echo(texts.say("verify.unsigned", file=short_path(path), digest=digest[:16]))

@@ -1,0 +1,69 @@
+"""A verified game for other programs: each entry with its author, its slot and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from wasabi_protocol.identity import fingerprint
+from wasabi_protocol.messages import Ballot, Bundle, End, Leave
+from wasabi_protocol.session import Session
+from wasabi_protocol.wire import parse
+
+from .follow import laid_of
+from .laid import Laid
+from .result import player_of
+
+
+def export_slots(session: Session[Laid]) -> Iterator[dict[str, Any]]:
+    """One object for each entry, in the order of the log; the first tells the game."""
+    founded = session.founded
+    terms = founded.genesis.terms
+    seats = [
+        {"seat": number, "name": player_of(join).name, "key": fingerprint(join.key), "bot": bool(join.runner)}
+        for number, join in enumerate(founded.joins)
+    ]
+    order = list(session.state.order)
+    yield {
+        "table": founded.genesis.table,
+        "gid": founded.gid.hex(),
+        "edition": terms.edition,
+        "seats": seats,
+        "order": order,
+    }
+    for slot in session.log.slots[1:]:
+        laid = laid_of(slot)
+        for seat, signed in zip(slot.seats, slot.bodies, strict=True):
+            message = parse(signed.body)
+            line: dict[str, Any] = {"slot": slot.number, "epoch": slot.epoch, "seat": seat, "type": message.t}
+            match message:
+                case Bundle():
+                    line["steps"] = list(message.steps)
+                    line["digest"] = message.digest.hex()
+                case Leave():
+                    line["digest"] = message.digest.hex()
+                case End():
+                    line |= {"digest": message.digest.hex(), "scores": list(message.scores)}
+                case Ballot():
+                    line |= {"out": message.out, "yes": message.yes}
+            if laid is not None:
+                line["turn"] = laid.position.turn
+            yield line
+
+
+def export_lines(session: Session[Laid]) -> Iterator[str]:
+    """The same for people: a head, then a line for each bundle, leave, vote and end."""
+    head, *entries = export_slots(session)
+    yield f"table {head['table']}, edition {head['edition']}"
+    names = {seat["seat"]: seat["name"] for seat in head["seats"]}
+    for place, seat in enumerate(head["order"], start=1):
+        yield f"seat {place}: {names[seat]}, {head['seats'][seat]['key']}"
+    for entry in entries:
+        if entry["type"] == "bundle" and entry["steps"]:
+            yield f"{entry['slot']} turn {entry.get('turn', 0)} {names[entry['seat']]}: {'; '.join(entry['steps'])}"
+        elif entry["type"] == "ballot":
+            yield f"{entry['slot']} {names[entry['seat']]}: go on without {names[entry['out']]}"
+        elif entry["type"] == "leave":
+            yield f"{entry['slot']} {names[entry['seat']]}: leave"
+        elif entry["type"] == "end":
+            yield f"{entry['slot']} {names[entry['seat']]}: end {' '.join(map(str, entry['scores']))}"
