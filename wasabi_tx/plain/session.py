@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+from typing import Any
+
+from ..engine.errors import RulesError
 from ..engine.position import Position
-from ..table.game import Change, Ended, Event, Game, Played, Rewound
+from ..engine.step import Bundle
+from ..table.game import Change, Ended, Event, Game, OtherRun, Played, Rewound, Vote
 from ..text import Texts
 from ..view.chronicle import Chronicle, Entry, move_of
 from ..view.ending import end_view, ending_lines
 from ..view.lines import wrap
+from ..view.news import news_line
 from ..view.phrases import recipe_name, strip_codes
+from ..view.sentences import say_error
 from .commands import find_command
 from .console import Console, Stopped
 from .turn import Leaving, Turn
@@ -30,6 +37,7 @@ class Session:
         self._seen = [len(chronicle.entries)] * len(game.players)
         self._shown: tuple[int, int, str] | None = None
         self._unsent = False
+        self._known_cards: set[int] = set()
 
     async def run(self) -> bool:
         """Plays until the game ends, and then is True, or until the input does, and then is False."""
@@ -40,6 +48,7 @@ class Session:
                 self._tell(event)
                 if isinstance(event, Ended):
                     return True
+                await self._ask_around(event)
                 if self._game.observation.position is self._before:
                     await self._ask_person()
         except Stopped:
@@ -65,7 +74,7 @@ class Session:
         """Lets the person to move play a bundle, behind a curtain if somebody else sat here before."""
         observation = self._game.observation
         seat = observation.seat
-        if seat is None or not observation.my_turn:
+        if seat is None or not observation.my_turn or self._game.awaiting:
             return
         self._draw_curtain(seat)
         turn = Turn(observation, self._game.players, self._chronicle, self._console, self._texts)
@@ -74,6 +83,7 @@ class Session:
             self._console.say("")
             turn.show()
             self._shown = moment
+            self._known_cards.update(observation.faces)
         try:
             bundle = turn.play()
         except Leaving:
@@ -84,7 +94,33 @@ class Session:
             self._unsent = bool(turn.draft.steps)
             raise
         else:
+            await self._submit(bundle)
+
+    async def _submit(self, bundle: Bundle) -> None:
+        try:
             await self._game.submit(bundle)
+        except RulesError as error:
+            # Something else happened while it was typed.
+            self._console.say_all(wrap(say_error(self._texts, error)))
+            self._shown = None
+
+    async def _ask_around(self, event: Event) -> None:
+        """What people around the table want to know from whoever sits here."""
+        if isinstance(event, Vote) and event.open and event.mine is None and self._game.viewer not in (None, event.out):
+            yes = self._asked_yes(self._texts.say("play.vote", name=self._game.players[event.out].name))
+            await self._answer(self._game.vote(event.out, yes))
+        elif isinstance(event, OtherRun) and self._asked_yes(self._texts.say("play.other-run")):
+            await self._answer(self._game.confirm_run())
+
+    async def _answer(self, answer: Coroutine[Any, Any, None]) -> None:
+        try:
+            await answer
+        except RulesError as error:
+            self._console.say_all(wrap(say_error(self._texts, error)))
+
+    def _asked_yes(self, question: str) -> bool:
+        self._console.say_all(wrap(question))
+        return self._console.ask().strip().casefold() in self._texts.say("play.yes").split()
 
     def _draw_curtain(self, seat: int) -> None:
         if self._seated == seat:
@@ -124,12 +160,17 @@ class Session:
             self._tell_change(event)
         elif isinstance(event, Rewound):
             self._before = event.after
+            self._say("news.rewound", turn=event.after.turn)
+        else:
+            line = news_line(event, self._game.players, self._texts)
+            self._console.say_all(wrap(line) if line else ())
+            self._tell_draws()
 
     def _tell_change(self, event: Change) -> None:
         entry = self._chronicle.add(move_of(event, self._before))
         self._before = event.after
         if entry.seat == self._seated and isinstance(event, Played):
-            self._tell_draws(event)
+            self._tell_draws()
             self._seen[entry.seat] = len(self._chronicle.entries)
         elif len(self._people) == 1:
             self._tell_entry(entry)
@@ -140,13 +181,14 @@ class Session:
         view = end_view(self._game.rules, self._before, self._game.players, self._texts)
         self._console.say("", *ending_lines(view, self._texts))
 
-    def _tell_draws(self, event: Played) -> None:
-        """The recipes that the person at the keyboard has just drawn."""
-        seat = event.bundle.seat
-        faces = self._game.seen_by(seat).faces
-        for card in event.after.seats[seat].recipes:
-            if card not in event.before.seats[seat].recipes and card in faces:
-                self._tell_recipe(faces[card])
+    def _tell_draws(self) -> None:
+        """The recipes that have come to the person at the keyboard since they last heard of one."""
+        if self._seated is None or self._game.viewer != self._seated:
+            return
+        faces = self._game.seen_by(self._seated).faces
+        for card in [card for card in faces if card not in self._known_cards]:
+            self._tell_recipe(faces[card])
+        self._known_cards.update(faces)
 
     def _tell_recipe(self, face: int) -> None:
         rules = self._game.rules

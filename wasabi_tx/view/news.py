@@ -1,0 +1,55 @@
+"""What happens around a table, as one line each: talk, connection, who is here, votes, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..table.game import (
+    Delivery,
+    Invalid,
+    Link,
+    News,
+    OtherRun,
+    Player,
+    Presence,
+    Progress,
+    Ready,
+    RematchWished,
+    Said,
+    Vote,
+    Waiting,
+    Watchers,
+)
+from ..text import Texts
+
+WORTH_SAYING = 5
+"""Seconds of waiting from which on it is said who is waited for."""
+
+
+def news_line(event: News, players: Sequence[Player], texts: Texts) -> str | None:
+    """The line for something that happened; None for what only a screen shows, quietly."""
+    match event:
+        case Said(seat, name, text):
+            who = name or (texts.say("news.watcher") if seat is None else players[seat].name)
+            return texts.say("news.said", name=who, text=text)
+        case Link(up, reason):
+            return texts.say("news.link-up") if up else texts.say(f"news.link-{reason or 'closed'}")
+        case Vote(out, yes, no, _, open_):
+            name = players[out].name
+            if not open_:
+                return texts.say("news.vote-no", name=name, no=_names(no, players))
+            return texts.say("news.vote-yes", name=name, yes=_names(yes, players))
+        case Invalid(seat, slot, code, saved_as):
+            return texts.say("news.invalid", name=players[seat].name, slot=slot, code=code, file=saved_as)
+        case OtherRun():
+            return texts.say("news.other-run")
+        case RematchWished(seats):
+            return texts.say("news.rematch", names=_names(seats, players))
+        case Waiting(seat, kind, seconds) if seconds >= WORTH_SAYING and seconds % WORTH_SAYING == 0:
+            return texts.say(f"news.waiting-{'shares' if kind == 'shares' else 'work'}", name=players[seat].name)
+        case Waiting() | Progress() | Presence() | Delivery() | Watchers() | Ready():
+            return None
+
+
+def _names(seats: Sequence[int], players: Sequence[Player]) -> str:
+    return ", ".join(players[seat].name for seat in seats)
