@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import click
 
 from ..table.online.headless import play_bot
-from ..table.online.meet import Attendance, Wanted, join_table, open_table, read_invite
+from ..table.online.meet import Attendance, Wanted, join_table, open_table, read_invite, resume_table
 from ..table.online.terms import make_terms
 from ..text import Texts
+from ..view.names import BOT_NAMES
+from .companions import end_with_input
 from .meeting import (
     broker_address,
     broker_for,
@@ -33,6 +37,8 @@ from .options import edition_option, language_option, rules_by_name, texts_for
 @click.option("--private", is_flag=True, help="with --new: nobody reads along without the invite")
 @click.option("--level", type=click.Choice(["easy", "normal", "random"]), default="normal", show_default=True)
 @click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes about the absent")
+@click.option("--seat", default=None, hidden=True, help="go on with a seat of this machine")
+@click.option("--leash", is_flag=True, hidden=True, help="end when standard input does")
 @broker_option
 @name_option
 @json_option
@@ -45,6 +51,8 @@ def bot(
     private: bool,
     level: str,
     patience: float,
+    seat: str | None,
+    leash: bool,
     broker: str | None,
     name: str | None,
     as_json: bool,
@@ -54,7 +62,7 @@ def bot(
     texts = texts_for(language)
     if new and invite:
         raise click.UsageError("either an invite or --new, not both")
-    home = home_for(texts, name or "Bot")
+    home = home_for(texts, name or random.choice(BOT_NAMES))
 
     async def at_own_table() -> None:
         terms = make_terms(rules_by_name(edition, seats, texts), seats, seats)
@@ -65,7 +73,12 @@ def bot(
 
     async def at_theirs() -> None:
         with sentences(texts):
-            attendance = join_table(home, read_invite(invite_from(invite, texts)), level)
+            if seat is not None:
+                attendance = resume_table(home, seat)
+            else:
+                attendance = join_table(home, read_invite(invite_from(invite, texts)), level)
+        if leash:
+            end_with_input()
         await _play(attendance, level, patience, as_json, texts, invites=False)
 
     run_until_stopped(at_own_table if new else at_theirs)

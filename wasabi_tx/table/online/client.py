@@ -12,7 +12,7 @@ from random import Random, SystemRandom
 
 from wasabi_protocol.genesis import Founded
 from wasabi_protocol.identity import Identity
-from wasabi_protocol.messages import Answer, Ask, Say
+from wasabi_protocol.messages import Answer, Ask, Genesis, Say, Start
 from wasabi_protocol.record import found_record, write_record
 from wasabi_protocol.sealed.player import Player as SealedPlayer
 from wasabi_protocol.sealed.secrets import SECRET_SIZE
@@ -157,6 +157,8 @@ class Client:
             self._heard(letter, letter.message, now)
             return
         if self.playing is not None:
+            if isinstance(letter.message, Genesis | Start) and not self.playing.own:
+                self.playing.void |= self.hall.contradicted(letter, now)
             self.playing.receive(letter, retained, now)
             self._work(now)
             return
@@ -168,7 +170,7 @@ class Client:
                 self._answer(self._answers.asked(letter.message, now))
             return
         if isinstance(letter.message, Answer):
-            self._answers.answered()
+            self._answers.answered(letter.message)
         if letter.key == self.me.key and letter.topic.kind == "mv":
             self.mail.echo(letter.envelope)
         self.hall.receive(letter, now)
@@ -188,19 +190,19 @@ class Client:
         founded, start = self.hall.started
         host = founded.genesis.key
         if self.seat is not None and founded.seat_of(self.me.key) is None:
-            self.events.append(news.CannotPlay("not-seated"))
+            self.hall.tell_once(news.CannotPlay("not-seated"))
             return False
         umpire = Umpire(self.hall.rules_for)
         head = [(host, founded.signed.envelope), (host, start)]
         known = bool(self.record)
         me = None if self.hall.seat is None else self._me(founded, self.hall.seat)
-        self.playing = Playing(
-            founded, head[1], umpire, self.mail, self.disk, now, me, self.rng, resumed=known or not fresh
-        )
-        self.duties = Duties(self.playing, self.manner.bot, self.manner.patience, self.manner.share_hand)
         if not known:
-            record = self.disk.begin(write_record(head))
-            self.hall.begun(record)
+            self.hall.begun(self.disk.begin(write_record(head)))
+        name = "" if self.hall.seat is None else self.hall.seat.record
+        resumed = known or not fresh
+        words = self.hall.own_words()
+        self.playing = Playing(founded, head[1], umpire, self.mail, self.disk, now, me, self.rng, resumed, name, words)
+        self.duties = Duties(self.playing, self.manner.bot, self.manner.patience, self.manner.share_hand)
         for key in founded.keys:
             self.channel.learn(key)
         self.events.append(news.Begun(tuple(plain_line(join.name) for join in founded.joins)))
@@ -248,6 +250,16 @@ class Client:
             self._said = max(self._said + 1, int(wall))
             say = Say(self.channel.table, self.me.key, self._said, line)
             self.mail.say("say", signed_message(self.me, say), qos=0)
+
+    # What a host does
+
+    def admit(self, key: bytes, now: float) -> None:
+        """This guest may sit."""
+        self.hall.admit(key, now)
+
+    def propose(self, now: float) -> None:
+        """The game begins with those who were admitted, if they are enough."""
+        self.hall.propose(now)
 
     # What our person does in the game: each raises a `RulesError` if it cannot be done now
 

@@ -121,9 +121,13 @@ class Driver:
         while not condition(self.snapshot) and not self._closed:
             await self.changed()
 
+    async def next_event(self) -> Event | None:
+        """What happened next; None once this is closed. For one reader."""
+        return await self._events.get()
+
     async def events(self) -> AsyncIterator[Event]:
-        """Everything that happens, for one reader, until `close`."""
-        while (event := await self._events.get()) is not None:
+        """Everything that happens from now on, until `close`."""
+        while (event := await self.next_event()) is not None:
             yield event
 
     async def close(self) -> None:

@@ -1,0 +1,70 @@
+"""From a table that was found to its end, line by line: the waiting room, the game, what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+import click
+
+from ..plain.console import Console, Stopped
+from ..plain.session import Session
+from ..plain.waiting import Waiting
+from ..table.apart import GameApart, TableThread
+from ..table.online import news
+from ..table.online.client import Event
+from ..table.online.headless import finish
+from ..table.online.meet import Attendance
+from ..table.online.result import Result
+from ..table.peer import PeerGame
+from ..text import Texts
+from ..view.chronicle import Chronicle
+from . import Failure
+from .meeting import reach
+
+
+def play_plain(attendance: Attendance, thread: TableThread, texts: Texts, confirm: bool = False) -> Result | None:
+    """Sits at the table until the game is over, and then says what came of it, or until the input ends."""
+    console = Console(sys.stdin, sys.stdout)
+    driver = attendance.driver
+    thread.call(reach(attendance, texts))
+
+    def admit(key: bytes) -> None:
+        thread.call(driver.do(lambda client, now: client.admit(key, now)))
+
+    waiting = Waiting(console, texts, admit if confirm else None)
+    while driver.snapshot.observation is None:
+        event = thread.call(_next_event(attendance))
+        _stop_if_hopeless(event, texts)
+        if event is not None:
+            waiting.tell(event)
+    game = PeerGame(driver, attendance.title, lambda: attendance.saved_as)
+    chronicle = Chronicle(game.rules, game.players, texts)
+    session = Session(GameApart(game, thread), console, texts, chronicle, attendance.title)
+    if not asyncio.run(session.run()):
+        return None
+    return thread.call(finish(attendance))
+
+
+async def _next_event(attendance: Attendance) -> Event | None:
+    return await attendance.driver.next_event()
+
+
+def _stop_if_hopeless(event: Event | None, texts: Texts) -> None:
+    if isinstance(event, news.CannotPlay):
+        raise Failure(texts.say(f"online.cannot-play.{event.code}", **event.params))
+    if isinstance(event, news.HostBroken):
+        raise Failure(texts.say("room.host-broken"))
+
+
+def sit_plain(attendance: Attendance, texts: Texts, thread: TableThread, confirm: bool = False) -> None:
+    """The whole of it; the table is left in order however it ends."""
+    try:
+        result = play_plain(attendance, thread, texts, confirm)
+        if result is not None:
+            words = "online.settled" if result.settled else "online.unsettled"
+            click.echo(texts.say(words, file=attendance.saved_as, digest=result.digest[:16]))
+    except (KeyboardInterrupt, Stopped):
+        click.echo(texts.say("online.resume", table=attendance.title))
+    finally:
+        thread.call(attendance.close())

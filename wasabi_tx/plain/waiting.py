@@ -1,0 +1,49 @@
+"""The waiting room line by line: who comes, who may sit, how far the cards are shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..table.game import Link, Progress, Said
+from ..table.online import news
+from ..table.online.client import Event
+from ..text import Texts
+from ..view.lines import wrap
+from ..view.news import news_line
+from ..view.room import progress_line, room_line
+from .console import Console
+
+
+class Waiting:
+    """Tells what happens before a game, and asks the host who may sit."""
+
+    def __init__(self, console: Console, texts: Texts, admit: Callable[[bytes], None] | None = None) -> None:
+        self._console = console
+        self._texts = texts
+        self._admit = admit
+        self._met: set[bytes] = set()
+        self._told: str | None = None
+
+    def tell(self, event: Event) -> None:
+        """One event: a line, or a question to the host."""
+        if isinstance(event, news.Joined):
+            if event.key in self._met:
+                return
+            self._met.add(event.key)
+        self._say(self._line(event))
+        if isinstance(event, news.Joined) and self._admit is not None:
+            self._console.say_all(wrap(self._texts.say("room.may-sit")))
+            if self._console.ask().strip().casefold() in self._texts.say("play.yes").split():
+                self._admit(event.key)
+
+    def _line(self, event: Event) -> str | None:
+        if isinstance(event, Progress):
+            return progress_line(event, self._texts)
+        if isinstance(event, (Link, Said)):
+            return news_line(event, (), self._texts)
+        return room_line(event, self._texts)
+
+    def _say(self, line: str | None) -> None:
+        if line is not None and line != self._told:
+            self._told = line
+            self._console.say_all(wrap(line))

@@ -1,0 +1,44 @@
+"""Words for the waiting room: who comes and sits, what is offered, how far the sealed cards are."""
+
+from __future__ import annotations
+
+from ..table.game import Progress
+from ..table.online import news
+from ..table.online.client import Event
+from ..table.online.people import finger, shown_name
+from ..text import Texts
+
+
+def room_line(event: Event, texts: Texts) -> str | None:
+    """The line for something that happened before the game; None for what needs none."""
+    match event:
+        case news.Offered(offer):
+            terms = offer.terms
+            return texts.say(
+                "room.offered", edition=terms.edition, seats=terms.most, host=shown_name(offer.name, offer.key)
+            )
+        case news.Joined(key, name, runner):
+            word = "room.joined-bot" if runner else "room.joined"
+            return texts.say(word, name=shown_name(name, key), key=finger(key))
+        case news.Admitted(key):
+            return texts.say("room.admitted", key=finger(key))
+        case news.Dropped(key):
+            return texts.say("room.dropped", key=finger(key))
+        case news.Proposed(keys):
+            return texts.say("room.proposed", count=len(keys))
+        case news.CannotPlay(code, params):
+            return texts.say(f"online.cannot-play.{code}", **params)
+        case news.HostBroken():
+            return texts.say("room.host-broken")
+        case news.Begun(names):
+            return texts.say("room.begun", names=", ".join(names))
+        case news.Said(key, text):
+            return texts.say("news.said", name=finger(key), text=text)
+        case news.Trouble(reason):
+            return texts.say("room.trouble", reason=reason)
+    return None
+
+
+def progress_line(progress: Progress, texts: Texts) -> str:
+    """How far the sealed setup is."""
+    return texts.say(f"room.progress-{progress.what}", done=progress.done + 1, total=progress.total)
