@@ -131,6 +131,16 @@ class Ballots:
             if not self._cast[forgotten]:
                 del self._cast[forgotten]
 
+    def present(self) -> list[Signed]:
+        """The ballots of the present epoch: whoever said yes is bound until it has heard what the others said."""
+        return [
+            cast.signed
+            for (epoch, _, _), seats in sorted(self._cast.items())
+            if epoch == self._log.state.epoch
+            for _, casts in sorted(seats.items())
+            for cast in casts
+        ]
+
     def kept(self, seat: int) -> int:
         """How many rounds are remembered in which a seat cast."""
         return sum(seat in seats for seats in self._cast.values())

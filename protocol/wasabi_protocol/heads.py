@@ -61,13 +61,19 @@ class Heads:
 
     # Asking
 
+    def behind(self) -> bool:
+        """Whether the head of a seat says that it knows more than we do."""
+        return any(self._ahead(head) for head in self._seen.values())
+
     def ask_due(self, seat: int, now: float) -> bool:
         """Whether a seat's head calls for an ask now; after each yes the next waits twice as long, up to 60 s."""
         head = self._seen.get(seat)
-        if head is None or not self._ahead(head):
-            self._asked.pop(seat, None)
-            return False
         last, wait = self._asked.get(seat, (None, FIRST_WAIT))
+        if head is None or not self._ahead(head):
+            if last is not None:
+                # Not forgotten: one that says now this, now that, is asked no more often.
+                self._asked[seat] = (last, FIRST_WAIT)
+            return False
         if last is not None and now < last + wait:
             return False
         self._asked[seat] = (now, FIRST_WAIT if last is None else min(2 * wait, LONGEST_WAIT))

@@ -42,6 +42,14 @@ class Wishes:
             if want == "leave" and seat in among
         )
 
+    def held(self) -> list[Signed]:
+        """Every wish that is known here."""
+        return [signed for _, signed in sorted(self._held.items(), key=lambda item: item[0])]
+
+    def leavers(self) -> tuple[int, ...]:
+        """The seats that wish, or wished, to leave."""
+        return tuple(sorted(seat for seat, want in self._held if want == "leave"))
+
     def rematch(self) -> tuple[int, ...]:
         """The seats that wish to play again."""
         return tuple(sorted(seat for seat, want in self._held if want == "rematch"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from wasabi_protocol.heads import FIRST_WAIT, LONGEST_WAIT
-from wasabi_protocol.messages import Ask
+from wasabi_protocol.messages import Ask, Head
 from wasabi_protocol.session import Session
 
 from .laid import Laid
@@ -14,6 +14,12 @@ NOBODY = bytes(32)
 """Asks whoever is there: no key is this one."""
 CATCH_UP = 3.0
 """So long a client that comes back waits for the others' logs before it signs anything."""
+CATCH_UP_BEHIND = 15.0
+"""And so long while somebody's head, or its own of before, says that there is more to know."""
+ASK_AGAIN = 1.0
+WATCHER_EVERY = 60.0
+"""So often a watcher asks although it lacks nothing: it is how the seats know that somebody looks on."""
+NOTHING = 99_999
 
 
 @dataclass
@@ -25,7 +31,10 @@ class Asking:
     session: Session[Laid] | None = None
     catching_up: bool = False
     _answered: set[bytes] = field(default_factory=set)
-    _until: float | None = None
+    _since: float | None = None
+    _again: float = 0.0
+    _shown: float = 0.0
+    _before: Head | None = None
     _tries: int = 0
     _last_head: int = -1
     _held_due: float = 0.0
@@ -36,13 +45,17 @@ class Asking:
         session = self.session
         if session is None:
             return [Ask(self.table, self.me, NOBODY, 0)]
-        if self.catching_up:
-            self._until = now + CATCH_UP
+        self._since, self._again, self._shown = now, now + ASK_AGAIN, now + WATCHER_EVERY
         self._answered.clear()
         return [self._ask(key, 0) for key in self._others()]
 
     def lost(self) -> None:
-        self._until = None
+        self._since = None
+
+    def own_head(self, head: Head) -> None:
+        """A head that this key published before: what it covered has to be here before we sign again."""
+        if self._before is None or head.slot >= self._before.slot:
+            self._before = head
 
     def answered(self, key: bytes) -> None:
         """A seat told us what it knows."""
@@ -64,22 +77,40 @@ class Asking:
         session = self.session
         if session is None:
             return self._ask_anybody(now)
-        if self.catching_up and (self._caught_up() or (self._until is not None and now >= self._until)):
-            self.catching_up = False
+        asks = self._catch_up(session, now)
         head = session.log.head.number
         if head != self._last_head:
             self._last_head, self._tries, self._held_wait = head, 0, FIRST_WAIT
             self._held_due = now + FIRST_WAIT
-        asks = []
         for seat, key in enumerate(session.founded.keys):
             if key != self.me and session.heads.ask_due(seat, now):
                 asks.append(self._ask(key, self._further()))
-        if not asks and session.log.waiting and now >= self._held_due:
-            # Entries wait for a past that nobody's head spoke of.
+        if not asks and (session.log.waiting or session.ballots.bound()) and now >= self._held_due:
+            # Entries wait for a past that nobody's head spoke of, or we for the end of a vote.
             self._held_wait = min(2 * self._held_wait, LONGEST_WAIT)
             self._held_due = now + self._held_wait
             asks.append(self._ask(NOBODY, self._further()))
+        if not asks and self.me not in session.founded.keys and now >= self._shown:
+            self._shown = now + WATCHER_EVERY
+            asks.append(Ask(self.table, self.me, NOBODY, NOTHING))
         return asks
+
+    def _catch_up(self, session: Session[Laid], now: float) -> list[Ask]:
+        if not self.catching_up or self._since is None:
+            return []
+        waited = now - self._since
+        behind = session.heads.behind() or self._lacks_own(session)
+        if (self._caught_up() and not behind) or waited >= (CATCH_UP_BEHIND if behind else CATCH_UP):
+            self.catching_up = False
+            return []
+        if now < self._again:
+            return []
+        self._again = now + ASK_AGAIN
+        return [self._ask(key, self._further()) for key in self._others() if key not in self._answered]
+
+    def _lacks_own(self, session: Session[Laid]) -> bool:
+        before = self._before
+        return before is not None and before.slot > session.log.head.number
 
     def _ask_anybody(self, now: float) -> list[Ask]:
         if now < self._held_due:

@@ -53,7 +53,8 @@ class Channel:
     def room_filters(self) -> list[str]:
         """Everybody's words before the game, and the start of everybody's log."""
         start = f"wsb1/{self.realm}/t/{self.table}"
-        return [*room_filters(self.realm, self.table), f"{start}/log/+/0", f"{start}/ask/+", f"{start}/say/+"]
+        others = [f"{start}/{kind}/+" for kind in ("ask", "ans", "say")]
+        return [*room_filters(self.realm, self.table), f"{start}/log/+/0", *others]
 
     def game_filters(self, keys: tuple[bytes, ...]) -> list[str]:
         """The words of those who have a seat, and everybody's asks and chat."""
@@ -70,7 +71,9 @@ class Channel:
         if read_header(body) is not None:
             if place.kind != "mv":
                 raise Refused(Code.WRONG_TOPIC)
-            return Letter(place, self._author_key(place.author, None), envelope, None)
+            key = self._author_key(place.author, None)
+            open_envelope(key, envelope)
+            return Letter(place, key, envelope, None)
         message = parse(body)
         key = self._author_key(place.author, message)
         check_message(place, key, message)

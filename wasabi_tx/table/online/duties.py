@@ -16,6 +16,8 @@ FLUSH_EVERY = 2.0
 END_WAIT = 60.0
 WATCHER_LIFE = 120.0
 TELL_WAITING = 2.0
+SETUP_PATIENCE = 60.0
+"""So long a person's client waits for somebody who vanished before the seats were drawn."""
 
 
 @dataclass
@@ -33,6 +35,7 @@ class Duties:
         self._head_told = -1
         self._flush_due = now + FLUSH_EVERY
         self._told: dict[str, game.Event] = {}
+        self._blames: dict[tuple[int, int, int], list[bytes]] = {}
         self.secret: bytes | None = None
         """What replaces the game secret on disk, once it has changed."""
 
@@ -50,17 +53,18 @@ class Duties:
         session = playing.session
         if playing.over or playing.out or playing.asking.catching_up or session.heads.other_run is not None:
             return False
-        try:
-            envelope = self._ballot(now) or (None if session.ballots.bound() else self._entry())
-        except Forbidden:
-            return False
-        if envelope is None:
-            return False
-        playing.write(envelope, now)
-        return True
+        for make in (self._ballot, self._wish, self._entry):
+            try:
+                envelope = make(now)
+            except Forbidden:
+                continue
+            if envelope is not None:
+                playing.write(envelope, now)
+                return True
+        return False
 
     def _ballot(self, now: float) -> bytes | None:
-        playing, session = self.playing, self.playing.session
+        session = self.playing.session
         wanted = session.ballots.wanted()
         if wanted is not None:
             return session.vote(*wanted, yes=True)
@@ -68,24 +72,42 @@ class Duties:
             duty = session.ballots.duty(ballot)
             if duty is not Duty.FREE:
                 return session.reply(ballot, duty is Duty.YES)
-            if self.bot:
-                return session.reply(ballot, playing.patience.waited(now) >= self.patience)
-        return self._call_vote(now) if self.bot else None
+            if self._votes_alone:
+                return session.reply(ballot, self._gave_up(ballot.out, now))
+        return self._call_vote(now) if self._votes_alone else None
+
+    @property
+    def _votes_alone(self) -> bool:
+        """Bots vote; so do persons' clients before the seats are drawn: nobody has moved yet, no screen could ask."""
+        return self.bot or self.playing.laid is None
+
+    def _gave_up(self, seat: int, now: float) -> bool:
+        patience = self.playing.patience
+        longest = self.patience if self.bot else SETUP_PATIENCE
+        return patience.waited(now) >= longest and patience.may_vote(seat, now)
 
     def _call_vote(self, now: float) -> bytes | None:
         """A bot that waited long enough goes on without whoever is gone; if only one other is left, it says so."""
         playing, session = self.playing, self.playing.session
-        if playing.patience.waited(now) < self.patience or session.ballots.bound() or playing.me is None:
+        if session.ballots.bound() or playing.me is None:
             return None
         mine = playing.me.player.seat
-        absent = [seat for seat in session.log.missing if seat != mine and playing.patience.may_vote(seat, now)]
+        absent = [seat for seat in session.log.missing if seat != mine and self._gave_up(seat, now)]
         if not absent:
             return None
         if len(session.state.seats) == 2:
-            return session.abandon()
+            return session.abandon() if self.bot else None
         return session.vote(session.log.head.number, absent[0], yes=True)
 
-    def _entry(self) -> bytes | None:
+    def _wish(self, _now: float) -> bytes | None:
+        """Whoever wants to leave says so unless it can: a vote may have taken away the turn that it wanted to use."""
+        playing, session = self.playing, self.playing.session
+        me = playing.me
+        if me is None or not playing.leaving or "leave" in session.owes:
+            return None
+        return None if me.player.seat in session.wishes.leavers() else session.wish("leave")
+
+    def _entry(self, _now: float) -> bytes | None:
         playing, session = self.playing, self.playing.session
         owes, laid = session.owes, playing.laid
         if session.state.automatic:
@@ -118,7 +140,7 @@ class Duties:
             self.work(now)
             self._tell_head(now)
             playing.mail.stand(self._standing(), now)
-            playing.mail.relog([*self._host_words(), *playing.own])
+            playing.mail.relog([*playing.words, *playing.own])
         self._tell(now)
 
     def _tell_head(self, now: float) -> None:
@@ -129,13 +151,27 @@ class Duties:
             self._head_due, self._head_told = now + HEAD_EVERY, number
 
     def _standing(self) -> list[bytes]:
-        """Our own words that others may still lack: of the last slot and the open one, and ballots on them."""
+        """Our own words that others may still lack: of the last slot and the open one, ballots on them, proofs."""
         session, me = self.playing.session, self.playing.me
         assert me is not None
-        head = session.log.head.number
-        written = [session.log.written(session.state.epoch, number, me.player.seat) for number in (head, head + 1)]
-        entries = [signed.envelope for signed in written if signed is not None]
-        return [*(self._host_words() if head == 0 else ()), *entries, *session.ballots.standing()]
+        head, seat = session.log.head.number, me.player.seat
+        written = [session.log.written(session.state.epoch, number, seat) for number in (head, head + 1)]
+        said = [signed for signed in (*written, session.abandoned.get(seat)) if signed is not None]
+        said += [signed for signed in session.wishes.held() if signed.key == me.identity.key and not self.playing.out]
+        words = [*(self._host_words() if head == 0 else ()), *(signed.envelope for signed in said)]
+        return [*words, *session.ballots.standing(), *self._proofs()]
+
+    def _proofs(self) -> list[bytes]:
+        """Our records against seats that are still here: without them others cannot vote as they must."""
+        session = self.playing.session
+        accused = [evidence for evidence in session.log.evidence if evidence.seat in session.state.seats]
+        for evidence in accused:
+            place = (evidence.seat, evidence.epoch, evidence.slot)
+            if place not in self._blames:
+                self._blames[place] = session.blame(evidence)
+                for record in self._blames[place]:
+                    self.playing.mail.say("mv", record)
+        return [record for each in accused for record in self._blames[each.seat, each.epoch, each.slot]]
 
     def _host_words(self) -> list[bytes]:
         playing = self.playing
@@ -170,17 +206,25 @@ class Duties:
         """Counts our own entries: on disk, echoed by the broker, signed for by everybody."""
         session, me = self.playing.session, self.playing.me
         assert me is not None
-        slots = session.log.slots
-        mine = [slot for slot in slots if me.player.seat in slot.seats]
+        seat, log = me.player.seat, session.log
+        mine = [(slot.number, slot.bodies[slot.seats.index(seat)]) for slot in log.slots if seat in slot.seats]
+        mine += [(log.head.number + 1, log.open[seat].signed)] if seat in log.open else []
+        carried = sum(self.playing.mail.carried(signed.body_hash) for _, signed in mine)
         confirmed = session.heads.confirmed()
-        sent = len(mine) + (me.player.seat in session.log.open)
-        return game.Delivery(sent, sent - self.playing.mail.unechoed, sum(slot.number <= confirmed for slot in mine))
+        return game.Delivery(len(mine), carried, sum(number <= confirmed for number, _ in mine))
 
     def stay(self, now: float) -> bool:
-        """Whether others may still need us: until all have signed for the end, or nobody came for a minute."""
-        playing = self.playing
+        """Whether others may still need us: until all have signed past our last word, or nobody came for a minute.
+
+        A game that was given up or broken off has no such end: whoever comes back learns of it in that minute, and
+        later from the retained log.
+        """
+        playing, session = self.playing, self.playing.session
         if playing.ended_at is None:
             return True
-        session = playing.session
-        settled = session.state.outcome is not None and session.heads.confirmed() >= session.log.head.number
-        return not settled and now - playing.ended_at < END_WAIT
+        if playing.me is None:
+            return False
+        ended = session.state.outcome is not None or (playing.out and not playing.over)
+        last = session.log.head.number if playing.over else session.log.last_written(playing.me.player.seat)
+        safe = ended and session.heads.confirmed() >= last
+        return not safe and now - playing.ended_at < END_WAIT

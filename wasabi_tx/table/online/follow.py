@@ -22,6 +22,28 @@ def laid_of(slot: Slot) -> Laid | None:
     return cast("GameState[Laid]", slot.state).position
 
 
+class Trail:
+    """The closed slots as they were told: one that a later vote cut away is gone from the log, not from here."""
+
+    def __init__(self, first: Slot) -> None:
+        self._slots = [first]
+
+    def closed(self, slot: Slot) -> list[game.Event]:
+        """What this slot means after the one before it."""
+        before = self._slots[slot.number - 1]
+        self._slots[slot.number :] = [slot]
+        progress = progress_of(slot, len(slot.state.seats))
+        return slot_events(before, slot) + ([] if progress is None else [progress])
+
+    def cut(self, base: int) -> list[game.Event]:
+        """A vote goes on from an earlier slot."""
+        last, kept = laid_of(self._slots[-1]), laid_of(self._slots[base])
+        del self._slots[base + 1 :]
+        if kept is None or last is None or kept.position is last.position:
+            return []
+        return [game.Rewound(kept.position)]
+
+
 def slot_events(before: Slot, slot: Slot) -> list[game.Event]:
     """What a closed slot means for whoever follows the game."""
     laid, earlier = laid_of(slot), laid_of(before)

@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from wasabi_protocol.genesis import Founded
-from wasabi_protocol.identity import Identity, key_text
+from wasabi_protocol.envelope import open_envelope
+from wasabi_protocol.genesis import Founded, check_genesis, check_offer
+from wasabi_protocol.identity import SIGNATURE_BYTES, Identity, key_text
 from wasabi_protocol.lobby import RENEW_EVERY
 from wasabi_protocol.messages import Accept, Answer, Chunk, Closed, Genesis, Join, Message, Offer, Start, Terms
 from wasabi_protocol.room import AcceptSeen, GenesisSeen, HostContradicted, JoinSeen, OfferSeen, Room, Started
 from wasabi_protocol.topics import Topic
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
-from wasabi_protocol.wire import open_as, signed_message
+from wasabi_protocol.wire import parse, signed_message
 
 from ...engine.rules import Rules
 from ...net.transport import Publication
@@ -26,9 +27,10 @@ from .disk import Disk, Seat
 from .mail import Mail
 from .terms import FindRules, Unplayable, rules_of
 
-ROOM_TYPES = (Offer, Join, Genesis, Accept, Start)
 ACCEPT_WAIT = 15.0
 """So long a proposed game waits for every accept before it is proposed again without those who did not answer."""
+MOST_DROPS = 3
+"""Whoever was dropped so often is admitted again only by the host's own word: attempts are not without number."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,9 @@ class Hall:
         self._offer_due = 0.0
         self._accept_by: float | None = None
         self._counter = 0
+        self._offer: bytes | None = None
+        self._drops: dict[bytes, int] = {}
+        self._told: set[str] = set()
 
     # What arrives
 
@@ -88,6 +93,13 @@ class Hall:
         for key, envelope in items:
             if self.started is None:
                 self._take(key, envelope, now)
+        if isinstance(letter.message, Join):
+            self._came_again(letter.key, now)
+
+    def _came_again(self, key: bytes, now: float) -> None:
+        """Whoever was dropped and joins again gets another chance, but not for ever."""
+        if self._drops.get(key, MOST_DROPS) < MOST_DROPS and self.hosting is not None and self.hosting.welcome_all:
+            self.admit(key, now)
 
     def _take(self, key: bytes, envelope: bytes, now: float) -> None:
         try:
@@ -95,16 +107,26 @@ class Hall:
                 self._find_host(key, envelope)
             if self.room is None:
                 return
-            for event in self.room.receive(key, envelope):
+            events = self.room.receive(key, envelope)
+            if any(isinstance(event, OfferSeen) for event in events):
+                self._offer = envelope
+            for event in events:
                 self._happened(event, now)
         except Refused:
             return
 
     def _find_host(self, key: bytes, envelope: bytes) -> None:
-        _, offer = open_as(Offer, key, envelope)
-        if offer.table != self.mail.channel.table or not self.names_host(key):
+        """The table's host is whoever offers it, or founds its game: a late comer may have missed the offer."""
+        table = self.mail.channel.table
+        signed = open_envelope(key, envelope)
+        message = parse(signed.body)
+        if not isinstance(message, Offer | Genesis) or not self.names_host(key):
             raise Refused(Code.WRONG_KEY)
-        self.room = Room(offer.table, key, self.me)
+        if isinstance(message, Offer):
+            check_offer(signed, message, table)
+        else:
+            check_genesis(signed, table)
+        self.room = Room(table, key, self.me)
 
     def _happened(self, event: object, now: float) -> None:
         match event:
@@ -124,22 +146,45 @@ class Hall:
             case AcceptSeen():
                 self._start_if_accepted(now)
             case Started(founded, start):
-                self.started = (founded, start.envelope)
+                self._started(founded, start.envelope)
             case HostContradicted():
                 self.events.append(news.HostBroken())
+
+    def _started(self, founded: Founded, start: bytes) -> None:
+        void = self.room is not None and self.room.void
+        if not void and self._playable(founded.genesis.terms):
+            self.started = (founded, start)
+
+    def contradicted(self, letter: Letter, now: float) -> bool:
+        """Whether a word of the host after the start makes this table void for who has not written in its game."""
+        self._take(letter.key, letter.envelope, now)
+        return self.room is not None and self.room.void
+
+    def _playable(self, terms: Terms) -> bool:
+        if self.rules_for is None:
+            try:
+                self.rules_for = rules_of(terms, self.find)
+            except Unplayable as reason:
+                self.tell_once(news.CannotPlay(reason.code, reason.params))
+                return False
+        return True
+
+    def tell_once(self, event: news.CannotPlay) -> None:
+        if event.code not in self._told:
+            self._told.add(event.code)
+            self.events.append(event)
 
     # A guest
 
     def _offered(self, offer: Offer, now: float) -> None:
-        if self.rules_for is None:
-            try:
-                self.rules_for = rules_of(offer.terms, self.find)
-            except Unplayable as reason:
-                self.events.append(news.CannotPlay(reason.code, reason.params))
-                return
+        if not self._playable(offer.terms):
+            return
         self.events.append(news.Offered(offer))
         if self.seat is None or self.room is None or self.me.key in self.room.joins:
             return
+        for said in self._said(Join):
+            # Word for word what we said before a restart.
+            self._take(self.me.key, said, now)
         self._say(self.room.join(self.seat.nonce, self.seat.name, self.runner, self.door), now)
 
     def _accept(self, now: float) -> None:
@@ -210,8 +255,12 @@ class Hall:
             return
         if not hosting.terms.least <= len(self.admitted) <= hosting.terms.most:
             return
+        try:
+            genesis = room.propose(self.admitted)
+        except Forbidden:
+            return
         self._accept_by = now + ACCEPT_WAIT
-        self._say(room.propose(self.admitted), now)
+        self._say(genesis, now)
 
     def _start_if_accepted(self, now: float) -> None:
         room = self.room
@@ -230,7 +279,7 @@ class Hall:
         self.admitted = [key for key in self.admitted if key not in silent]
         self._accept_by = None
         for key in silent:
-            room.joins.pop(key, None)
+            self._drops[key] = self._drops.get(key, 0) + 1
             self.events.append(news.Dropped(key))
         self.propose(now)
 
@@ -240,8 +289,9 @@ class Hall:
         """On disk, then taken in ourselves, then sent."""
         assert self.seat is not None
         if (self.me.key, envelope) not in self.seat.said:
-            self.seat = self.seat.with_said((self.me.key, envelope))
-            self.disk.keep(self.seat)
+            seat = self.seat.with_said((self.me.key, envelope))
+            self.disk.keep(seat)
+            self.seat = seat
         self._take(self.me.key, envelope, now)
         self.mail.send(envelope, now)
 
@@ -249,8 +299,24 @@ class Hall:
         """What late comers to this room need to hear from us."""
         return [] if self.seat is None else [envelope for _, envelope in self.seat.said]
 
+    def _said(self, *kinds: type[Message]) -> list[bytes]:
+        """Our own words of these kinds."""
+        return [envelope for envelope in self.own_words() if isinstance(parse(envelope[SIGNATURE_BYTES:]), kinds)]
+
+    def _standing(self) -> list[bytes]:
+        """What others may lack: our offer or join, and our last word about a game."""
+        return [*self._said(Offer, Join), *self._said(Genesis, Start)[-1:], *self._said(Accept)[-1:]]
+
     def items(self) -> list[tuple[bytes, bytes]]:
-        return [(self.me.key, envelope) for envelope in self.own_words()]
+        """All that a late comer to this room needs, whoever said it."""
+        room = self.room
+        if room is None:
+            return [(self.me.key, envelope) for envelope in self.own_words()]
+        said = [*room.joins.values()]
+        if room.latest is not None:
+            said += [room.latest.signed, *room.accepts.get(room.latest.gid, {}).values()]
+        offer = [] if self._offer is None else [(room.host, self._offer)]
+        return offer + [(signed.key, signed.envelope) for signed in said]
 
     def tick(self, now: float) -> None:
         if now >= self._offer_due and self.hosting is not None:
@@ -258,15 +324,12 @@ class Hall:
         if self._accept_by is not None and now >= self._accept_by and self.started is None:
             self._drop_silent(now)
         if self.started is None:
-            self.mail.stand(self.own_words()[-3:], now)
+            self.mail.stand(self._standing(), now)
             self.mail.relog(self.own_words())
 
     def begun(self, record: str) -> None:
         """The game has its file."""
         if self.seat is not None:
-            self.seat = replace(self.seat, record=record)
-            self.disk.keep(self.seat)
-
-
-def is_room_message(message: Message | None) -> bool:
-    return isinstance(message, ROOM_TYPES)
+            seat = replace(self.seat, record=record)
+            self.disk.keep(seat)
+            self.seat = seat

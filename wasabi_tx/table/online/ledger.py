@@ -24,13 +24,20 @@ class Ledger:
         self._known.update(items)
 
     def own(self, key: bytes, envelope: bytes) -> None:
-        """Returns when our own words are safe, and everything before them."""
-        self._note(key, envelope)
-        self.flush()
+        """Returns when our own words are safe, and everything before them; if that fails, they were never said."""
+        if (key, envelope) in self._known:
+            return
+        self._disk.append(b"".join([*self._waiting, write_item(key, envelope)]))
+        self._waiting.clear()
+        self._known.add((key, envelope))
 
-    def said(self, key: bytes, envelope: bytes) -> None:
-        """Words that change no slot by themselves: ballots, wishes, statements."""
-        self._note(key, envelope)
+    def said(self, signed: Iterable[Signed]) -> None:
+        """Words of which each seat has a few, that change no slot by themselves: wishes, statements.
+
+        Ballots are not among them: a seat can cast as many as it likes. Those that count make a slot.
+        """
+        for each in signed:
+            self._note_signed(each)
 
     def follow(self, events: Iterable[Event]) -> None:
         """Notes what the log took in."""

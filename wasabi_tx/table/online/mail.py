@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from wasabi_protocol.envelope import MAX_PAYLOAD, SEAL_OVERHEAD, open_envelope
+from wasabi_protocol.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD, open_envelope
 from wasabi_protocol.identity import Identity
 from wasabi_protocol.messages import MAX_HELD, Chunk
 from wasabi_protocol.wire import signed_message
@@ -60,10 +60,9 @@ class Mail:
         """Our own message came back."""
         self._unechoed.pop(open_envelope(self.me.key, envelope).body_hash, None)
 
-    @property
-    def unechoed(self) -> int:
-        """How many of our own messages have not come back."""
-        return len(self._unechoed)
+    def carried(self, body_hash: bytes) -> bool:
+        """Whether one of our own messages came back, or was sent before this program started."""
+        return body_hash not in self._unechoed
 
     def stand(self, envelopes: list[bytes], now: float) -> None:
         """What others may lack although it was carried: repeated, ever more slowly, until it is no longer listed."""
@@ -86,6 +85,9 @@ class Mail:
     def log(self, envelope: bytes) -> None:
         """Adds one of our own messages to the retained log, in which late comers look first."""
         self._entries.append(envelope)
+        if len(envelope) > MAX_ENTRY:
+            # A ballot that attaches much: it is repeated while it matters, and fits no chunk.
+            return
         last = self._chunks[-1]
         size = sum(len(known) + _ENTRY_BYTES for known in last)
         if last and (size + len(envelope) > _CHUNK_BYTES or len(last) >= MAX_HELD):
@@ -95,13 +97,12 @@ class Mail:
         self._dirty.add(len(self._chunks) - 1)
 
     def relog(self, envelopes: list[bytes]) -> None:
-        """The retained log from the start."""
-        if envelopes == self._entries:
-            return
-        self._entries, self._chunks = [], [[]]
-        for envelope in envelopes:
+        """The retained log from the start; only the chunks that changed are published again."""
+        known = len(self._entries)
+        if envelopes[:known] != self._entries:
+            known, self._entries, self._chunks = 0, [], [[]]
+        for envelope in envelopes[known:]:
             self.log(envelope)
-        self._dirty = set(range(len(self._chunks)))
 
     def _publish_chunks(self) -> None:
         for n in sorted(self._dirty):

@@ -11,7 +11,7 @@ from random import Random
 from wasabi_protocol.blame import Evidence
 from wasabi_protocol.events import Abandoned, BallotCast, Blamed, Event, Excluded, OtherRun, SlotClosed, WishHeard
 from wasabi_protocol.genesis import Founded
-from wasabi_protocol.messages import Answer, Ask, Ballot
+from wasabi_protocol.messages import Answer, Ask, Ballot, Head
 from wasabi_protocol.sealed.state import Card as Sealed
 from wasabi_protocol.session import Me, Session
 from wasabi_protocol.verdicts import Forbidden, Verdict
@@ -26,7 +26,7 @@ from .answers import Answers
 from .asking import Asking
 from .channel import Letter
 from .disk import Disk
-from .follow import laid_of, progress_of, slot_events
+from .follow import Trail
 from .laid import Laid
 from .ledger import Ledger
 from .mail import Mail
@@ -50,6 +50,10 @@ class Playing:
     me: Me | None = None
     rng: Random = field(default_factory=Random)
     resumed: bool = False
+    record: str = ""
+    """The name of the game's file, in which all evidence is kept."""
+    words: list[bytes] = field(default_factory=list)
+    """What we said before the start."""
     events: list[game.Event] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -58,14 +62,17 @@ class Playing:
         self.head_items: list[Item] = [(self.founded.signed.key, self.founded.signed.envelope), self.start]
         self.ledger = Ledger(self.disk)
         self.asking = Asking(me, table, self.session, catching_up=self.resumed and self.me is not None)
-        self.answers = Answers(me, table, self._items_after, self.rng)
+        self.answers = Answers(me, table, self._items_after, self.rng, self.founded.keys)
         self.patience = Patience(self.session, self.now)
         self.own: list[bytes] = []
         """Everything that we wrote in this game, in order."""
         self.watchers: dict[bytes, float] = {}
         self.leaving = False
+        self.void = False
+        """Whether the host contradicted itself before we wrote anything in this game."""
         self.ended_at: float | None = None
         self._hand: dict[Sealed, int] = {}
+        self._trail = Trail(self.session.log.head)
 
     # What is known
 
@@ -104,10 +111,12 @@ class Playing:
         return laid.known(self._hand)
 
     def _items_after(self, slot: int) -> list[Item]:
-        """What an asker lacks: the beginning of all for slot 0, the log, and proofs."""
-        log = self.session.log
-        proofs = [(signed.key, signed.envelope) for evidence in log.evidence for signed in evidence.bodies]
-        return [*(self.head_items if slot == 0 else ()), *log.after(slot), *proofs]
+        """What an asker lacks: the beginning of all for slot 0, the log, proofs, votes and statements."""
+        session = self.session
+        proofs = [signed for evidence in session.log.evidence for signed in evidence.bodies]
+        said = [*proofs, *session.ballots.present(), *session.wishes.held(), *session.abandoned.values()]
+        others = [(signed.key, signed.envelope) for signed in said]
+        return [*(self.head_items if slot == 0 else ()), *session.log.after(slot), *others]
 
     # What arrives
 
@@ -121,28 +130,32 @@ class Playing:
                 continue
             if key == self.mail.me.key:
                 self.own.append(envelope)
+        me = self.me
+        self.leaving = me is not None and me.player.seat in self.session.wishes.leavers()
         self.events.clear()
 
     def receive(self, letter: Letter, retained: bool, now: float) -> None:
         """Takes in one message; what is refused changes nothing."""
-        key, message, kind = letter.key, letter.message, letter.topic.kind
+        key, message = letter.key, letter.message
+        own = key == self.mail.me.key
         if isinstance(message, Ask):
             if not retained:
                 self._asked(message, now)
             return
         if isinstance(message, Answer):
-            self.answers.answered()
+            if own:
+                return
+            self.answers.answered(message)
         try:
             events = self.session.receive(key, letter.envelope, live=not retained)
         except Verdict:
             events = []
-        if key == self.mail.me.key:
-            if kind == "mv":
-                self.mail.echo(letter.envelope)
-        elif not retained and key in self.founded.keys:
+        if own and letter.topic.kind == "mv":
+            self.mail.echo(letter.envelope)
+        if own and isinstance(message, Head) and message.gid == self.founded.gid:
+            self.asking.own_head(message)
+        if events and not own and not retained and key in self.founded.keys:
             self.patience.heard(self.founded.keys.index(key), now)
-        if kind == "mv" and any(isinstance(event, (BallotCast, WishHeard, Abandoned)) for event in events):
-            self.ledger.said(key, letter.envelope)
         self._follow(events, now)
         if isinstance(message, Answer):
             self.asking.answered(key)
@@ -163,39 +176,37 @@ class Playing:
 
     def _follow(self, events: list[Event], now: float) -> None:
         self.ledger.follow(events)
-        log = self.session.log
         for event in events:
             match event:
                 case SlotClosed(slot):
-                    self.events += slot_events(log.slots[slot.number - 1], slot)
-                    progress = progress_of(slot, len(self.session.state.seats))
-                    self.events += [] if progress is None else [progress]
+                    self.events += self._trail.closed(slot)
                 case Excluded(_, base, _):
-                    laid = laid_of(log.slots[base])
-                    self.events += [] if laid is None else [game.Rewound(laid.position)]
+                    self.events += self._trail.cut(base)
                 case Blamed(evidence):
                     self._blamed(evidence)
                 case OtherRun():
                     self.events.append(game.OtherRun())
-                case WishHeard(wish) if wish.want == "rematch":
-                    self.events.append(game.RematchWished(self.places(self.session.wishes.rematch())))
+                case WishHeard(wish):
+                    self.ledger.said(self.session.wishes.held())
+                    if wish.want == "rematch":
+                        self.events.append(game.RematchWished(self.places(self.session.wishes.rematch())))
+                case Abandoned():
+                    self.ledger.said(self.session.abandoned.values())
                 case BallotCast(ballot):
                     self._tell_vote(ballot)
                 case _:
                     pass
-        if self.over and self.ended_at is None:
+        if (self.over or self.out) and self.ended_at is None:
             self.ended_at = now
 
     @property
     def over(self) -> bool:
         """Whether nothing more will happen in this game."""
-        return self.session.over or bool(self.session.abandoned)
+        return self.session.over or self.void or bool(self.session.abandoned)
 
     def _blamed(self, evidence: Evidence) -> None:
-        for record in self.session.blame(evidence) if self.me is not None else ():
-            self.mail.say("mv", record)
         for place in self.places((evidence.seat,)):
-            self.events.append(game.Invalid(place, evidence.slot, str(evidence.code), ""))
+            self.events.append(game.Invalid(place, evidence.slot, str(evidence.code), self.record))
 
     def _tell_vote(self, ballot: Ballot) -> None:
         ballots = self.session.ballots
@@ -243,9 +254,9 @@ class Playing:
         """We want to leave: on our turn at once, else as soon as the next bundle has heard our wish."""
         if self.me is None or self.out or self.over or self.leaving:
             return
-        self.leaving = True
         if "bundle" not in self.session.owes:
             self.write(self.session.wish("leave"), now)
+        self.leaving = True
 
     def wish_rematch(self, now: float) -> None:
         if self.me is not None:
