@@ -9,7 +9,7 @@ import asyncio
 import os
 import secrets
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
@@ -86,9 +86,8 @@ class RealBroker:
         return await accepts("127.0.0.1", self.settings.port, PLAYER, self.settings.password, tls)
 
 
-def until(condition: object, seconds: float) -> None:
-    """Waits for something outside this process, which can only be asked again and again."""
-    assert callable(condition)
+def until(condition: Callable[[], bool], seconds: float) -> None:
+    """Waits for something outside this process or thread, which can only be asked again and again."""
     limit = monotonic() + seconds
     while not condition():
         assert monotonic() < limit, "it did not happen in time"

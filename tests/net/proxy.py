@@ -112,12 +112,12 @@ class Proxy:
         async with self._accepted:
             self._accepted.notify_all()
         if self._mode is Mode.RESET:
-            _close(near, reset=True)
+            await _close(near, reset=True)
             return
         try:
             back, far = await asyncio.open_connection(self._to.host, self._to.port)
         except OSError:
-            _close(near, reset=True)
+            await _close(near, reset=True)
             return
         for writer in (near, far):
             writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -154,13 +154,13 @@ class Proxy:
     async def _cut(self, pipe: _Pipe, reset: bool) -> None:
         self._pipes.discard(pipe)
         for writer in (pipe.near, pipe.far):
-            _close(writer, reset)
+            await _close(writer, reset)
         for task in pipe.tasks:
             task.cancel()
         await asyncio.gather(*pipe.tasks, return_exceptions=True)
 
 
-def _close(writer: asyncio.StreamWriter, reset: bool) -> None:
+async def _close(writer: asyncio.StreamWriter, reset: bool) -> None:
     if reset:
         linger = struct.pack("ii", 1, 0)
         with suppress(OSError):
@@ -168,6 +168,8 @@ def _close(writer: asyncio.StreamWriter, reset: bool) -> None:
         writer.transport.abort()
     else:
         writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
 
 
 async def _read_packet(reader: asyncio.StreamReader) -> tuple[bytes, Packet]:

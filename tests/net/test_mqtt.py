@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import statistics
 import threading
 import time
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -14,21 +12,10 @@ import pytest
 from tests.brokers import RealBroker
 from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
-from wasabi_tx.net.mqtt import MqttTransport
-from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Connected, Lost, News, Publication
+from tests.net.reading import connected, lost, soon
+from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Publication
 
 CONNECT, PUBLISH, SUBSCRIBE, DISCONNECT = 1, 3, 8, 14
-
-
-async def soon(news: AsyncIterator[News], seconds: float = 5) -> News:
-    return await asyncio.wait_for(anext(news), seconds)
-
-
-async def connected(transport: MqttTransport, will: Publication | None = None) -> AsyncIterator[News]:
-    transport.open(will)
-    news = transport.news()
-    assert await soon(news) == Connected()
-    return news
 
 
 async def test_what_is_published_comes_back_to_the_publisher_and_to_others(
@@ -152,9 +139,7 @@ async def test_the_will_is_read_when_the_connection_is_torn(broker: RealBroker, 
         mine = await connected(here, Publication(f"wsb1/{realm}/who", b"off", retain=True))
         await proxy.set(Mode.RESET)
         assert await soon(theirs) == Arrived(f"wsb1/{realm}/who", b"off", False)
-        lost = await soon(mine)
-        assert isinstance(lost, Lost)
-        assert lost.reason == "closed"
+        assert await lost(mine) == "closed"
 
 
 async def test_what_goes_over_the_wire_is_what_any_broker_understands(
@@ -186,9 +171,7 @@ async def test_a_wrong_password_is_told_and_tried_again_until_closed(broker: Rea
         async with Proxy(address) as proxy:
             here = transport(proxy.address)
             here.open()
-            lost = await soon(here.news())
-            assert isinstance(lost, Lost)
-            assert lost.reason == "password"
+            assert await lost(here.news()) == "password"
             await proxy.connected(2)
 
 

@@ -29,6 +29,7 @@ KEEPALIVE = 10
 PUBLISH_TIMEOUT = 3.0
 ANSWER_TIMEOUT = 5.0
 GOODBYE_TIMEOUT = 1.0
+GRACE = 0.1
 
 # Without a handler of its own a warning would be printed across the screen.
 _logger = logging.getLogger(__name__)
@@ -130,10 +131,15 @@ class MqttTransport:
             return False, Lost("certificate", f"{self.address.ca}: {error.strerror or error}")
         try:
             connecting = asyncio.create_task(client.__aenter__())
-            await asyncio.wait({connecting, closed}, return_when=asyncio.FIRST_COMPLETED)
+            ended = asyncio.create_task(_hung_up(client).wait())
+            await asyncio.wait({connecting, closed, ended}, return_when=asyncio.FIRST_COMPLETED)
+            if ended.done():
+                # With a refusal both happen at once, and the refusal says more.
+                await asyncio.wait({connecting}, timeout=GRACE)
+            ended.cancel()
             if not connecting.done():
                 connecting.cancel()
-                return False, None
+                return False, None if closed.done() else Lost("closed", "before its welcome")
             await connecting
             _send_at_once(client)
             async with asyncio.TaskGroup() as group:
@@ -231,6 +237,23 @@ def _send_at_once(client: aiomqtt.Client) -> None:
     if wrapped is not None:
         with socket.fromfd(wrapped.fileno(), socket.AF_INET, socket.SOCK_STREAM) as same:
             same.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def _hung_up(client: aiomqtt.Client) -> asyncio.Event:
+    """Set when the other side ends the connection, even before its welcome, which the client itself overlooks."""
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    paho = client._client
+    known = paho.on_disconnect
+
+    def on_disconnect(*args: Any) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(ended.set)
+        if known is not None:
+            known(*args)
+
+    paho.on_disconnect = on_disconnect
+    return ended
 
 
 def _hang_up(client: aiomqtt.Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import ssl
+from contextlib import suppress
 
 _CONNECT, _CONNACK, _DISCONNECT = 0x10, b"\x20\x02", b"\xe0\x00"
 _CLEAN, _WITH_PASSWORD, _WITH_USER = 0x02, 0x40, 0x80
@@ -29,7 +30,10 @@ async def accepts(host: str, port: int, user: str, password: str, tls: bool) -> 
     except (OSError, asyncio.IncompleteReadError):
         return False
     finally:
-        writer.close()
+        # A polite end of TLS would wait for the other side.
+        writer.transport.abort()
+        with suppress(OSError):
+            await writer.wait_closed()
     return answer[:2] == _CONNACK and answer[3] == 0
 
 

@@ -16,23 +16,28 @@ def fingerprint_of(certificate: bytes) -> str:
 
 def client_context(address: Address) -> ssl.SSLContext:
     """A context whose handshake fails unless the server is the one meant; `OSError` if the CA file is unusable."""
-    if not address.fingerprint:
-        return ssl.create_default_context(cafile=address.ca)
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
-    context.sslsocket_class = _pinned_to(address.fingerprint)
+    if address.fingerprint:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+    else:
+        context = ssl.create_default_context(cafile=address.ca)
+    context.sslsocket_class = _careful_socket(address.fingerprint)
     return context
 
 
-def _pinned_to(fingerprint: str) -> type[ssl.SSLSocket]:
-    class PinnedSocket(ssl.SSLSocket):
+def _careful_socket(fingerprint: str) -> type[ssl.SSLSocket]:
+    class CarefulSocket(ssl.SSLSocket):
         """Compares the certificate within the handshake, so that not a byte goes to another server."""
 
         def do_handshake(self, block: bool = False) -> None:
-            super().do_handshake(block)
-            certificate = self.getpeercert(binary_form=True) or b""
-            if not hmac.compare_digest(fingerprint_of(certificate), fingerprint):
-                raise ssl.SSLCertVerificationError("the certificate has another fingerprint")
+            try:
+                super().do_handshake(block)
+                certificate = self.getpeercert(binary_form=True) or b""
+                if fingerprint and not hmac.compare_digest(fingerprint_of(certificate), fingerprint):
+                    raise ssl.SSLCertVerificationError("the certificate has another fingerprint")
+            except BaseException:
+                self.close()
+                raise
 
-    return PinnedSocket
+    return CarefulSocket

@@ -1,0 +1,100 @@
+"""Pauses between attempts, the window of unanswered messages, and orders that wait for a connection."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+from wasabi_tx.net.flow import FIRST_PAUSE, LONGEST_PAUSE, Pause, Window
+from wasabi_tx.net.outbox import Outbox, Subscribe, Unsubscribe
+from wasabi_tx.net.transport import Publication
+
+
+def test_pauses_grow_to_five_seconds_with_jitter_and_start_anew_after_a_connection_that_stood() -> None:
+    now = 0.0
+    pause = Pause(Random(1), lambda: now)
+    waits = [pause.after_loss() for _ in range(40)]
+    assert FIRST_PAUSE == waits[0] == 0.1
+    assert all(FIRST_PAUSE <= wait <= LONGEST_PAUSE for wait in waits)
+    assert all(wait >= LONGEST_PAUSE / 2 for wait in waits[6:])
+    assert len(set(waits[6:])) > 30
+    pause.connected()
+    now += 1
+    assert pause.after_loss() > 2
+    pause.connected()
+    now += LONGEST_PAUSE
+    assert pause.after_loss() == FIRST_PAUSE
+
+
+async def test_a_window_lets_in_so_many_and_the_next_when_one_leaves() -> None:
+    window = Window(most=2, most_bytes=100)
+    await window.enter(10)
+    await window.enter(10)
+    third = asyncio.ensure_future(window.enter(10))
+    await asyncio.sleep(0)
+    assert not third.done()
+    window.leave(10)
+    await asyncio.wait_for(third, 1)
+
+
+async def test_a_window_counts_bytes_and_what_is_larger_goes_alone() -> None:
+    window = Window(most=10, most_bytes=100)
+    await window.enter(500)
+    small = asyncio.ensure_future(window.enter(1))
+    await asyncio.sleep(0)
+    assert not small.done()
+    window.leave(500)
+    await asyncio.wait_for(small, 1)
+    empty = asyncio.ensure_future(window.empty())
+    await asyncio.sleep(0)
+    assert not empty.done()
+    window.leave(1)
+    await asyncio.wait_for(empty, 1)
+
+
+async def taken(outbox: Outbox) -> list[object]:
+    outbox.close()
+    orders: list[object] = []
+    while (order := await outbox.take()) is not None:
+        orders.append(order)
+    return orders
+
+
+async def test_orders_are_taken_as_given_filters_eight_at_a_time() -> None:
+    outbox = Outbox()
+    outbox.subscribe(["before"], 0)
+    outbox.take_on(asyncio.get_running_loop())
+    assert outbox.begin() == [Subscribe((("before", 0),))]
+    names = [str(number) for number in range(9)]
+    outbox.subscribe(names, 1)
+    outbox.publish(Publication("x", b""))
+    outbox.unsubscribe(names)
+    assert await taken(outbox) == [
+        Subscribe(tuple((name, 1) for name in names[:8])),
+        Subscribe((("8", 1),)),
+        Publication("x", b""),
+        Unsubscribe(tuple(names[:8])),
+        Unsubscribe(("8",)),
+    ]
+
+
+async def test_without_a_connection_publications_are_dropped_and_filters_kept() -> None:
+    outbox = Outbox()
+    outbox.begin()
+    outbox.publish(Publication("x", b"waits in vain"))
+    outbox.subscribe(["a", "b"], 1)
+    outbox.end()
+    outbox.publish(Publication("x", b"too late"))
+    outbox.unsubscribe(["a"])
+    assert outbox.dropped == 2
+    assert outbox.begin() == [Subscribe((("b", 1),))]
+    assert await taken(outbox) == []
+
+
+async def test_waiting_publications_are_bounded() -> None:
+    outbox = Outbox(most=3, most_bytes=10)
+    outbox.begin()
+    for payload in (b"1234567", b"12345", b"1", b"2", b"3"):
+        outbox.publish(Publication("x", payload))
+    assert await taken(outbox) == [Publication("x", payload) for payload in (b"1234567", b"1", b"2")]
+    assert outbox.dropped == 2

@@ -1,0 +1,247 @@
+"""Whatever happens to the connection is told by its reason, and heals by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+from dataclasses import replace
+
+import pytest
+
+from tests.brokers import RealBroker, until
+from tests.net.conftest import Opener
+from tests.net.fake_broker import FakeBroker, packet, publish
+from tests.net.proxy import Mode, Proxy
+from tests.net.reading import connected, lost, payloads, soon
+from wasabi_tx.net.address import Address
+from wasabi_tx.net.ports import free_port
+from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Connected, Lost, Publication
+
+
+async def test_a_broker_that_was_killed_and_started_again_is_found_and_subscribed_to(
+    own_broker: RealBroker, transport: Opener
+) -> None:
+    here = transport(own_broker.address)
+    filters = [f"wsb1/club/{number}" for number in range(20)]
+    here.subscribe(filters)
+    news = await connected(here)
+    here.publish(Publication("wsb1/club/3", b"kept", retain=True))
+    assert await payloads(news, 1) == [b"kept"]
+    await asyncio.to_thread(own_broker.kill)
+    assert await lost(news) == "closed"
+    here.publish(Publication("wsb1/club/3", b"dropped"))
+    assert await lost(news) == "unreachable"
+    await asyncio.to_thread(own_broker.start)
+    assert await soon(news, 10) == Connected()
+    for one in filters:
+        here.publish(Publication(one, one.encode()))
+    # NATS promises no order across topics.
+    assert sorted(await payloads(news, 20)) == sorted(one.encode() for one in filters)
+
+
+async def test_nobody_listening_is_unreachable_and_told_once(transport: Opener) -> None:
+    here = transport(Address("127.0.0.1", free_port("127.0.0.1", 0, set())))
+    here.open()
+    news = here.news()
+    assert await lost(news) == "unreachable"
+    with pytest.raises(TimeoutError):
+        await soon(news, 0.6)
+
+
+async def test_a_host_that_does_not_exist_is_unreachable(transport: Opener) -> None:
+    here = transport(Address("no-such-host.invalid", 1883))
+    here.open()
+    assert await lost(here.news(), 15) == "unreachable"
+
+
+async def test_a_port_that_opens_later_is_found(broker: RealBroker, transport: Opener) -> None:
+    async with Proxy(broker.address) as proxy:
+        await proxy.set(Mode.REFUSE)
+        here = transport(proxy.address)
+        here.open()
+        assert await lost(here.news()) == "unreachable"
+        await proxy.set(Mode.PASS)
+        assert await soon(here.news()) == Connected()
+
+
+async def test_a_torn_connection_heals(broker: RealBroker, transport: Opener, realm: str) -> None:
+    async with Proxy(broker.address) as proxy:
+        here = transport(proxy.address)
+        here.subscribe([f"wsb1/{realm}/x"])
+        news = await connected(here)
+        for _ in range(2):
+            await proxy.set(Mode.RESET)
+            assert await lost(news) == "closed"
+            await proxy.set(Mode.PASS)
+            while not isinstance(await soon(news, 10), Connected):
+                pass
+            here.publish(Publication(f"wsb1/{realm}/x", b"again"))
+            assert await payloads(news, 1) == [b"again"]
+
+
+async def test_an_idle_connection_into_a_black_hole_is_lost_within_two_keepalives(
+    nats_broker: RealBroker, transport: Opener
+) -> None:
+    async with Proxy(nats_broker.address) as proxy:
+        here = transport(proxy.address, keepalive=1)
+        news = await connected(here)
+        await proxy.set(Mode.BLACK_HOLE)
+        started = time.monotonic()
+        assert await lost(news) == "timeout"
+        # One second until it asks, one until it gives up, and it looks once a second.
+        assert time.monotonic() - started < 4.5
+        await proxy.set(Mode.PASS)
+        assert await soon(news, 15) == Connected()
+
+
+async def test_publishing_into_a_black_hole_is_noticed_in_three_seconds(
+    nats_broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    async with Proxy(nats_broker.address) as proxy:
+        here = transport(proxy.address)
+        here.subscribe([f"wsb1/{realm}/x"])
+        news = await connected(here)
+        await proxy.set(Mode.BLACK_HOLE)
+        started = time.monotonic()
+        here.publish(Publication(f"wsb1/{realm}/x", b"into the dark"))
+        assert await lost(news) == "timeout"
+        assert 2.5 < time.monotonic() - started < 4
+        await proxy.set(Mode.PASS)
+        assert await soon(news, 15) == Connected()
+        here.publish(Publication(f"wsb1/{realm}/x", b"light"))
+        assert await payloads(news, 1) == [b"light"]
+
+
+async def test_eaten_acknowledgements_mean_a_new_connection_and_the_echo_was_there(
+    nats_broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    async with Proxy(nats_broker.address) as proxy:
+        here = transport(proxy.address)
+        here.subscribe([f"wsb1/{realm}/x"])
+        news = await connected(here)
+        await proxy.set(Mode.EAT_PUBACKS)
+        here.publish(Publication(f"wsb1/{realm}/x", b"carried"))
+        assert await payloads(news, 1) == [b"carried"]
+        assert await lost(news) == "timeout"
+        assert proxy.eaten == 1
+        await proxy.set(Mode.PASS)
+        assert await soon(news, 10) == Connected()
+
+
+async def test_connecting_into_a_black_hole_can_be_closed_at_once(broker: RealBroker, transport: Opener) -> None:
+    async with Proxy(broker.address) as proxy:
+        await proxy.set(Mode.BLACK_HOLE)
+        here = transport(proxy.address)
+        here.open()
+        await proxy.connected(1)
+        started = time.monotonic()
+        await here.close()
+        assert time.monotonic() - started < 1
+
+
+async def test_a_broker_that_never_says_welcome_times_out(transport: Opener) -> None:
+    async with FakeBroker(welcome=None) as fake:
+        here = transport(fake.address)
+        started = time.monotonic()
+        here.open()
+        assert await lost(here.news(), 8) == "timeout"
+        assert time.monotonic() - started < 7
+
+
+@pytest.mark.parametrize(
+    ("welcome", "reason"), [(1, "closed"), (2, "refused"), (3, "refused"), (4, "password"), (5, "password")]
+)
+async def test_a_broker_that_says_no_is_quoted(transport: Opener, welcome: int, reason: str) -> None:
+    async with FakeBroker(welcome=welcome) as fake:
+        here = transport(fake.address)
+        here.open()
+        assert await lost(here.news()) == reason
+
+
+async def test_a_refused_filter_is_told_by_name(transport: Opener) -> None:
+    async with FakeBroker(grant=0x80) as fake:
+        here = transport(fake.address)
+        here.subscribe(["wsb1/secret/#"])
+        here.open()
+        assert await soon(here.news()) == Lost("refused", "wsb1/secret/#")
+
+
+async def test_oversize_messages_are_dropped_unread(transport: Opener) -> None:
+    speech = publish("wsb1/a", bytes(MAX_PAYLOAD + 1)) + publish("wsb1/a", bytes(MAX_PAYLOAD)) + publish("wsb1/b", b"x")
+    async with FakeBroker(speech) as fake:
+        here = transport(fake.address)
+        here.subscribe(["wsb1/#"])
+        here.open()
+        arrived = [one for one in [await soon(here.news()) for _ in range(3)] if isinstance(one, Arrived)]
+        assert [one.topic for one in arrived] == ["wsb1/a", "wsb1/b"]
+        assert here.oversize == 1
+
+
+@pytest.mark.parametrize(
+    "speech",
+    [
+        b"\x00\x00",
+        b"\xff\xff\xff\xff\xff\xff",
+        packet(0x30, b"\xff\xff"),
+        packet(0x32, b"\x00\x01a"),
+        packet(0x36, b"\x00\x01a\x00\x01"),
+        packet(0x30, b"\x00\x02\xff\xfe!"),
+        packet(0x30, b"\x00\x00!"),
+        packet(0x40, b""),
+        packet(0x40, b"\x12\x34"),
+        packet(0x90, b""),
+        packet(0x90, b"\xff\xff\x01"),
+        packet(0x20, b"\x00\x05"),
+        packet(0xB0, b"\x00\x09"),
+        packet(0x10, b"\x00\x04MQTT\x04\x02\x00\x0a\x00\x00"),
+    ],
+    ids=lambda speech: speech[:6].hex(),
+)
+async def test_hostile_packets_cost_at_most_the_connection(transport: Opener, speech: bytes) -> None:
+    async with FakeBroker(speech + publish("wsb1/end", b"")) as fake:
+        here = transport(fake.address)
+        here.subscribe(["wsb1/#"])
+        here.open()
+        news = here.news()
+        # Either the stream is understood again, or the connection is given up: it may not just fall silent.
+        while True:
+            one = await soon(news)
+            if isinstance(one, Lost) or one == Arrived("wsb1/end", b"", False):
+                break
+        await here.close()
+
+
+async def test_a_packet_that_never_ends_is_given_up_when_something_is_published(transport: Opener) -> None:
+    async with FakeBroker(b"\x30\xff\xff\xff\x7f") as fake:
+        here = transport(fake.address)
+        here.subscribe(["wsb1/#"])
+        news = await connected(here)
+        here.publish(Publication("wsb1/x", b"?"))
+        assert await lost(news) == "timeout"
+
+
+async def test_a_slow_reader_loses_the_oldest_messages_and_no_memory(
+    nats_broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    here, fast = transport(nats_broker.address), transport(nats_broker.watching)
+    here.inbox._most = 10
+    fast.subscribe([f"wsb1/{realm}/x"])
+    here.subscribe([f"wsb1/{realm}/x"])
+    quick = await connected(fast)
+    slow = await connected(here)
+    for number in range(100):
+        here.publish(Publication(f"wsb1/{realm}/x", b"%d" % number))
+    await payloads(quick, 100)
+    await asyncio.to_thread(until, lambda: here.inbox.dropped == 90, 5)
+    assert await payloads(slow, 10) == [b"%d" % number for number in range(90, 100)]
+
+
+# The library leaves it to the garbage collector to close a socket that did not become a websocket.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+async def test_a_server_without_websockets_refuses_them(nats_broker: RealBroker, transport: Opener) -> None:
+    here = transport(replace(nats_broker.address, websockets=True))
+    here.open()
+    assert await lost(here.news()) == "refused"
+    await here.close()
+    gc.collect()
