@@ -12,9 +12,10 @@ from .. import __version__
 
 COMMANDS = {
     "play": "a local game, against bots or with friends at one keyboard",
-    "resume": "continue an unfinished local game",
+    "resume": "continue an unfinished game",
     "host": "open a table for friends on other machines",
     "join": "take a seat at somebody's table",
+    "lobby": "the tables on a broker, and the brokers on the local network",
     "bot": "a peer without a screen that plays a seat, or opens a table",
     "watch": "look on at somebody's table, read-only",
     "verify": "check every signature, proof and rule of a game file",

@@ -1,4 +1,4 @@
-"""`wasabi-tx resume`: continue an unfinished local game."""
+"""`wasabi-tx resume`: continue an unfinished game, of this machine or of a table online."""
 
 from __future__ import annotations
 
@@ -16,30 +16,34 @@ from ..view.sentences import say_broken
 from . import Failure, on_terminal
 from .options import language_option, texts_for
 from .play import follow
+from .returning import list_online, resume_online
 from .saved import find_saved, journal_of, rules_finder, short_path
 
 END = "\n--- end\n"
 
 
 @click.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("game", required=False, type=click.Path(path_type=Path))
 @click.option("--list", "listing", is_flag=True, help="only list the unfinished games")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option
-def resume(file: Path | None, listing: bool, plain: bool, language: str | None) -> None:
-    """Continue a saved game: FILE, or the newest that is not finished."""
+def resume(game: Path | None, listing: bool, plain: bool, language: str | None) -> None:
+    """Continue a game: the file of a local one, the name of a table online, or else the newest that is not finished."""
     texts = texts_for(language)
     folder = find_paths().games
+    if not listing and resume_online(game, texts):
+        return
     try:
         unfinished = list_transcripts(folder, lambda text: END not in text)
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=folder, reason=error.strerror or error)) from None
     if listing:
         _list(unfinished, texts)
+        list_online(texts)
         return
-    if file is None and not unfinished:
+    if game is None and not unfinished:
         raise Failure(texts.say("cli.no-games", folder=short_path(folder)))
-    path = unfinished[0] if file is None else find_saved(file)
+    path = unfinished[0] if game is None else find_saved(game)
     earlier = _read(path, texts)
     if earlier.last.outcome is not None:
         raise Failure(texts.say("cli.finished", file=short_path(path)))
@@ -47,16 +51,16 @@ def resume(file: Path | None, listing: bool, plain: bool, language: str | None) 
         saved = reopen_transcript(path, earlier.lines)
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=path, reason=error.strerror or error)) from None
-    game = LocalGame.resumed(earlier, journal_of(saved, texts))
+    local = LocalGame.resumed(earlier, journal_of(saved, texts))
     if not plain and on_terminal():
         from .home import play_on_screen
 
-        if not play_on_screen(game, saved, language, earlier):
+        if not play_on_screen(local, saved, language, earlier):
             click.echo(texts.say("play.resume", file=short_path(saved.path)))
         return
     chronicle = Chronicle(earlier.rules, earlier.players, texts)
     chronicle.follow(earlier)
-    follow(game, chronicle, saved, texts)
+    follow(local, chronicle, saved, texts)
 
 
 def _read(path: Path, texts: Texts) -> Transcript:

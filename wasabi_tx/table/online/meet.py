@@ -110,7 +110,8 @@ def watch_invite(invite: Invite) -> Invite:
     return replace(invite, play_key=b"", read_key=read, password="")
 
 
-def _invite_to(public: Address, realm: str, table: str, host: bytes, play_key: bytes) -> Invite:
+def invite_to(public: Address, realm: str, table: str, host: bytes, play_key: bytes = b"") -> Invite:
+    """The way to a table on a broker, for those who are to play."""
     scheme = ("wasabis" if public.tls else "wasabi") + ("+ws" if public.websockets else "")
     password = public.password if public.user == PLAYER else ""
     return Invite(
@@ -162,7 +163,7 @@ def open_table(
     play_key = new_play_key() if wanted.private else b""
     private = PrivateTable(read_key(play_key)) if play_key else None
     table = private.table if private is not None else table_id(me.key, salt)
-    invite = _invite_to(public, home.realm, table, me.key, play_key)
+    invite = invite_to(public, home.realm, table, me.key, play_key)
     seat = _new_seat(home.name, invite, seed, bot, bind)
     hosting = Hosting(wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all)
     disk = FileDisk(home.games, table, _bot_name(table, me) if bot else None)

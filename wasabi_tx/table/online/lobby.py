@@ -1,0 +1,171 @@
+"""A lobby on a broker: the tables that are offered there, who is present, a line of talk."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Collection
+from dataclasses import dataclass
+
+from wasabi_protocol.identity import Identity, key_text, parse_key
+from wasabi_protocol.invite import format_invite
+from wasabi_protocol.lobby import Lobby as Listing
+from wasabi_protocol.lobby import Presence
+from wasabi_protocol.messages import Say
+from wasabi_protocol.topics import Topic, lobby_filters, parse_topic
+from wasabi_protocol.verdicts import Verdict
+from wasabi_protocol.wire import open_as, signed_message
+
+from ...net.address import Address
+from ...net.transport import Arrived, Connected, Lost, Publication, Transport
+from .meet import Home, invite_to, watch_invite
+from .people import finger, shown_name
+from .talk import Talk, plain_line
+
+
+@dataclass(frozen=True)
+class Offering:
+    """A table as a list shows it; every word of it is harmless."""
+
+    table: str
+    host: str
+    fingerprint: str
+    edition: str
+    seats: int
+    taken: int
+    begun: bool
+    fresh: bool
+    """False until it was renewed before our eyes: it may be a dead one that the broker kept."""
+    age: int
+    private: bool
+    options: tuple[str, ...]
+    invite: str
+    watch: str
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A line of talk in the lobby."""
+
+    who: str
+    text: str
+
+
+Changed = str
+"""`list`, `people`, `up`, or `lost: reason`: what to look at again."""
+
+
+class Lobby:
+    """What one reader sees on one broker. It publishes its own presence, and talk; nothing else."""
+
+    def __init__(
+        self,
+        home: Home,
+        address: Address,
+        known: Collection[bytes] = (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._home = home
+        self._address = address
+        self._me: Identity = home.me
+        self._transport: Transport = home.connect(home.credentials(address))
+        self._clock = clock
+        self._listing = Listing(known)
+        self._presence = Presence(self._me.key, os.urandom(16))
+        self._first_seen: dict[str, float] = {}
+        self._talk = Talk()
+        self._said = 0
+
+    async def news(self) -> AsyncIterator[Changed | Spoken]:
+        """Opens the connection, then says each time what has changed."""
+        # At QoS 0: some brokers give a QoS 1 reader only part of what they keep.
+        self._transport.subscribe(lobby_filters(self._home.realm), qos=0)
+        self._transport.open(self._about_me(signed_message(self._me, self._presence.will())))
+        async for item in self._transport.news():
+            match item:
+                case Connected():
+                    self._tell_birth()
+                    yield "up"
+                case Lost(reason):
+                    yield f"lost: {reason}"
+                case Arrived(topic, payload, retained):
+                    try:
+                        changed = self.receive(topic, payload, retained)
+                    except Verdict:
+                        continue
+                    if changed is not None:
+                        yield changed
+
+    def receive(self, topic: str, payload: bytes, retained: bool) -> Changed | Spoken | None:
+        """Takes in one message; `Refused` for whatever is not as it must be."""
+        place = parse_topic(topic)
+        if place.table or place.realm != self._home.realm:
+            return None
+        key, now = parse_key(place.author), self._clock()
+        if place.kind == "lobby":
+            return "list" if self._listing.receive(key, payload, retained, now) else None
+        if place.kind == "who":
+            before = self._presence.here
+            if self._presence.receive(key, payload, now):
+                self._tell_birth()
+            return "people" if self._presence.here != before else None
+        return self._heard(key, payload, now)
+
+    def _heard(self, key: bytes, payload: bytes, now: float) -> Spoken | None:
+        _, line = open_as(Say, key, payload)
+        text = plain_line(line.text)
+        if line.key != key or line.table or not text or not self._talk.hear(key, line.n, now):
+            return None
+        return Spoken(finger(key)[:9], text)
+
+    def offers(self) -> list[Offering]:
+        """The tables that are offered now."""
+        now = self._clock()
+        found = []
+        for listed in self._listing.offers(now):
+            offer = listed.offer
+            since = self._first_seen.setdefault(offer.table, now)
+            invite = invite_to(self._address, self._home.realm, offer.table, offer.key)
+            found.append(
+                Offering(
+                    offer.table,
+                    shown_name(offer.name, offer.key),
+                    finger(offer.key),
+                    plain_line(offer.terms.edition, 20),
+                    offer.terms.most,
+                    offer.taken,
+                    offer.begun,
+                    listed.fresh,
+                    int(now - since),
+                    bool(offer.door),
+                    offer.terms.options,
+                    format_invite(invite),
+                    format_invite(watch_invite(invite)),
+                )
+            )
+        self._first_seen = {table: self._first_seen[table] for table in (one.table for one in found)}
+        return found
+
+    @property
+    def people(self) -> int:
+        """How many are present, ourselves included."""
+        return len(self._presence.here | {self._me.key})
+
+    def say(self, text: str) -> None:
+        """A line of our own."""
+        line = plain_line(text)
+        if line:
+            self._said = max(self._said + 1, int(time.time()))
+            say = signed_message(self._me, Say("", self._me.key, self._said, line))
+            topic = Topic(self._home.realm, "say", key_text(self._me.key))
+            self._transport.publish(Publication(str(topic), say, 0, False))
+
+    def _tell_birth(self) -> None:
+        self._transport.publish(self._about_me(signed_message(self._me, self._presence.birth())))
+
+    def _about_me(self, envelope: bytes) -> Publication:
+        return Publication(str(Topic(self._home.realm, "who", key_text(self._me.key))), envelope, 1, True)
+
+    async def close(self) -> None:
+        self._transport.publish(self._about_me(signed_message(self._me, self._presence.will())))
+        await self._transport.close()
