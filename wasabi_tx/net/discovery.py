@@ -1,0 +1,151 @@
+"""Brokers on the local network: announcing ours, and finding others', by multicast DNS."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import re
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from types import TracebackType
+
+from zeroconf import IPVersion, ServiceInfo, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from .local import local_address
+
+SERVICE = "_wasabi-mqtt._tcp.local."
+MOST_FOUND = 100
+"""Anyone on the network can announce anything: no list grows without end."""
+ANSWER_TIMEOUT = 3_000
+_REALM = re.compile(r"[a-z0-9-]{1,32}")
+_LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Found:
+    """A broker that somebody announces; nothing of it is proved."""
+
+    name: str
+    host: str
+    port: int
+    realm: str
+
+
+@asynccontextmanager
+async def advertise(
+    name: str,
+    port: int,
+    realm: str,
+    addresses: Sequence[str] | None = None,
+    interfaces: Sequence[str] | None = None,
+) -> AsyncIterator[None]:
+    """Announces a broker for as long as the block runs; `OSError` if this machine has no network to do so.
+
+    `addresses` are where it listens, by default where the local network sees us; `interfaces` are the addresses of
+    ours through which to speak, by default all.
+    """
+    zeroconf = _zeroconf(interfaces)
+    # Two clubs may have the same name: what people read is told apart from what the network calls it.
+    label = f"wasabi-{secrets.token_hex(6)}"
+    try:
+        info = ServiceInfo(
+            SERVICE,
+            f"{label}.{SERVICE}",
+            port=port,
+            properties={"name": _clean(name), "realm": realm},
+            server=f"{label}.local.",
+            parsed_addresses=list(addresses or [local_address()]),
+        )
+        await (await zeroconf.async_register_service(info))
+        yield
+    finally:
+        # Says goodbye for everything announced, so that lists forget it at once.
+        await zeroconf.async_unregister_all_services()
+        await zeroconf.async_close()
+
+
+class Browser:
+    """What is announced, kept up to date while entered; `changed` is called after each change. `OSError` as above."""
+
+    def __init__(self, changed: Callable[[], None] = lambda: None, interfaces: Sequence[str] | None = None) -> None:
+        self._changed = changed
+        self._interfaces = interfaces
+        self._found: dict[str, Found] = {}
+        self._asking: dict[str, asyncio.Task[None]] = {}
+        self._zeroconf: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+
+    @property
+    def found(self) -> list[Found]:
+        """The brokers announced now, by name."""
+        return sorted(self._found.values())
+
+    async def __aenter__(self) -> Browser:
+        self._zeroconf = _zeroconf(self._interfaces)
+        self._browser = AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=[self._on_change])
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._browser is not None
+        assert self._zeroconf is not None
+        await self._browser.async_cancel()
+        for task in list(self._asking.values()):
+            task.cancel()
+        await asyncio.gather(*self._asking.values(), return_exceptions=True)
+        await self._zeroconf.async_close()
+
+    def _on_change(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
+        if state_change is ServiceStateChange.Removed:
+            if task := self._asking.pop(name, None):
+                task.cancel()
+            if self._found.pop(name, None) is not None:
+                self._changed()
+            return
+        if name not in self._asking and (name in self._found or len(self._found) + len(self._asking) < MOST_FOUND):
+            self._asking[name] = asyncio.create_task(self._ask(zeroconf, service_type, name))
+
+    async def _ask(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
+        try:
+            info = AsyncServiceInfo(service_type, name)
+            if await info.async_request(zeroconf, ANSWER_TIMEOUT) and (one := _read(info)) is not None:
+                self._found[name] = one
+                self._changed()
+        finally:
+            self._asking.pop(name, None)
+
+
+async def browse(seconds: float, interfaces: Sequence[str] | None = None) -> list[Found]:
+    """The brokers that answer within so many seconds."""
+    async with Browser(interfaces=interfaces) as browser:
+        await asyncio.sleep(seconds)
+        return browser.found
+
+
+def _read(info: ServiceInfo) -> Found | None:
+    """What an announcement says, as far as it can be used; whatever a stranger wrote there is data."""
+    properties = info.properties or {}
+    name = _clean((properties.get(b"name") or b"").decode("utf-8", errors="replace"))
+    realm = (properties.get(b"realm") or b"").decode("ascii", errors="replace")
+    if not name or not info.port or (realm and not _REALM.fullmatch(realm)):
+        return None
+    # An IPv4 address if there is any: every broker of ours listens there.
+    for address in info.parsed_addresses(IPVersion.V4Only) or info.parsed_scoped_addresses(IPVersion.V6Only):
+        if not ipaddress.ip_address(address.partition("%")[0]).is_unspecified:
+            return Found(name, address, info.port, realm)
+    return None
+
+
+def _clean(name: str) -> str:
+    """A name that may be shown in one line."""
+    return "".join(letter for letter in name if letter.isprintable()).strip()[:_LONGEST_NAME]
+
+
+def _zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:
+    if interfaces is None:
+        return AsyncZeroconf(ip_version=IPVersion.V4Only)
+    return AsyncZeroconf(interfaces=list(interfaces), ip_version=IPVersion.V4Only)
