@@ -6,8 +6,9 @@ import random
 
 import click
 
+from ..table.online.again import follow_people
 from ..table.online.headless import play_bot
-from ..table.online.meet import Attendance, Wanted, join_table, open_table, read_invite, resume_table
+from ..table.online.meet import Attendance, Home, Wanted, join_table, open_table, read_invite, resume_table
 from ..table.online.terms import make_terms
 from ..text import Texts
 from ..view.names import BOT_NAMES
@@ -77,16 +78,27 @@ def bot(
                 attendance = resume_table(home, seat)
             else:
                 attendance = join_table(home, read_invite(invite_from(invite, texts)), level)
-        if leash:
-            end_with_input()
-        await _play(attendance, level, patience, as_json, texts, invites=False)
+        if not leash:
+            await _play(attendance, level, patience, as_json, texts, invites=False)
+            return
+        end_with_input()
+        while True:
+            # Somebody else's companion: it plays on for as long as they do.
+            attendance = await _play(attendance, level, patience, as_json, texts, invites=False, home=home)
 
     run_until_stopped(at_own_table if new else at_theirs)
 
 
 async def _play(
-    attendance: Attendance, level: str, patience: float, as_json: bool, texts: Texts, invites: bool
-) -> None:
+    attendance: Attendance,
+    level: str,
+    patience: float,
+    as_json: bool,
+    texts: Texts,
+    invites: bool,
+    home: Home | None = None,
+) -> Attendance:
+    """Plays one game; with a home it then waits until people wish for another, and gives the place there."""
     attendance.driver.client.be_patient(patience)
     try:
         await reach(attendance, texts)
@@ -100,5 +112,6 @@ async def _play(
             emit(result_json(result))
         elif result is not None:
             click.echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
+        return attendance if home is None else await follow_people(home, attendance)
     finally:
         await attendance.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -128,7 +129,8 @@ def invite_to(public: Address, realm: str, table: str, host: bytes, play_key: by
     )
 
 
-def _new_seat(name: str, invite: Invite, seed: bytes, bot: str, bind: str = "") -> Seat:
+def new_seat(name: str, invite: Invite, seed: bytes, bot: str, bind: str = "") -> Seat:
+    """A seat with fresh secrets, which have never been used."""
     return Seat(format_invite(invite), name, seed, os.urandom(32), new_game_secret(), bot, bind)
 
 
@@ -138,7 +140,7 @@ def _private(invite: Invite) -> PrivateTable | None:
     return PrivateTable(read_key(invite.play_key) if invite.play_key else invite.read_key)
 
 
-def _bot_name(table: str, me: Identity) -> str:
+def bot_name(table: str, me: Identity) -> str:
     """A bot's seat beside its person's at one table."""
     return f"{table}-{fingerprint(me.key).replace('-', '')}"
 
@@ -164,10 +166,10 @@ def open_table(
     private = PrivateTable(read_key(play_key)) if play_key else None
     table = private.table if private is not None else table_id(me.key, salt)
     invite = invite_to(public, home.realm, table, me.key, play_key)
-    seat = _new_seat(home.name, invite, seed, bot, bind)
+    seat = new_seat(home.name, invite, seed, bot, bind)
     hosting = Hosting(wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all)
-    disk = FileDisk(home.games, table, _bot_name(table, me) if bot else None)
-    return _attend(home, address, invite, me, disk, seat, hosting)
+    disk = FileDisk(home.games, table, bot_name(table, me) if bot else None)
+    return attend(home, address, invite, me, disk, seat, hosting)
 
 
 def join_table(home: Home, invite: Invite, bot: str = "") -> Attendance:
@@ -178,11 +180,11 @@ def join_table(home: Home, invite: Invite, bot: str = "") -> Attendance:
         raise BadInvite("only to watch")
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else home.me
-    disk = FileDisk(home.games, invite.table, _bot_name(invite.table, me) if bot else None)
+    disk = FileDisk(home.games, invite.table, bot_name(invite.table, me) if bot else None)
     known = None if bot else disk.seat()
-    seat = known or _new_seat(home.name, invite, seed, bot)
+    seat = known or new_seat(home.name, invite, seed, bot)
     hosting = _hosting_again(seat)
-    return _attend(home, address_of(invite), invite, me, disk, seat, hosting)
+    return attend(home, address_of(invite), invite, me, disk, seat, hosting)
 
 
 def watch_table(home: Home, invite: Invite, keep: bool = True) -> Attendance:
@@ -191,7 +193,7 @@ def watch_table(home: Home, invite: Invite, keep: bool = True) -> Attendance:
         raise BadInvite("no table")
     me = Identity(os.urandom(32))
     disk: Disk = FileDisk(home.games, invite.table, f"{invite.table}-watch-{base32(me.key)[:8]}") if keep else NoDisk()
-    return _attend(home, address_of(invite), watch_invite(invite), me, disk, None, None)
+    return attend(home, address_of(invite), watch_invite(invite), me, disk, None, None)
 
 
 def resume_table(home: Home, name: str) -> Attendance:
@@ -203,7 +205,7 @@ def resume_table(home: Home, name: str) -> Attendance:
         raise KeyError(name)
     me = Identity(seat.seed) if seat.seed else home.me
     invite = read_invite(seat.invite)
-    return _attend(home, address_of(invite), invite, me, disk, seat, _hosting_again(seat))
+    return attend(home, address_of(invite), invite, me, disk, seat, _hosting_again(seat))
 
 
 def unfinished(games: Path) -> list[tuple[str, Seat]]:
@@ -228,7 +230,7 @@ def _hosting_again(seat: Seat) -> Hosting | None:
     return None
 
 
-def _attend(
+def attend(
     home: Home,
     address: Address,
     invite: Invite,
@@ -237,8 +239,7 @@ def _attend(
     seat: Seat | None,
     hosting: Hosting | None,
 ) -> Attendance:
-    import time
-
+    """A client with its disk, its lock and its connection, which is not yet open."""
     door = door_identity(invite.play_key) if invite.play_key and seat is not None else None
     channel = Channel(invite.realm or home.realm, invite.table, _private(invite))
     bot = seat is not None and bool(seat.bot)
