@@ -140,8 +140,18 @@ async def broker_for(
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(folder), reason=error.strerror or error)) from None
     try:
-        public = broker.address(host=local_address()) if broker.beyond_loopback else broker.address()
-        yield Place(broker.address(), public, bind, broker)
+        async with contextlib.AsyncExitStack() as announced:
+            public = broker.address()
+            if broker.beyond_loopback:
+                from ..net.discovery import advertise
+
+                public = broker.address(host=local_address())
+                # A network without multicast is no reason not to play: the invite works without it.
+                with contextlib.suppress(OSError):
+                    settings = preferences(find_paths())
+                    name = clean_name(settings.name or _login()) or "wasabi"
+                    await announced.enter_async_context(advertise(name, broker.port, settings.realm))
+            yield Place(broker.address(), public, bind, broker)
     finally:
         await broker.stop()
 
