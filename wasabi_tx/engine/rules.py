@@ -75,6 +75,7 @@ class Rules(ABC, Generic[P]):
         self.draw_steps = tuple(Step("draw", (deck,)) for deck in range(max(edition.lengths) + 1))
         self.switch_steps = {pair: Step("switch", pair) for pair in self.grid.pairs}
         self.done_step = Step("done")
+        self._openings: dict[int, P] = {}
         self._known: dict[Step, tuple[Handler[P], Step]] = {}
         self.know(chain.from_iterable(self.place_steps[1:]))
         self.know(self.draw_steps[deck] for deck in edition.lengths)
@@ -96,11 +97,13 @@ class Rules(ABC, Generic[P]):
         """The position before anything has been done; `first` is the starting player's seat."""
         if first not in range(self.players):
             raise Malformed("seat", text=str(first)[:40])
-        return self.opening(first)
+        if first not in self._openings:
+            self._openings[first] = self.opening(int(first))
+        return self._openings[first]
 
     @abstractmethod
     def opening(self, first: int) -> P:
-        """The same, for a seat that exists."""
+        """The same, made anew, for a seat that exists."""
 
     @abstractmethod
     def legal(self, position: P, faces: Faces) -> list[Step]:
