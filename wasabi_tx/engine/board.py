@@ -131,6 +131,7 @@ def lying(board: Board, changed: int) -> int:
 def find_match(grid: Geometry, board: Board, changed: int, strip: Strip) -> Match | None:
     """The best window for the strip through a changed square, one in the strip's order before any other."""
     tiles, wanted, members = strip
+    every = members * 7
     packed = board.packed
     windows = grid.windows[len(tiles)]
     best = None
@@ -141,7 +142,7 @@ def find_match(grid: Geometry, board: Board, changed: int, strip: Strip) -> Matc
         if not packed[square] & members:
             continue
         # Most tiles lie beside nothing that the strip needs: no window through them can match.
-        if not any([packed[beside] & members for beside in grid.neighbours[square]]):
+        if not sum(grid.beside[square](packed)) & every:
             continue
         for window in windows[square]:
             if sum(packed[window]) == wanted:
