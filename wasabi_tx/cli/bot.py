@@ -16,6 +16,7 @@ from .companions import end_with_input
 from .meeting import (
     broker_address,
     broker_for,
+    broker_named,
     broker_option,
     emit,
     home_for,
@@ -73,11 +74,12 @@ def bot(
             await _play(attendance, level, patience, as_json, texts, invites=True)
 
     async def at_theirs() -> None:
+        through = broker_named(broker, texts)
         with sentences(texts):
             if seat is not None:
-                attendance = resume_table(home, seat)
+                attendance = resume_table(home, seat, through)
             else:
-                attendance = join_table(home, read_invite(invite_from(invite, texts)), level)
+                attendance = join_table(home, read_invite(invite_from(invite, texts)), level, through)
         if not leash:
             await _play(attendance, level, patience, as_json, texts, invites=False)
             return

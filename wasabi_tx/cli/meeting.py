@@ -99,7 +99,11 @@ def _with_credentials(address: Address, settings: Settings) -> Address:
 
 def broker_address(url: str | None, texts: Texts) -> Address | None:
     """The broker that was asked for: on the command line, in the environment, in the settings; None for our own."""
-    chosen = url or os.environ.get(BROKER) or preferences(find_paths()).broker
+    return broker_named(url or os.environ.get(BROKER) or preferences(find_paths()).broker, texts)
+
+
+def broker_named(chosen: str | None, texts: Texts) -> Address | None:
+    """The broker of this address, if one is given."""
     if not chosen:
         return None
     try:

@@ -7,24 +7,38 @@ import click
 from ..table.apart import TableThread
 from ..table.online.headless import follow
 from ..table.online.meet import read_invite, watch_table
-from .meeting import emit, home_for, invite_from, json_option, reach, result_json, run_until_stopped, sentences
+from .meeting import (
+    broker_named,
+    broker_option,
+    emit,
+    home_for,
+    invite_from,
+    json_option,
+    reach,
+    result_json,
+    run_until_stopped,
+    sentences,
+)
 from .options import language_option, texts_for
 from .seated import sit_plain
 
 
 @click.command()
 @click.argument("invite", required=False)
+@broker_option
 @click.option("--headless", is_flag=True, help="only follow to the end and say what came of it")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @json_option
 @language_option
-def watch(invite: str | None, headless: bool, plain: bool, as_json: bool, language: str | None) -> None:
+def watch(
+    invite: str | None, broker: str | None, headless: bool, plain: bool, as_json: bool, language: str | None
+) -> None:
     """Watch the table of INVITE, or of the invite on standard input. Every move is checked; nothing is published."""
     del plain
     texts = texts_for(language)
     home = home_for(texts)
     with sentences(texts):
-        attendance = watch_table(home, read_invite(invite_from(invite, texts)))
+        attendance = watch_table(home, read_invite(invite_from(invite, texts)), through=broker_named(broker, texts))
     if not headless and not as_json:
         thread = TableThread()
         try:

@@ -172,8 +172,8 @@ def open_table(
     return attend(home, address, invite, me, disk, seat, hosting)
 
 
-def join_table(home: Home, invite: Invite, bot: str = "") -> Attendance:
-    """A seat at a table, or the seat that we have there already."""
+def join_table(home: Home, invite: Invite, bot: str = "", through: Address | None = None) -> Attendance:
+    """A seat at a table, or the seat that we have there already; `through` another node of the invite's cluster."""
     if not invite.table:
         raise BadInvite("no table")
     if invite.read_key:
@@ -184,19 +184,29 @@ def join_table(home: Home, invite: Invite, bot: str = "") -> Attendance:
     known = None if bot else disk.seat()
     seat = known or new_seat(home.name, invite, seed, bot)
     hosting = _hosting_again(seat)
-    return attend(home, address_of(invite), invite, me, disk, seat, hosting)
+    return attend(home, _way_to(invite, through), invite, me, disk, seat, hosting)
 
 
-def watch_table(home: Home, invite: Invite, keep: bool = True) -> Attendance:
+def _way_to(invite: Invite, through: Address | None) -> Address:
+    """The invite's broker, or another way to it, with the invite's password unless it has one of its own."""
+    if through is None:
+        return address_of(invite)
+    if through.user or not invite.password:
+        return through
+    return replace(through, user=PLAYER, password=invite.password)
+
+
+def watch_table(home: Home, invite: Invite, keep: bool = True, through: Address | None = None) -> Attendance:
     """A place among those who look on, under a key of the moment; the game is kept like one's own."""
     if not invite.table:
         raise BadInvite("no table")
     me = Identity(os.urandom(32))
     disk: Disk = FileDisk(home.games, invite.table, f"{invite.table}-watch-{base32(me.key)[:8]}") if keep else NoDisk()
-    return attend(home, address_of(invite), watch_invite(invite), me, disk, None, None)
+    invite = watch_invite(invite)
+    return attend(home, _way_to(invite, through), invite, me, disk, None, None)
 
 
-def resume_table(home: Home, name: str) -> Attendance:
+def resume_table(home: Home, name: str, through: Address | None = None) -> Attendance:
     """The seat of this name again, with everything that its disk holds; `KeyError` if there is none."""
     table = name.partition("-")[0]
     disk = FileDisk(home.games, table, name)
@@ -205,7 +215,7 @@ def resume_table(home: Home, name: str) -> Attendance:
         raise KeyError(name)
     me = Identity(seat.seed) if seat.seed else home.me
     invite = read_invite(seat.invite)
-    return attend(home, address_of(invite), invite, me, disk, seat, _hosting_again(seat))
+    return attend(home, _way_to(invite, through), invite, me, disk, seat, _hosting_again(seat))
 
 
 def unfinished(games: Path) -> list[tuple[str, Seat]]:
