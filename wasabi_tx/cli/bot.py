@@ -7,7 +7,7 @@ import random
 import click
 
 from ..table.online.again import follow_people
-from ..table.online.headless import play_bot
+from ..table.online.headless import Habits, play_bot
 from ..table.online.meet import Attendance, Home, Wanted, join_table, open_table, read_invite, resume_table
 from ..table.online.terms import make_terms
 from ..text import Texts
@@ -39,6 +39,8 @@ from .options import edition_option, language_option, rules_by_name, texts_for
 @click.option("--private", is_flag=True, help="with --new: nobody reads along without the invite")
 @click.option("--level", type=click.Choice(["easy", "normal", "random"]), default="normal", show_default=True)
 @click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes about the absent")
+@click.option("--pace", type=click.FloatRange(0), default=0.0, help="seconds before each move, for people to follow")
+@click.option("--leave-at", type=int, default=None, hidden=True, help="leave after so many slots")
 @click.option("--seat", default=None, hidden=True, help="go on with a seat of this machine")
 @click.option("--leash", is_flag=True, hidden=True, help="end when standard input does")
 @broker_option
@@ -53,6 +55,8 @@ def bot(
     private: bool,
     level: str,
     patience: float,
+    pace: float,
+    leave_at: int | None,
     seat: str | None,
     leash: bool,
     broker: str | None,
@@ -64,6 +68,7 @@ def bot(
     texts = texts_for(language)
     if new and invite:
         raise click.UsageError("either an invite or --new, not both")
+    habits = Habits(level, pace, leave_at)
     home = home_for(texts, name or random.choice(BOT_NAMES))
 
     async def at_own_table() -> None:
@@ -71,7 +76,7 @@ def bot(
         async with broker_for(broker_address(broker, texts), texts) as place:
             with sentences(texts):
                 attendance = open_table(home, place.address, place.public, Wanted(terms, private), level)
-            await _play(attendance, level, patience, as_json, texts, invites=True)
+            await _play(attendance, habits, patience, as_json, texts, invites=True)
 
     async def at_theirs() -> None:
         through = broker_named(broker, texts)
@@ -81,19 +86,19 @@ def bot(
             else:
                 attendance = join_table(home, read_invite(invite_from(invite, texts)), level, through)
         if not leash:
-            await _play(attendance, level, patience, as_json, texts, invites=False)
+            await _play(attendance, habits, patience, as_json, texts, invites=False)
             return
         end_with_input()
         while True:
             # Somebody else's companion: it plays on for as long as they do.
-            attendance = await _play(attendance, level, patience, as_json, texts, invites=False, home=home)
+            attendance = await _play(attendance, habits, patience, as_json, texts, invites=False, home=home)
 
     run_until_stopped(at_own_table if new else at_theirs)
 
 
 async def _play(
     attendance: Attendance,
-    level: str,
+    habits: Habits,
     patience: float,
     as_json: bool,
     texts: Texts,
@@ -109,7 +114,7 @@ async def _play(
         elif invites:
             click.echo(texts.say("online.invite-play", invite=attendance.invite))
             click.echo(texts.say("online.invite-watch", invite=attendance.watch))
-        result = await play_bot(attendance, level)
+        result = await play_bot(attendance, habits)
         if as_json:
             emit(result_json(result))
         elif result is not None:

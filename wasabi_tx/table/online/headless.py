@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 from ...bots.registry import find_bot
@@ -16,10 +17,19 @@ from .result import Result, result_of
 Tell = Callable[[Event], None]
 
 
-async def play_bot(attendance: Attendance, level: str, tell: Tell = lambda _event: None) -> Result | None:
+@dataclass(frozen=True)
+class Habits:
+    """How a bot plays: how well, how slowly so that people can follow, and after which slot it has had enough."""
+
+    level: str = "normal"
+    pace: float = 0.0
+    leaves_at: int | None = None
+
+
+async def play_bot(attendance: Attendance, habits: Habits, tell: Tell = lambda _event: None) -> Result | None:
     """Plays the seat to the end of the game, stays as long as others need it, and says what came of it."""
     telling = asyncio.create_task(_tell(attendance, tell))
-    thinking = asyncio.create_task(_think(attendance, level))
+    thinking = asyncio.create_task(_think(attendance, habits))
     try:
         return await _to_the_end(attendance)
     finally:
@@ -43,15 +53,19 @@ async def _tell(attendance: Attendance, tell: Tell) -> None:
         tell(event)
 
 
-async def _think(attendance: Attendance, level: str) -> None:
+async def _think(attendance: Attendance, habits: Habits) -> None:
     driver = attendance.driver
-    bot = find_bot(level)
+    bot = find_bot(habits.level)
     while True:
         await driver.until(lambda now: now.my_turn or now.over)
         snapshot = driver.snapshot
         view = snapshot.observation
         if snapshot.over or view is None:
             return
+        if habits.leaves_at is not None and snapshot.slot >= habits.leaves_at:
+            await driver.do(lambda client, now: client.leave(now))
+            return
+        await asyncio.sleep(habits.pace)
         seed = f"{attendance.table} {view.seat} {snapshot.slot}"
         bundle = await asyncio.to_thread(bot.choose, view, Random(seed), NODES)
         try:
