@@ -155,7 +155,7 @@ class Session:
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, Ended):
-            self._tell_end()
+            self._tell_end(event)
         elif isinstance(event, Change):
             self._tell_change(event)
         elif isinstance(event, Rewound):
@@ -175,10 +175,10 @@ class Session:
         elif len(self._people) == 1:
             self._tell_entry(entry)
 
-    def _tell_end(self) -> None:
+    def _tell_end(self, end: Ended) -> None:
         if len(self._people) > 1 and self._seated is not None:
             self._tell_since(self._seated)
-        view = end_view(self._game.rules, self._before, self._game.players, self._texts)
+        view = end_view(self._game.rules, self._before, self._game.players, self._texts, end.outcome)
         self._console.say("", *ending_lines(view, self._texts))
 
     def _tell_draws(self) -> None:

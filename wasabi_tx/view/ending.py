@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..engine.position import Position, Seat
+from ..engine.position import Outcome, Position, Seat
 from ..engine.rules import Rules
 from ..table.game import Player
 from ..text import Texts
@@ -35,9 +35,11 @@ class Ending:
     results: tuple[Result, ...]
 
 
-def end_view(rules: Rules[Any], position: Position, players: Sequence[Player], texts: Texts) -> Ending:
-    """The end of a game that is over."""
-    outcome = position.outcome
+def end_view(
+    rules: Rules[Any], position: Position, players: Sequence[Player], texts: Texts, outcome: Outcome | None = None
+) -> Ending:
+    """The end of a game that is over; `outcome` tells it of one that stopped where the rules would go on."""
+    outcome = position.outcome or outcome
     assert outcome is not None, "the game goes on"
     results = tuple(
         Result(
@@ -74,7 +76,7 @@ def ending_lines(view: Ending, texts: Texts) -> list[str]:
     if len(view.winners) == 1:
         key = "ending.by-cubes" if view.by_cubes else "ending.winner"
         lines += wrap(texts.say(key, name=view.winners[0]))
-    else:
+    elif view.winners:
         lines += wrap(texts.say("ending.draw", names=", ".join(view.winners)))
     for result in sorted(view.results, key=lambda one: (not one.winner, -one.total)):
         gone = f" ({texts.say('seat.gone')})" if result.gone else ""
