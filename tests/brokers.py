@@ -17,11 +17,11 @@ from time import monotonic, sleep
 import pytest
 
 from wasabi_tx.net.address import Address
+from wasabi_tx.net.broker import is_up
 from wasabi_tx.net.child import Child
 from wasabi_tx.net.configuration import PLAYER, Settings, new_password, write_configuration
 from wasabi_tx.net.engine import BrokerFailed, find_engine
 from wasabi_tx.net.ports import free_port
-from wasabi_tx.net.probe import accepts
 
 KINDS = ("nats", "mosquitto")
 
@@ -36,6 +36,7 @@ class RealBroker:
             if os.environ.get("CI"):
                 pytest.fail(f"{kind} must be there: {failed}")
             pytest.skip(f"{kind} is not installed")
+        self.kind = kind
         self._parent = folder
         port = free_port("127.0.0.1", 0, set())
         websocket_port = free_port("127.0.0.1", 0, {port})
@@ -67,7 +68,7 @@ class RealBroker:
         self.settings = replace(self.settings, folder=self._parent / secrets.token_hex(4))
         words = write_configuration(self._engine.kind, self.settings)
         self._child = Child.start([str(self._engine.path), *words], self.settings.folder)
-        until(lambda: asyncio.run(self._answers()), 10)
+        until(lambda: asyncio.run(is_up(self.settings)), 10)
 
     def kill(self) -> None:
         """Kills it as kill -9 does; returns when it is gone."""
@@ -80,10 +81,6 @@ class RealBroker:
         if self._child is not None:
             self._child.stop()
             self._child = None
-
-    async def _answers(self) -> bool:
-        tls = self.settings.certificate is not None
-        return await accepts("127.0.0.1", self.settings.port, PLAYER, self.settings.password, tls)
 
 
 def until(condition: Callable[[], bool], seconds: float) -> None:

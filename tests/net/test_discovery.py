@@ -71,8 +71,7 @@ async def test_what_strangers_announce_is_taken_as_data_or_not_at_all(
     zeroconf = AsyncZeroconf(interfaces=LOOPBACK, ip_version=IPVersion.V4Only)
     try:
         async with watch.browser:
-            for info in announced:
-                await zeroconf.async_register_service(info)
+            await asyncio.gather(*(zeroconf.async_register_service(info) for info in announced))
             wanted = {18_843, 18_844}
             found = await watch.until(lambda found: wanted <= {one.port for one in found})
             mine = {one.port: one for one in found if 18_841 <= one.port <= 18_844}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import os
+import re
 import tempfile
 from collections import deque
 from collections.abc import Callable
@@ -13,12 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
+from . import ports
 from .address import Address
 from .child import OUTPUT, Child, ChildFailed
 from .configuration import MAX_STORE, PASSWORD_FORM, PLAYER, Settings, new_password, write_configuration
 from .engine import NATS, BrokerFailed, Engine, find_engine
-from .ports import free_port, resolve_bind
-from .probe import accepts
+from .probe import welcomes
 
 START_TIMEOUT = 10.0
 PROBE_EVERY = 0.01
@@ -27,7 +28,14 @@ FULL = 0.8
 """The share of the store at which it is emptied: it is a cache, and a full one would refuse what people play."""
 MOST_RESTARTS = 5
 """In one minute; more means that something is wrong which a restart does not heal."""
-TROUBLE = (b"insufficient", b"Out of memory")
+# How a log line begins and ends is the broker's own; in between may stand names that a guest has chosen.
+TROUBLE = re.compile(
+    rb"^\[\d+\] [\d/]+ [\d:.]+ \[[A-Z]{3}\] JetStream \w* ?resource limits exceeded"
+    rb"|^\d+: (Error: Out of memory|Client .* disconnected due to out of memory)\.\r?$",
+    re.MULTILINE,
+)
+
+READY = re.compile(rb"Server is ready|mosquitto version [\d.]+ running")
 
 EMPTIED, RESTARTED, GONE = "emptied", "restarted", "gone"
 """What `tell` is called with: the store was emptied, the broker had died and runs again, it died once too often."""
@@ -74,14 +82,14 @@ class Broker:
         if password is not None and not PASSWORD_FORM.fullmatch(password):
             raise BrokerFailed("password-form")
         found = await asyncio.to_thread(find_engine, engine)
-        host = await asyncio.to_thread(resolve_bind, bind)
+        host = await asyncio.to_thread(ports.resolve_bind, bind)
         settings = Settings(
             Path(), host, 0, password or new_password(), certificate=certificate, key=key, max_store=max_store
         )
         taken: set[int] = set()
         while True:
-            first = free_port(host, port, taken)
-            second = None if websocket_port is None else free_port(host, websocket_port, taken | {first})
+            first = ports.free_port(host, port, taken)
+            second = None if websocket_port is None else ports.free_port(host, websocket_port, taken | {first})
             try:
                 settings = replace(settings, folder=_new_folder(folder), port=first, websocket_port=second)
                 return cls(found, settings, await _launch(found, settings), port, tell)
@@ -123,6 +131,12 @@ class Broker:
         """Where to play, or to watch, as seen from this machine or, with a host name, from another."""
         login = ("", "") if watch else (self.user, self.password)
         return Address(host or _near(self.host), self.port, self._settings.certificate is not None, False, *login)
+
+    def websocket_address(self, watch: bool = False, host: str | None = None) -> Address:
+        """The same through websockets, if it was started with a port for them."""
+        if self.websocket_port is None:
+            raise ValueError("this broker has no websockets")
+        return replace(self.address(watch, host), port=self.websocket_port, websockets=True)
 
     async def stop(self) -> None:
         """Ends the broker and removes its files; when this returns, no process is left."""
@@ -171,7 +185,7 @@ class Broker:
                 self._log_read = log.tell()
         except OSError:
             return False
-        return any(word in new for word in TROUBLE)
+        return TROUBLE.search(new) is not None
 
 
 class _PortTaken(Exception):
@@ -189,7 +203,7 @@ async def _launch(engine: Engine, settings: Settings) -> Child:
         raise BrokerFailed("engine-died", engine=engine.path, reason=str(failed)) from None
     try:
         async with asyncio.timeout(START_TIMEOUT):
-            while not await _answers(settings):
+            while not await is_up(settings):
                 if not child.running():
                     raise _why_died(engine, settings)
                 await asyncio.sleep(PROBE_EVERY)
@@ -202,9 +216,14 @@ async def _launch(engine: Engine, settings: Settings) -> Child:
     return child
 
 
-async def _answers(settings: Settings) -> bool:
+async def is_up(settings: Settings) -> bool:
+    """Whether the broker of these settings listens, by its own word, so that nobody else at its port is mistaken."""
+    try:
+        said = await asyncio.to_thread(settings.log.read_bytes)
+    except OSError:
+        return False
     tls = settings.certificate is not None
-    return await accepts(_near(settings.host), settings.port, PLAYER, settings.password, tls)
+    return READY.search(said) is not None and await welcomes(_near(settings.host), settings.port, tls)
 
 
 def _why_died(engine: Engine, settings: Settings) -> Exception:

@@ -124,6 +124,7 @@ def _write_mosquitto(settings: Settings) -> list[str]:
         "log_type error",
         "log_type warning",
         "log_type notice",
+        "log_type information",
     ]
     if sys.platform != "win32" and os.geteuid() == 0:
         # Started by root, it would become a user that may not read these files.
@@ -136,7 +137,9 @@ def _write_mosquitto(settings: Settings) -> list[str]:
         lines.append("set_tcp_nodelay true")
         if settings.certificate is not None and settings.key is not None:
             lines += [f"certfile {settings.certificate.absolute()}", f"keyfile {settings.key.absolute()}"]
-    _write_private(settings.folder / "mosquitto.acl", f"topic read {ROOT}/#\nuser {PLAYER}\ntopic readwrite {ROOT}/#\n")
+    # In Mosquitto's filters # covers the level above it too, where nobody may publish.
+    rights = f"topic read {ROOT}/#\nuser {PLAYER}\ntopic read {ROOT}/#\ntopic write {ROOT}/+/#\n"
+    _write_private(settings.folder / "mosquitto.acl", rights)
     _write_private(settings.folder / "mosquitto.passwords", f"{PLAYER}:{_hashed(settings.password)}\n")
     path = settings.folder / "mosquitto.conf"
     _write_private(path, "\n".join(lines) + "\n")

@@ -7,47 +7,37 @@ import secrets
 import ssl
 from contextlib import suppress
 
+TIMEOUT = 1.0
 _CONNECT, _CONNACK, _DISCONNECT = 0x10, b"\x20\x02", b"\xe0\x00"
-_CLEAN, _WITH_PASSWORD, _WITH_USER = 0x02, 0x40, 0x80
+_CLEAN = 0x02
 
 
-async def accepts(host: str, port: int, user: str, password: str, tls: bool) -> bool:
-    """Whether a broker answers here and takes this password; its certificate is not looked at."""
+async def welcomes(host: str, port: int, tls: bool) -> bool:
+    """Whether a broker answers here and lets in somebody without a password; its certificate is not looked at."""
     context = None
     if tls:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
     try:
-        reader, writer = await asyncio.open_connection(host, port, ssl=context)
-    except OSError:
+        async with asyncio.timeout(TIMEOUT):
+            reader, writer = await asyncio.open_connection(host, port, ssl=context)
+            try:
+                writer.write(_connect())
+                answer = await reader.readexactly(4)
+                writer.write(_DISCONNECT)
+                await writer.drain()
+            finally:
+                # A polite end of TLS would wait for the other side.
+                writer.transport.abort()
+                with suppress(OSError):
+                    await writer.wait_closed()
+    except (OSError, TimeoutError, asyncio.IncompleteReadError):
         return False
-    try:
-        writer.write(_connect(user, password))
-        answer = await reader.readexactly(4)
-        writer.write(_DISCONNECT)
-        await writer.drain()
-    except (OSError, asyncio.IncompleteReadError):
-        return False
-    finally:
-        # A polite end of TLS would wait for the other side.
-        writer.transport.abort()
-        with suppress(OSError):
-            await writer.wait_closed()
     return answer[:2] == _CONNACK and answer[3] == 0
 
 
-def _connect(user: str, password: str) -> bytes:
-    flags = _CLEAN | _WITH_USER | _WITH_PASSWORD
-    words = _text("wsb" + secrets.token_hex(10)) + _text(user) + _text(password)
-    body = _text("MQTT") + bytes([4, flags, 0, 10]) + words
-    length, rest = bytearray(), len(body)
-    while rest > 127:
-        length.append(rest & 127 | 128)
-        rest >>= 7
-    length.append(rest)
-    return bytes([_CONNECT]) + bytes(length) + body
-
-
-def _text(text: str) -> bytes:
-    return len(text.encode()).to_bytes(2, "big") + text.encode()
+def _connect() -> bytes:
+    name = b"wsb" + secrets.token_hex(10).encode()
+    body = b"\x00\x04MQTT\x04" + bytes([_CLEAN, 0, 10, 0, len(name)]) + name
+    return bytes([_CONNECT, len(body)]) + body

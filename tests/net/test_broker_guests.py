@@ -1,0 +1,265 @@
+"""What guests of the embedded broker cannot do: each test is an attack that works on a broker as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import aiomqtt
+import pytest
+
+from tests.brokers import RealBroker
+from tests.net.conftest import Opener
+from tests.net.proxy import Mode, Proxy
+from tests.net.reading import connected, payloads, soon
+from wasabi_tx.net.address import Address
+from wasabi_tx.net.configuration import MAX_CONNECTIONS
+from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Lost, News, Publication
+
+INNER = [
+    "$JS/API/STREAM/DELETE/$MQTT_rmsgs",
+    "$JS/API/STREAM/PURGE/$MQTT_rmsgs",
+    "$MQTT/rmsgs/wsb1/{realm}/forged",
+    "$MQTT/msgs/wsb1/{realm}/forged",
+    "$MQTT/sub/{realm}",
+    "$SYS/REQ/SERVER/PING",
+    "$SYS/broker/forged",
+]
+OUTSIDE = ["other/{realm}", "wsb1", "wsb2/{realm}/x", "/wsb1/{realm}/x", "wsb1.{realm}.x", *INNER]
+
+
+@asynccontextmanager
+async def guest(address: Address) -> AsyncIterator[aiomqtt.Client]:
+    """A client without the manners of ours."""
+    client = aiomqtt.Client(
+        address.host,
+        address.port,
+        identifier=secrets.token_hex(8),
+        username=address.user or None,
+        password=address.password or None,
+        timeout=3,
+    )
+    async with client:
+        yield client
+
+
+async def listening(transport: Opener, broker: RealBroker, realm: str) -> AsyncIterator[News]:
+    """The news of somebody who would notice."""
+    here = transport(broker.address)
+    here.subscribe([f"wsb1/{realm}/#", "wsb1"])
+    return await connected(here)
+
+
+async def expect_only_marker(news: AsyncIterator[News], transport: Opener, broker: RealBroker, realm: str) -> None:
+    """Whatever was sent before by somebody else has arrived before this marker, if it arrives at all."""
+    marker = transport(broker.address)
+    await connected(marker)
+    marker.publish(Publication(f"wsb1/{realm}/marker", b"marker"))
+    assert await soon(news) == Arrived(f"wsb1/{realm}/marker", b"marker", False)
+
+
+@pytest.mark.parametrize("qos", [0, 1])
+async def test_a_watcher_publishes_nothing_anywhere(
+    broker: RealBroker, transport: Opener, realm: str, qos: int
+) -> None:
+    news = await listening(transport, broker, realm)
+    keeper = transport(broker.address)
+    await connected(keeper)
+    keeper.publish(Publication(f"wsb1/{realm}/kept", b"kept", retain=True))
+    assert await payloads(news, 1) == [b"kept"]
+    async with guest(broker.watching) as watcher:
+        for topic in (f"wsb1/{realm}/x", f"wsb1/{realm}/kept", *(topic.format(realm=realm) for topic in OUTSIDE)):
+            for retain in (False, True):
+                await watcher.publish(topic, b"forged", qos=qos, retain=retain)
+            # An empty retained payload would erase what others left there.
+            await watcher.publish(topic, b"", qos=qos, retain=True)
+        # When this is acknowledged, all before it has been looked at.
+        await watcher.publish(f"wsb1/{realm}/x", b"forged", qos=1)
+    await expect_only_marker(news, transport, broker, realm)
+    late = transport(broker.watching)
+    late.subscribe([f"wsb1/{realm}/#"])
+    assert await soon(await connected(late)) == Arrived(f"wsb1/{realm}/kept", b"kept", True)
+
+
+async def test_a_watchers_will_is_never_read(broker: RealBroker, transport: Opener, realm: str) -> None:
+    news = await listening(transport, broker, realm)
+    async with Proxy(broker.watching) as proxy:
+        watcher = transport(proxy.address)
+        watcher.subscribe([f"wsb1/{realm}/#"])
+        theirs = await connected(watcher, Publication(f"wsb1/{realm}/x", b"forged", retain=True))
+        await proxy.set(Mode.RESET)
+        assert isinstance(await soon(theirs), Lost)
+        await watcher.close()
+    await expect_only_marker(news, transport, broker, realm)
+
+
+async def test_a_player_publishes_only_below_the_root(broker: RealBroker, transport: Opener, realm: str) -> None:
+    news = await listening(transport, broker, realm)
+    keeper = transport(broker.address)
+    await connected(keeper)
+    keeper.publish(Publication(f"wsb1/{realm}/kept", b"kept", retain=True))
+    assert await payloads(news, 1) == [b"kept"]
+    async with guest(broker.address) as player:
+        for topic in OUTSIDE:
+            for qos in (0, 1):
+                await player.publish(topic.format(realm=realm), b"forged", qos=qos, retain=True)
+    await expect_only_marker(news, transport, broker, realm)
+    late = transport(broker.watching)
+    late.subscribe([f"wsb1/{realm}/#", "wsb1"])
+    assert await soon(await connected(late)) == Arrived(f"wsb1/{realm}/kept", b"kept", True)
+
+
+@pytest.mark.parametrize("pattern", ["#", "+/x", "other/#", "$JS/#", "$SYS/#", "$MQTT/#", "$MQTT/sub/#", "/#"])
+async def test_nobody_reads_beyond_the_root(nats_broker: RealBroker, pattern: str) -> None:
+    for address in (nats_broker.watching, nats_broker.address):
+        async with guest(address) as client:
+            granted = await client.subscribe(pattern, qos=1)
+            assert [getattr(code, "value", code) for code in granted] == [128]
+
+
+@pytest.mark.parametrize(
+    ("user", "password"),
+    [("play", "wrong"), ("play", ""), ("watch", ""), ("watch", "watch"), ("native", ""), ("nobody", "x")],
+)
+async def test_a_guest_with_a_wrong_password_is_not_let_in(broker: RealBroker, user: str, password: str) -> None:
+    client = aiomqtt.Client(
+        "127.0.0.1", broker.settings.port, identifier="guest", username=user, password=password, timeout=3
+    )
+    with pytest.raises(aiomqtt.exceptions.MqttConnectError):
+        await client.__aenter__()
+
+
+async def test_an_oversize_message_reaches_nobody_and_the_others_play_on(
+    broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    news = await listening(transport, broker, realm)
+    topic = f"wsb1/{realm}/x".encode()
+    body = len(topic).to_bytes(2, "big") + topic + bytes(MAX_PAYLOAD + 1)
+    async with _raw(broker.settings.port) as (reader, writer):
+        writer.write(_connect_packet(broker.settings.password) + _packet(0x30, body) + b"\xc0\x00")
+        assert await asyncio.wait_for(reader.readexactly(4), 5) == b"\x20\x02\x00\x00"
+        # Whoever sends so much is shown the door by NATS; Mosquitto forgets it and answers the ping.
+        with suppress(OSError):
+            assert await asyncio.wait_for(reader.read(2), 5) in (b"", b"\xd0\x00")
+    await expect_only_marker(news, transport, broker, realm)
+
+
+async def test_there_are_only_so_many_connections_and_room_again_when_one_leaves(
+    nats_broker: RealBroker, transport: Opener
+) -> None:
+    async with AsyncExitStack() as crowd:
+        answers = [await crowd.enter_async_context(_greeting(nats_broker)) for _ in range(MAX_CONNECTIONS + 1)]
+    assert answers.count(b"\x20\x02\x00\x00") == MAX_CONNECTIONS
+    assert answers[-1] == b""
+    here = transport(nats_broker.address)
+    here.open()
+    while isinstance(await soon(here.news(), 10), Lost):
+        pass
+
+
+async def test_the_native_port_is_on_loopback_and_takes_nobody(nats_broker: RealBroker) -> None:
+    log = nats_broker.settings.log.read_text()
+    port = int(re.search(r"client connections on 127\.0\.0\.1:(\d+)", log)[1])  # type: ignore[index]
+    password = nats_broker.settings.password
+    for options in (b"{}", b'{"user":"play","pass":"%s"}' % password.encode(), b'{"user":"watch"}'):
+        async with _raw(port) as (reader, writer):
+            assert (await reader.readline()).startswith(b"INFO")
+            writer.write(b"CONNECT " + options + b"\r\nPING\r\n")
+            assert b"Authorization Violation" in await asyncio.wait_for(reader.readline(), 5)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+async def test_nothing_else_listens(nats_broker: RealBroker) -> None:
+    ports = _listening_ports(nats_broker.pid)
+    native = re.search(r"client connections on 127\.0\.0\.1:(\d+)", nats_broker.settings.log.read_text())
+    assert native is not None
+    assert ports == {nats_broker.settings.port, nats_broker.settings.websocket_port, int(native[1])}
+
+
+async def test_what_is_kept_is_readable_by_nobody_else(broker: RealBroker) -> None:
+    folder = broker.settings.folder
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert broker.settings.store.stat().st_mode & 0o777 == 0o700
+    written = list(folder.glob(f"{broker.kind}.*"))
+    assert written
+    assert {path.stat().st_mode & 0o777 for path in written} == {0o600}
+    assert broker.settings.password not in repr(broker.settings)
+
+
+async def test_a_page_of_another_site_in_a_browser_stays_out(nats_broker: RealBroker) -> None:
+    port = nats_broker.settings.websocket_port
+    for origin, status in ((None, b"101"), (f"http://127.0.0.1:{port}", b"101"), ("https://evil.example", b"403")):
+        lines = [
+            "GET /mqtt HTTP/1.1",
+            f"Host: 127.0.0.1:{port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            "Sec-WebSocket-Version: 13",
+            "Sec-WebSocket-Protocol: mqtt",
+            *([f"Origin: {origin}"] if origin else []),
+        ]
+        async with _raw(port) as (reader, writer):
+            writer.write("\r\n".join([*lines, "", ""]).encode())
+            assert status in await asyncio.wait_for(reader.readline(), 5)
+
+
+def _packet(head: int, body: bytes) -> bytes:
+    length, rest = bytearray(), len(body)
+    while rest > 127:
+        length.append(rest & 127 | 128)
+        rest >>= 7
+    length.append(rest)
+    return bytes([head]) + bytes(length) + body
+
+
+def _connect_packet(password: str = "") -> bytes:
+    words = [secrets.token_hex(8), *(["play", password] if password else [])]
+    texts = b"".join(len(word).to_bytes(2, "big") + word.encode() for word in words)
+    flags = 0xC2 if password else 0x02
+    return _packet(0x10, b"\x00\x04MQTT\x04" + bytes([flags]) + b"\x00\x3c" + texts)
+
+
+@asynccontextmanager
+async def _raw(port: int | None) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        yield reader, writer
+    finally:
+        writer.transport.abort()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+@asynccontextmanager
+async def _greeting(broker: RealBroker) -> AsyncIterator[bytes]:
+    """A connection without credentials that stays: the broker's answer, empty if it hung up."""
+    async with _raw(broker.settings.port) as (reader, writer):
+        writer.write(_connect_packet())
+        try:
+            answer = await asyncio.wait_for(reader.readexactly(4), 5)
+        except (OSError, asyncio.IncompleteReadError):
+            answer = b""
+        yield answer
+
+
+def _listening_ports(pid: int) -> set[int]:
+    sockets = set()
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        found = re.fullmatch(r"socket:\[(\d+)\]", str(link.readlink()))
+        if found:
+            sockets.add(found[1])
+    ports = set()
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:
+            words = line.split()
+            if words[3] == "0A" and words[9] in sockets:
+                ports.add(int(words[1].rpartition(":")[2], 16))
+                assert words[1].startswith(f"{int.from_bytes(socket.inet_aton('127.0.0.1'), sys.byteorder):08X}")
+    return ports
