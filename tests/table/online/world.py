@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeVar
 
 from wasabi_protocol.genesis import table_id
 from wasabi_protocol.identity import Identity
 from wasabi_protocol.private import PrivateTable, door_identity, read_key
-from wasabi_protocol.record import read_record
+from wasabi_protocol.record import Replay, read_record, replay, write_record
 
 from wasabi_tx.bots.registry import find_bot
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.memory import Faults, MemoryBroker
+from wasabi_tx.net.transport import Arrived
 from wasabi_tx.table import game
 from wasabi_tx.table.online.channel import Channel
 from wasabi_tx.table.online.client import Client, Event, Manner
 from wasabi_tx.table.online.disk import Seat
 from wasabi_tx.table.online.hall import Hosting
-from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.table.online.laid import Laid
+from wasabi_tx.table.online.playing import Playing
+from wasabi_tx.table.online.terms import FindRules, make_terms
+from wasabi_tx.table.online.umpire import Umpire
+
+E = TypeVar("E")
 
 STEP = 0.25
 """How often clients are ticked, in seconds of virtual time."""
@@ -30,31 +38,51 @@ def secret(*names: object) -> bytes:
     return hashlib.sha256(repr(names).encode()).digest()
 
 
+class Killed(BaseException):
+    """The program ends here, as with kill -9."""
+
+
 @dataclass
 class MemoryDisk:
-    """What survives a crash; `full` makes the next write fail."""
+    """What survives a crash; `full` makes writes fail, `fuse` ends the program after so many of them."""
 
     seat: Seat | None = None
     record: bytes = b""
     full: bool = False
+    fuse: int | None = None
+    torn: float | None = None
+    """How much of the last write of the game's file is there when the program ends in it."""
+    writes: int = 0
 
     def _write(self) -> None:
         if self.full:
             raise OSError(28, "No space left on device")
+        self.writes += 1
+
+    def _burn(self) -> None:
+        if self.fuse is not None:
+            self.fuse -= 1
+            if self.fuse <= 0:
+                raise Killed
 
     def keep(self, seat: Seat) -> None:
         self._write()
         # Through bytes, so that nothing is remembered that a file would not hold.
         self.seat = Seat.load(seat.dump())
+        self._burn()
 
     def begin(self, head: bytes) -> str:
         self._write()
         self.record = head
+        self._burn()
         return "game"
 
     def append(self, data: bytes) -> None:
         self._write()
+        if self.fuse == 1 and self.torn is not None:
+            data = data[: int(len(data) * self.torn)]
         self.record += data
+        self._burn()
 
 
 @dataclass
@@ -71,11 +99,15 @@ class Person:
     events: list[Event] = field(default_factory=list)
     asleep: bool = False
     """Thinks for ever."""
-    submitted: int = -1
+    confirmed: int = 0
 
     @property
-    def playing(self) -> bool:
-        return self.client.playing is not None
+    def game(self) -> Playing:
+        assert self.client.playing is not None, "the game has not begun"
+        return self.client.playing
+
+    def told(self, kind: type[E]) -> list[E]:
+        return [event for event in self.events if isinstance(event, kind)]
 
 
 class World:
@@ -91,8 +123,12 @@ class World:
         patience: float = 300.0,
         watchers: int = 0,
         clock: int = 0,
+        bots: bool = True,
+        least: int = 0,
+        welcome_all: bool = True,
+        start: bool = True,
     ) -> None:
-        self.seed, self.edition, self.patience = seed, edition, patience
+        self.seed, self.edition, self.patience, self.bots = seed, edition, patience, bots
         self.broker = MemoryBroker(seed, faults or Faults())
         self.now = 1000.0
         self.rng = Random(seed)
@@ -102,27 +138,36 @@ class World:
         self.private = PrivateTable(read_key(self.play_key)) if private else None
         self.table = self.private.table if self.private is not None else table_id(host.key, salt)
         rules = rules_for(edition, seats)
-        self.hosting = Hosting(make_terms(rules, seats, seats, clock), salt, listed=not private, welcome_all=True)
+        terms = make_terms(rules, least or seats, seats, clock)
+        self.hosting = Hosting(terms, salt, listed=not private, welcome_all=welcome_all)
         self.people: dict[str, Person] = {}
-        self.dead: set[str] = set()
-        for number in range(seats):
-            self.add(f"p{number}", Identity(secret(seed, number)), MemoryDisk(self._new_seat(number)))
+        self.graves: dict[str, Person] = {}
+        for number in range(seats if start else 0):
+            self.sit(number)
         for number in range(watchers):
-            self.add(f"w{number}", Identity(secret(seed, "watcher", number)), MemoryDisk())
+            self.watch(number)
+
+    def sit(self, number: int) -> Person:
+        """A new player comes; 0 is the host."""
+        return self.add(f"p{number}", Identity(secret(self.seed, number)), MemoryDisk(self._new_seat(number)))
+
+    def watch(self, number: int = 0, find: FindRules = rules_for) -> Person:
+        """Somebody comes to look on."""
+        return self.add(f"w{number}", Identity(secret(self.seed, "watcher", number)), MemoryDisk(), find)
 
     def _new_seat(self, number: int) -> Seat:
         return Seat("", f"p{number}", b"", secret(self.seed, "nonce", number), secret(self.seed, "game", number))
 
-    def add(self, name: str, me: Identity, disk: MemoryDisk) -> Person:
+    def add(self, name: str, me: Identity, disk: MemoryDisk, find: FindRules = rules_for) -> Person:
         """A new program, or one that was restarted, with what its disk holds."""
         hosting = self.hosting if name == "p0" else None
         door = door_identity(self.play_key) if self.play_key and disk.seat is not None else None
         channel = Channel("main", self.table, self.private)
-        manner = Manner(bot=True, patience=self.patience)
+        manner = Manner(bot=self.bots, patience=self.patience)
         rng = Random(f"{self.seed} {name} {self.now}")
         record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []
         client = Client(
-            channel, me, disk, rules_for, self.now, disk.seat, hosting, door, manner=manner, rng=rng, record=record
+            channel, me, disk, find, self.now, disk.seat, hosting, door, manner=manner, rng=rng, record=record
         )
         person = Person(name, me, disk, client)
         self.people[name] = person
@@ -149,15 +194,28 @@ class World:
         person = self.people.pop(name)
         if person.connected:
             self.broker.disconnect(name, self.now, clean=False)
-        self.dead.add(name)
-        self._graves = {**getattr(self, "_graves", {}), name: person}
+        self.graves[name] = person
 
-    def revive(self, name: str, record: bytes | None = None) -> Person:
-        """The program starts again from its disk, or from what is left of it."""
-        grave = self._graves.pop(name)
-        self.dead.discard(name)
-        disk = MemoryDisk(grave.disk.seat, grave.disk.record if record is None else record)
-        return self.add(name, grave.me, disk)
+    def revive(self, name: str, record: bytes | None = None, seat: Seat | None = None) -> Person:
+        """The program starts again from its disk, or from what is left of it; a torn end is cut off."""
+        grave = self.graves.pop(name)
+        record = grave.disk.record if record is None else record
+        seat = seat or grave.disk.seat
+        if record:
+            record = write_record(read_record(record)[0])
+        if seat is not None and not seat.record:
+            record = b""
+        return self.add(name, grave.me, MemoryDisk(seat, record))
+
+    def _safely(self, person: Person, action: Callable[[], object]) -> bool:
+        """Whether the program of somebody survived this; what it had not sent dies with it."""
+        try:
+            action()
+        except Killed:
+            self.kill(person.name)
+            return False
+        self._settle(person)
+        return True
 
     def _settle(self, person: Person) -> None:
         """Publishes what waits, and subscribes anew if other things are to be heard."""
@@ -170,7 +228,13 @@ class World:
             self.broker.subscribe(person.name, new, self.now)
             self.broker.unsubscribe(person.name, [each for each in person.filters if each not in wanted])
             person.filters = wanted
-        person.events += person.client.take_events()
+        events = person.client.take_events()
+        for event in events:
+            if isinstance(event, game.Delivery):
+                # The promise: a move that everybody signed for is never lost, unless a vote cut it away.
+                assert event.confirmed >= person.confirmed or person.told(game.Excluded), person.name
+                person.confirmed = event.confirmed
+        person.events += events
 
     # Time
 
@@ -181,14 +245,16 @@ class World:
             self.now = max(self.now, due)
             for name, message in self.broker.due(self.now):
                 if name in self.people:
-                    person = self.people[name]
-                    person.client.receive(message.topic, message.payload, message.retained, self.now)
-                    self._settle(person)
+                    self._deliver(self.people[name], message)
         self.now = until
         for person in list(self.people.values()):
-            person.client.tick(self.now)
-            self._settle(person)
-            self.move(person)
+            if self._safely(person, lambda person=person: person.client.tick(self.now)):  # type: ignore[misc]
+                self.move(person)
+
+    def _deliver(self, person: Person, message: Arrived) -> None:
+        self._safely(
+            person, lambda: person.client.receive(message.topic, message.payload, message.retained, self.now)
+        )
 
     def move(self, person: Person) -> None:
         playing = person.client.playing
@@ -201,9 +267,7 @@ class World:
             return
         view = playing.observation()
         bundle = find_bot(person.level).choose(view, Random(f"{self.seed} {view.position.turn}"), 1000)
-        playing.play(bundle, self.now)
-        person.client._work(self.now)
-        self._settle(person)
+        self._safely(person, lambda: person.client.play(bundle, self.now))
 
     def run(self, seconds: float = 4000.0) -> None:
         """Until everybody's game is over, or time is."""
@@ -211,8 +275,13 @@ class World:
         while self.now < until and not all(person.client.done for person in self.people.values()):
             self.step()
 
-    def until(self, condition: object, seconds: float = 4000.0) -> None:
-        assert callable(condition)
+    def wait(self, seconds: float) -> None:
+        """Time goes by."""
+        until = self.now + seconds
+        while self.now < until:
+            self.step()
+
+    def until(self, condition: Callable[[], object], seconds: float = 4000.0) -> None:
         until = self.now + seconds
         while self.now < until and not condition():
             self.step()
@@ -227,6 +296,27 @@ class World:
             if person.client.playing is not None
         }
 
-    def changes(self, name: str) -> list[game.Event]:
-        kinds = (game.Played, game.Dealt, game.Left, game.Excluded)
-        return [event for event in self.people[name].events if isinstance(event, kinds)]
+    def agree(self) -> int:
+        """How many slots everybody's log has; it is the same one everywhere."""
+        heads = self.heads()
+        assert len(heads) == 1, [(p.name, p.game.session.log.head.number) for p in self.people.values()]
+        return next(iter(heads))[0]
+
+    def record(self, name: str) -> Replay[Laid]:
+        """The game's file of somebody, checked from its first byte to its last."""
+        person = self.people.get(name) or self.graves[name]
+        person.game.ledger.flush()
+        return replay(person.disk.record, Umpire(lambda seats: rules_for(self.edition, seats)))
+
+    def finished(self) -> None:
+        """Everybody's game came to the same signed end, and every file proves it."""
+        for person in self.people.values():
+            assert person.client.done, person.name
+            assert person.game.session.state.outcome is not None, person.name
+        slots = self.agree()
+        for name, person in self.people.items():
+            if person.game.me is not None:
+                found = self.record(name)
+                assert found.valid, (name, found.refused, found.session.log.evidence)
+                assert found.settled, name
+                assert found.session.log.head.number == slots

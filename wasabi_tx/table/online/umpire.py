@@ -63,6 +63,9 @@ class Umpire:
         return shown.moved(None, (), after)
 
     def left(self, laid: Laid, seat: int) -> Laid:
+        if laid.position.outcome is not None:
+            # Its last wish was heard by the bundle that ended the game: how it ended stands.
+            return laid
         place = laid.order.index(seat)
         hand = laid.position.seats[place].recipes
         stays = {card: sealed for card, sealed in laid.hands.items() if card not in hand}
@@ -70,6 +73,9 @@ class Umpire:
         return replace(laid, hands=stays).moved(None, (), after)
 
     def excluded(self, laid: Laid, seat: int, void: Sequence[Drawn | TurnedUp]) -> Laid:
+        if laid.position.outcome is not None:
+            # Whoever vanishes before it signed the end changes nothing of it.
+            return laid
         place = laid.order.index(seat)
         hand = laid.position.seats[place].recipes
         lost = {drawn.card for drawn in void}

@@ -1,0 +1,217 @@
+"""All seats of a game around one log, without a network: what each of them would write, judged once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from wasabi_protocol.genesis import Founded, table_id
+from wasabi_protocol.heads import Heads
+from wasabi_protocol.identity import Identity
+from wasabi_protocol.messages import Bundle, Offer
+from wasabi_protocol.room import Room
+from wasabi_protocol.sealed.player import Player, Seal
+from wasabi_protocol.session import Me, Session
+from wasabi_protocol.verdicts import Invalid
+from wasabi_protocol.voter import Voter
+from wasabi_protocol.wire import signed_message
+
+from wasabi_tx.bots.bot import assemble
+from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.engine import step as engine
+from wasabi_tx.engine.card import Card
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.observe import Observation, observe
+from wasabi_tx.table.online.laid import Laid
+from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.table.online.umpire import Umpire, bundle_position
+
+from .world import secret
+
+
+@dataclass(frozen=True)
+class Opened:
+    founded: Founded
+    me: dict[int, Me]
+
+
+def found(edition: str, seats: int, seed: str) -> Opened:
+    """A game from the offer to the start."""
+    people = [Identity(secret(seed, number)) for number in range(seats)]
+    host, salt = people[0], secret(seed, "salt")
+    table = table_id(host.key, salt)
+    rooms = {who.key: Room(table, host.key, who) for who in people}
+
+    def say(who: Identity, envelope: bytes) -> None:
+        for room in rooms.values():
+            room.receive(who.key, envelope)
+
+    terms = make_terms(rules_for(edition, seats), 2, seats)
+    say(host, signed_message(host, Offer(table, host.key, salt, 1, terms, b"", "p0", 1, False)))
+    nonces = {who.key: secret(seed, "nonce", number) for number, who in enumerate(people)}
+    for who in people:
+        say(who, rooms[who.key].join(nonces[who.key]))
+    say(host, rooms[host.key].propose([who.key for who in people]))
+    for who in people:
+        say(who, rooms[who.key].accept())
+    say(host, rooms[host.key].start())
+    founded = rooms[host.key].game
+    assert founded is not None
+    me = {}
+    for number, who in enumerate(people):
+        seat = founded.keys.index(who.key)
+        me[seat] = Me(who, Player(seat, secret(seed, "game", number)), nonces[who.key])
+    return Opened(founded, me)
+
+
+def _gaining(view: Observation, rng: Random) -> engine.Step:
+    """Takes every action card that it can: so the deck of them is soon shuffled anew."""
+    legal = view.legal()
+    wanted = [step for step in legal if step.verb in ("gain", "discard")]
+    return rng.choice(wanted or [step for step in legal if step.verb == "place"] or legal)
+
+
+class Hub:
+    """Every seat's session, all of them over one log."""
+
+    def __init__(self, opened: Opened, edition: str, seed: str = "koi") -> None:
+        self.opened, self.edition, self.seed = opened, edition, seed
+        self.umpire = Umpire(lambda seats: rules_for(edition, seats))
+        self.view: Session[Laid] = Session(opened.founded, self.umpire)
+        self.sessions = {seat: self._session(seat) for seat in opened.me}
+        self.bundles = 0
+
+    def _session(self, seat: int) -> Session[Laid]:
+        session: Session[Laid] = Session(self.opened.founded, self.umpire, self.opened.me[seat])
+        session.log, session.wishes = self.view.log, self.view.wishes
+        session.ballots, session.heads = Voter(self.view.log, seat), Heads(self.view.log, seat, bytes(16))
+        return session
+
+    def fork(self) -> Hub:
+        """The same game from here on, apart."""
+        other = Hub(self.opened, self.edition, self.seed)
+        log, mine = other.view.log, self.view.log
+        log.slots, log.open = list(mine.slots), dict(mine.open)
+        log._filled, log._void = dict(mine._filled), dict(mine._void)
+        other.bundles = self.bundles
+        return other
+
+    # How it stands
+
+    @property
+    def laid(self) -> Laid:
+        laid = self.view.state.position
+        assert laid is not None
+        return laid
+
+    @property
+    def over(self) -> bool:
+        return not self.view.state.owed
+
+    def faces(self, seat: int) -> dict[Card, int]:
+        decks = self.view.state.decks
+        player = self.opened.me[seat].player
+        known = {card: player.face(decks, card) for card in decks.hand(seat)} if decks.kind == "play" else {}
+        return self.laid.known(known)
+
+    def observation(self, seat: int) -> Observation:
+        laid = self.laid
+        return observe(laid.rules, laid.position, laid.order.index(seat), self.faces(seat))
+
+    def check(self) -> None:
+        """The law: rules and sealed decks never disagree about how many cards lie where."""
+        laid, decks = self.view.state.position, self.view.state.decks
+        if laid is None or decks.kind != "play" or laid.owed or laid.position.outcome is not None:
+            return
+        position = laid.position
+        for deck in sorted(laid.rules.deck_numbers):
+            assert len(position.decks[deck]) == len(decks.decks[laid.deck_index(deck)]), (deck, position.phase)
+        for place, seat in enumerate(laid.order):
+            if seat in decks.seats:
+                held = [laid.hands[card] for card in position.seats[place].recipes]
+                assert sorted(held) == sorted(decks.hand(seat)), (seat, position.phase)
+        assert len(laid.hands) == sum(len(seat.recipes) for seat in position.seats)
+
+    # What happens
+
+    def say(self, seat: int, envelope: bytes) -> None:
+        self.view.receive(self.opened.founded.keys[seat], envelope)
+        assert not self.view.log.evidence, self.view.log.evidence
+        self.check()
+
+    def automatic(self) -> bool:
+        """One slot that clients write by themselves; false if a person is to move or the game is over."""
+        state = self.view.state
+        if not state.owed:
+            return False
+        if state.automatic:
+            for seat in state.owed:
+                answer = self.sessions[seat].answer()
+                assert answer is not None
+                self.say(seat, answer)
+        elif state.kinds == ("leave",):
+            self.leave(state.owed[0])
+        elif state.kinds == ("end",):
+            for seat in state.owed:
+                self.say(seat, self.sessions[seat].end(open_keys=True, show_hand=True))
+        elif self.laid.owed:
+            seat = self.laid.dealer
+            self.say(seat, self.sessions[seat].bundle([], self.laid.owed))
+        else:
+            return False
+        return True
+
+    def settle(self) -> None:
+        while self.automatic():
+            pass
+
+    def choose(self, level: str = "random") -> engine.Bundle:
+        (seat,) = self.view.state.owed
+        rng = Random(f"{self.seed} {self.bundles}")
+        if level == "gain":
+            return assemble(self.observation(seat), lambda view: (_gaining(view, rng),))
+        return find_bot(level).choose(self.observation(seat), rng, 1000)
+
+    def play(self, bundle: engine.Bundle) -> None:
+        laid = self.laid
+        seat = laid.order[bundle.seat]
+        after = bundle_position(laid, seat, bundle.steps)
+        steps = [laid.rules.grammar.format(step) for step in bundle.steps]
+        self.say(seat, self.sessions[seat].bundle(steps, laid.seals(bundle.seat, bundle.steps, after)))
+        self.bundles += 1
+
+    def turn(self, level: str = "random") -> None:
+        self.play(self.choose(level))
+
+    def leave(self, seat: int) -> None:
+        self.say(seat, self.sessions[seat].leave(open_keys=True))
+
+    def exclude(self, out: int) -> None:
+        """The others vote a seat out that owes an entry."""
+        base = self.view.log.head.number
+        for seat in self.view.state.seats:
+            if seat != out:
+                self.view.receive(self.opened.founded.keys[seat], self.sessions[seat].vote(base, out, yes=True))
+        assert out not in self.view.state.seats
+
+    def finish(self, level: str = "greedy", bundles: int = 400) -> None:
+        """Plays on to the signed end."""
+        self.settle()
+        while not self.over and bundles:
+            bundles -= 1
+            self.turn(level)
+            self.settle()
+
+    # What may not be
+
+    def verdict(self, seat: int, steps: list[str], seals: list[Seal]) -> Invalid | None:
+        """What the others would say to such a bundle of a seat, whatever digest it carries."""
+        session = self.sessions[seat]
+        work = self.opened.me[seat].player.seals(session.state.decks, session.place, seals)
+        entry = Bundle(*session._header(), tuple(steps), work, (), bytes(32))  # type: ignore[arg-type]
+        try:
+            session.state.digest_after(entry)
+        except Invalid as verdict:
+            return verdict
+        return None
+
