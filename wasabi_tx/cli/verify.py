@@ -22,16 +22,26 @@ INVALID = 3
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1, required=True)
 @json_option
 @language_option
-def verify(file: Path, as_json: bool, language: str | None) -> None:
-    """Check a game file: every signature, every proof, every rule. Exit code 3 if something in it does not hold."""
+def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None:
+    """Check game files: every signature, every proof, every rule. Exit code 3 if something in one does not hold."""
     texts = texts_for(language)
-    path = find_saved(file)
-    if path.suffix != SUFFIX:
-        _verify_transcript(path, as_json, texts)
-        return
+    codes = []
+    for file in files:
+        path = find_saved(file)
+        try:
+            valid = _verify_game(path, as_json, texts) if path.suffix == SUFFIX else _verify_text(path, as_json, texts)
+        except Failure as failure:
+            failure.show()
+            codes.append(failure.exit_code)
+        else:
+            codes.append(0 if valid else INVALID)
+    raise click.exceptions.Exit(max(codes))
+
+
+def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
     try:
         data = read_game(path)
     except OSError as error:
@@ -43,8 +53,7 @@ def verify(file: Path, as_json: bool, language: str | None) -> None:
         emit({**result_json(checked.result), "fault": fault})
     else:
         click.echo(_sentence(path, checked, texts))
-    if checked.fault is not None:
-        raise click.exceptions.Exit(INVALID)
+    return checked.fault is None
 
 
 def _sentence(path: Path, checked: Checked, texts: Texts) -> str:
@@ -57,7 +66,7 @@ def _sentence(path: Path, checked: Checked, texts: Texts) -> str:
     return texts.say(key, file=file, entries=result.entries, digest=result.digest[:16])
 
 
-def _verify_transcript(path: Path, as_json: bool, texts: Texts) -> None:
+def _verify_text(path: Path, as_json: bool, texts: Texts) -> bool:
     try:
         transcript = read_transcript(read_text(path), rules_finder(texts))
     except OSError as error:
@@ -67,9 +76,11 @@ def _verify_transcript(path: Path, as_json: bool, texts: Texts) -> None:
             emit({"verified": False, "fault": {"entry": broken.line, "code": broken.problem}})
         else:
             click.echo(f"{short_path(path)}: {say_broken(texts, broken)}")
-        raise click.exceptions.Exit(INVALID) from None
+        return False
     digest = transcript.rules.digest(transcript.last).hex()
     if as_json:
-        emit({"digest": digest, "verified": True, "signed": False, "settled": transcript.last.outcome is not None})
+        settled = transcript.last.outcome is not None
+        emit({"digest": digest, "verified": True, "signed": False, "settled": settled, "fault": None})
     else:
         click.echo(texts.say("verify.unsigned", file=short_path(path), digest=digest[:16]))
+    return True

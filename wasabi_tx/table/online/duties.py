@@ -147,8 +147,11 @@ class Duties:
         """Every ten seconds, and soon after the log has grown: only heads tell others that their moves are safe."""
         number = self.playing.session.log.head.number
         if now >= self._head_due or (number != self._head_told and now >= self._head_due - HEAD_EVERY + HEAD_PAUSE):
-            self.playing.mail.say("head", self.playing.session.head(), retain=True)
-            self._head_due, self._head_told = now + HEAD_EVERY, number
+            self._say_head(now)
+
+    def _say_head(self, now: float) -> None:
+        self.playing.mail.say("head", self.playing.session.head(), retain=True)
+        self._head_due, self._head_told = now + HEAD_EVERY, self.playing.session.log.head.number
 
     def _standing(self) -> list[bytes]:
         """Our own words that others may still lack: of the last slot and the open one, ballots on them, proofs."""
@@ -227,4 +230,7 @@ class Duties:
         ended = session.state.outcome is not None or (playing.out and not playing.over)
         last = session.log.head.number if playing.over else session.log.last_written(playing.me.player.seat)
         safe = ended and session.heads.confirmed() >= last
+        if safe and self._head_told != session.log.head.number:
+            # Whoever goes without this leaves the others waiting for it.
+            self._say_head(now)
         return not safe and now - playing.ended_at < END_WAIT

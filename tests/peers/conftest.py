@@ -1,0 +1,34 @@
+"""Brokers and commands that end with the test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.brokers import RealBroker
+from tests.peers.program import Programs, programs_below
+
+OwnBroker = Callable[[str], RealBroker]
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Iterator[Programs]:
+    with programs_below(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def own_broker(tmp_path: Path) -> Iterator[OwnBroker]:
+    """Starts a broker of a kind that nobody else uses, and that the test may kill."""
+    made: list[RealBroker] = []
+
+    def start(kind: str) -> RealBroker:
+        made.append(RealBroker(kind, tmp_path / f"broker-{len(made)}"))
+        made[-1].start()
+        return made[-1]
+
+    yield start
+    for broker in made:
+        broker.stop()

@@ -1,0 +1,98 @@
+"""One whole game among processes, with somebody who listens at the broker, and what must hold of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from wasabi_protocol.identity import key_text
+from wasabi_protocol.invite import parse_invite
+from wasabi_protocol.private import read_key
+from wasabi_protocol.record import read_record
+
+from tests.peers.program import Programs
+from tests.peers.tables import NAMES, WATCHERS, Table, agree, open_table, steps_of
+from tests.peers.wire import Wire, recorded
+from tests.tui.short import any_rules
+from wasabi_tx.engine.rules import Rules
+
+NATS, MOSQUITTO = "nats", "mosquitto"
+SHORTEST_STEP = 7
+
+
+@dataclass(frozen=True)
+class Case:
+    broker: str
+    private: bool
+    edition: str
+    seats: int = 4
+    watchers: int = 2
+
+    def __str__(self) -> str:
+        return f"{self.broker}-{'private' if self.private else 'open'}-{self.edition}-{self.seats}+{self.watchers}"
+
+
+ALL = [Case(*each) for each in product((NATS, MOSQUITTO), (False, True), ("classic", "master"), (2, 3, 4))]
+PAIRWISE = [
+    Case(NATS, False, "short-classic"),
+    Case(NATS, True, "short-master", 2, 1),
+    Case(MOSQUITTO, False, "short-master", 2, 1),
+    Case(MOSQUITTO, True, "short-classic"),
+]
+"""Every pair of broker, kind of table and edition."""
+
+
+def play(case: Case, programs: Programs, broker: str | None) -> None:
+    """Plays the case and checks all that it promises."""
+    table = open_table(programs, case.seats, case.edition, case.private, broker)
+    with recorded(table.invite) as wire:
+        table.look(*WATCHERS[: case.watchers])
+        table.fill()
+        agree(table)
+    _check_wire(case, table, wire)
+
+
+def _check_wire(case: Case, table: Table, wire: Wire) -> None:
+    rules = any_rules(case.edition, case.seats)
+    items, whole = read_record(table.game(NAMES[0]).read_bytes())
+    assert whole
+    keys = sorted({key for key, _ in items})
+    assert len(keys) == case.seats
+    steps = steps_of(table.game(NAMES[0]))
+    if case.private:
+        _nothing_to_read(table, wire, keys, steps)
+    else:
+        _no_hidden_face(rules, wire, keys, steps)
+
+
+def _nothing_to_read(table: Table, wire: Wire, keys: list[bytes], steps: list[str]) -> None:
+    """A private table: nothing but sealed bytes under names that tell nobody anything."""
+    secret = parse_invite(table.invite).play_key
+    invites = [part.encode() for part in (*table.invite.split("#")[1].split("&"), table.watch.rpartition("w=")[2])]
+    words = [
+        *keys,
+        *(key_text(key).encode() for key in keys),
+        *(name.encode() for name in NAMES),
+        *(step.encode() for step in steps if len(step) >= SHORTEST_STEP),
+        *(part.partition(b"=")[2] or part for part in invites),
+        *(secret, read_key(secret), b"\xa4slot", b"\xa4prev", b"\xa5table", b"edition"),
+    ]
+    assert len(wire.letters) > len(steps)
+    assert wire.holding(*words) == set()
+    assert wire.readable() == []
+    kinds = {topic.split("/")[2] for topic, _ in wire.letters}
+    assert kinds == {"t"}, "no lobby, nobody's presence"
+
+
+def _no_hidden_face(rules: Rules[Any], wire: Wire, keys: list[bytes], steps: list[str]) -> None:
+    """An open table: everything can be read, but of the recipes only those that somebody completed."""
+    words = {recipe.id.encode() for recipe in rules.edition.recipes}
+    names = {name.encode() for recipe in rules.edition.recipes for name in recipe.names.values()}
+    completed = {word for word in words if any(step.split()[-1].encode() == word for step in steps)}
+    assert completed, "somebody completed something, or this test finds nothing"
+    assert wire.holding(*words) == completed
+    assert wire.holding(*names - words) == set()
+    # The listener sees what it is looking for where it is to be seen.
+    assert wire.holding(*keys, *(name.encode() for name in NAMES[: len(keys)])) >= set(keys)
+    assert len(wire.readable()) == sum(bool(payload) for _, payload in wire.letters)

@@ -1,0 +1,119 @@
+"""A table of bots in processes of their own, from the invite to files that anybody can check."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from wasabi_protocol.identity import SIGNATURE_BYTES
+from wasabi_protocol.messages import Bundle
+from wasabi_protocol.record import read_record
+from wasabi_protocol.wire import parse
+
+from tests.peers.program import Program, Programs, game_file
+
+NAMES = ("Murasaki", "Akane", "Midori", "Hisui")
+WATCHERS = ("watcher-1", "watcher-2")
+Result = dict[str, Any]
+
+
+@dataclass
+class Table:
+    """A table that a bot has opened; more come by its invites."""
+
+    programs: Programs
+    seats: int
+    invite: str
+    watch: str
+    host: Program
+    others: dict[str, Program] = field(default_factory=dict)
+
+    def join(self, *names: str) -> None:
+        """Bots take seats."""
+        for name in names:
+            self.others[name] = self.programs.start(
+                name, "bot", "--level", "easy", "--name", name, "--json", typed=self.invite + "\n"
+            )
+
+    def fill(self) -> None:
+        """Bots take all seats that are left."""
+        self.join(*NAMES[1 : self.seats])
+
+    def look(self, *names: str) -> None:
+        """Watchers come, with the invite for watching."""
+        for name in names:
+            self.others[name] = self.programs.start(name, "watch", "--headless", "--json", typed=self.watch + "\n")
+
+    @property
+    def everybody(self) -> dict[str, Program]:
+        return {NAMES[0]: self.host, **self.others}
+
+    def results(self) -> dict[str, Result]:
+        """What each of them said at the end: one JSON object, no other word, exit code 0."""
+        found: dict[str, Result] = {}
+        for name, program in self.everybody.items():
+            assert program.ended() == 0, (name, program.err)
+            assert program.err == "", name
+            lines = program.json
+            assert len(lines) == (2 if program is self.host else 1), (name, lines)
+            found[name] = lines[-1]
+        return found
+
+    def game(self, name: str) -> Path:
+        return game_file(self.programs.home(name))
+
+
+def open_table(programs: Programs, seats: int, edition: str, private: bool = False, broker: str | None = None) -> Table:
+    """A bot opens a table, on a broker of its own unless there is one."""
+    words = [
+        "bot",
+        "--new",
+        "--seats",
+        str(seats),
+        "--edition",
+        edition,
+        "--level",
+        "easy",
+        "--name",
+        NAMES[0],
+        "--json",
+    ]
+    words += ["--private"] if private else []
+    words += ["--broker", broker] if broker else []
+    host = programs.start(NAMES[0], *words)
+    said = json.loads(host.line())
+    return Table(programs, seats, said["invite"], said["watch"], host)
+
+
+def verified(programs: Programs, *files: Path) -> list[Result]:
+    """What `verify` says of files that must hold."""
+    code, program = programs.run("judge", "verify", "--json", *map(str, files))
+    results = program.json
+    assert code == 0, results
+    assert program.err == ""
+    assert len(results) == len(files)
+    assert all(result["verified"] and result["fault"] is None for result in results)
+    return results
+
+
+def agree(table: Table) -> Result:
+    """Everybody ended with the same game, settled and verified, and `verify` says the same of each one's file."""
+    results = table.results()
+    result = results[NAMES[0]]
+    assert result["settled"]
+    assert result["verified"]
+    assert all(other == result for other in results.values()), results
+    # Files may differ in the order within a slot; each content is checked once.
+    contents = {(file := table.game(name)).read_bytes(): file for name in results}
+    assert all(one == {**result, "fault": None} for one in verified(table.programs, *contents.values()))
+    return result
+
+
+def steps_of(file: Path) -> list[str]:
+    """Every step that was played, in the notation of the rules, from a file that was verified."""
+    items, whole = read_record(file.read_bytes())
+    assert whole
+    messages = [parse(envelope[SIGNATURE_BYTES:]) for _, envelope in items]
+    return [step for message in messages if isinstance(message, Bundle) for step in message.steps]
