@@ -20,12 +20,12 @@ from wasabi_tx.bots.bot import assemble
 from wasabi_tx.bots.registry import find_bot
 from wasabi_tx.engine import step as engine
 from wasabi_tx.engine.card import Card
-from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.table.online.laid import Laid
-from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.table.online.terms import FindRules, make_terms
 from wasabi_tx.table.online.umpire import Umpire, bundle_position
 
+from .small import small_rules
 from .world import secret
 
 
@@ -35,7 +35,7 @@ class Opened:
     me: dict[int, Me]
 
 
-def found(edition: str, seats: int, seed: str) -> Opened:
+def found(edition: str, seats: int, seed: str, find: FindRules = small_rules) -> Opened:
     """A game from the offer to the start."""
     people = [Identity(secret(seed, number)) for number in range(seats)]
     host, salt = people[0], secret(seed, "salt")
@@ -46,7 +46,7 @@ def found(edition: str, seats: int, seed: str) -> Opened:
         for room in rooms.values():
             room.receive(who.key, envelope)
 
-    terms = make_terms(rules_for(edition, seats), 2, seats)
+    terms = make_terms(find(edition, seats), 2, seats)
     say(host, signed_message(host, Offer(table, host.key, salt, 1, terms, b"", "p0", 1, False)))
     nonces = {who.key: secret(seed, "nonce", number) for number, who in enumerate(people)}
     for who in people:
@@ -74,9 +74,9 @@ def _gaining(view: Observation, rng: Random) -> engine.Step:
 class Hub:
     """Every seat's session, all of them over one log."""
 
-    def __init__(self, opened: Opened, edition: str, seed: str = "koi") -> None:
-        self.opened, self.edition, self.seed = opened, edition, seed
-        self.umpire = Umpire(lambda seats: rules_for(edition, seats))
+    def __init__(self, opened: Opened, edition: str, seed: str = "koi", find: FindRules = small_rules) -> None:
+        self.opened, self.edition, self.seed, self.find = opened, edition, seed, find
+        self.umpire = Umpire(lambda seats: find(edition, seats))
         self.view: Session[Laid] = Session(opened.founded, self.umpire)
         self.sessions = {seat: self._session(seat) for seat in opened.me}
         self.bundles = 0
@@ -89,7 +89,7 @@ class Hub:
 
     def fork(self) -> Hub:
         """The same game from here on, apart."""
-        other = Hub(self.opened, self.edition, self.seed)
+        other = Hub(self.opened, self.edition, self.seed, self.find)
         log, mine = other.view.log, self.view.log
         log.slots, log.open = list(mine.slots), dict(mine.open)
         log._filled, log._void = dict(mine._filled), dict(mine._void)
@@ -214,4 +214,3 @@ class Hub:
         except Invalid as verdict:
             return verdict
         return None
-

@@ -14,7 +14,6 @@ from wasabi_protocol.private import PrivateTable, door_identity, read_key
 from wasabi_protocol.record import Replay, read_record, replay, write_record
 
 from wasabi_tx.bots.registry import find_bot
-from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.memory import Faults, MemoryBroker
 from wasabi_tx.net.transport import Arrived
 from wasabi_tx.table import game
@@ -26,6 +25,8 @@ from wasabi_tx.table.online.laid import Laid
 from wasabi_tx.table.online.playing import Playing
 from wasabi_tx.table.online.terms import FindRules, make_terms
 from wasabi_tx.table.online.umpire import Umpire
+
+from .small import small_rules
 
 E = TypeVar("E")
 
@@ -127,7 +128,9 @@ class World:
         least: int = 0,
         welcome_all: bool = True,
         start: bool = True,
+        find: FindRules = small_rules,
     ) -> None:
+        self.find = find
         self.seed, self.edition, self.patience, self.bots = seed, edition, patience, bots
         self.broker = MemoryBroker(seed, faults or Faults())
         self.now = 1000.0
@@ -137,7 +140,7 @@ class World:
         self.play_key = secret(seed, "play") if private else b""
         self.private = PrivateTable(read_key(self.play_key)) if private else None
         self.table = self.private.table if self.private is not None else table_id(host.key, salt)
-        rules = rules_for(edition, seats)
+        rules = find(edition, seats)
         terms = make_terms(rules, least or seats, seats, clock)
         self.hosting = Hosting(terms, salt, listed=not private, welcome_all=welcome_all)
         self.people: dict[str, Person] = {}
@@ -151,14 +154,14 @@ class World:
         """A new player comes; 0 is the host."""
         return self.add(f"p{number}", Identity(secret(self.seed, number)), MemoryDisk(self._new_seat(number)))
 
-    def watch(self, number: int = 0, find: FindRules = rules_for) -> Person:
+    def watch(self, number: int = 0) -> Person:
         """Somebody comes to look on."""
-        return self.add(f"w{number}", Identity(secret(self.seed, "watcher", number)), MemoryDisk(), find)
+        return self.add(f"w{number}", Identity(secret(self.seed, "watcher", number)), MemoryDisk())
 
     def _new_seat(self, number: int) -> Seat:
         return Seat("", f"p{number}", b"", secret(self.seed, "nonce", number), secret(self.seed, "game", number))
 
-    def add(self, name: str, me: Identity, disk: MemoryDisk, find: FindRules = rules_for) -> Person:
+    def add(self, name: str, me: Identity, disk: MemoryDisk) -> Person:
         """A new program, or one that was restarted, with what its disk holds."""
         hosting = self.hosting if name == "p0" else None
         door = door_identity(self.play_key) if self.play_key and disk.seat is not None else None
@@ -167,7 +170,7 @@ class World:
         rng = Random(f"{self.seed} {name} {self.now}")
         record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []
         client = Client(
-            channel, me, disk, find, self.now, disk.seat, hosting, door, manner=manner, rng=rng, record=record
+            channel, me, disk, self.find, self.now, disk.seat, hosting, door, manner=manner, rng=rng, record=record
         )
         person = Person(name, me, disk, client)
         self.people[name] = person
@@ -252,9 +255,7 @@ class World:
                 self.move(person)
 
     def _deliver(self, person: Person, message: Arrived) -> None:
-        self._safely(
-            person, lambda: person.client.receive(message.topic, message.payload, message.retained, self.now)
-        )
+        self._safely(person, lambda: person.client.receive(message.topic, message.payload, message.retained, self.now))
 
     def move(self, person: Person) -> None:
         playing = person.client.playing
@@ -306,7 +307,7 @@ class World:
         """The game's file of somebody, checked from its first byte to its last."""
         person = self.people.get(name) or self.graves[name]
         person.game.ledger.flush()
-        return replay(person.disk.record, Umpire(lambda seats: rules_for(self.edition, seats)))
+        return replay(person.disk.record, Umpire(lambda seats: self.find(self.edition, seats)))
 
     def finished(self) -> None:
         """Everybody's game came to the same signed end, and every file proves it."""
