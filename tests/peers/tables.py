@@ -29,6 +29,8 @@ class Table:
     watch: str
     host: Program
     others: dict[str, Program] = field(default_factory=dict)
+    host_lines: int = 2
+    """What the host prints: the invites, and at the end the result."""
 
     def join(self, *names: str) -> None:
         """Bots take seats."""
@@ -57,7 +59,7 @@ class Table:
             assert program.ended() == 0, (name, program.err)
             assert program.err == "", name
             lines = program.json
-            assert len(lines) == (2 if program is self.host else 1), (name, lines)
+            assert len(lines) == (self.host_lines if program is self.host else 1), (name, lines)
             found[name] = lines[-1]
         return found
 
