@@ -41,8 +41,8 @@ class Board(Value):
 
     stacks: list[int]
     packed: list[int]
-    free: bytes
-    """1 where a tile may be placed: empty and not blocked."""
+    free: list[int]
+    """True where a tile may be placed: empty and not blocked. What picks steps by square picks by these the fastest."""
     blocked: frozenset[int]
     _encoded: bytes | None
     """See `canonical`."""
@@ -53,10 +53,10 @@ class Board(Value):
         board._encoded = None
         board.stacks = stacks = self.stacks.copy()
         board.packed = packed = self.packed.copy()
-        free = self.free
+        board.free = free = self.free.copy()
         stacks[square] = stack
         packed[square] = PACKED[stack & TILE_MASK]
-        board.free = free[:square] + (b"\0" if stack else b"\1") + free[square + 1 :]
+        free[square] = not stack
         board.blocked = self.blocked
         return board
 
@@ -72,9 +72,8 @@ class Board(Value):
         board = _new(Board)
         board._encoded = None
         board.stacks, board.packed = self.stacks, self.packed
-        free = bytearray(self.free)
-        free[source], free[target] = 1, 0
-        board.free = bytes(free)
+        board.free = free = self.free.copy()
+        free[source], free[target] = True, False
         board.blocked = self.blocked ^ {source, target}
         return board
 
@@ -83,7 +82,7 @@ class Board(Value):
 
     @property
     def full(self) -> bool:
-        return 1 not in self.free
+        return not any(self.free)
 
 
 _new = object.__new__
@@ -94,7 +93,7 @@ def make_board(stacks: list[int], blocked: frozenset[int] = frozenset()) -> Boar
     board._encoded = None
     board.stacks = stacks
     board.packed = [0 if square in blocked else PACKED[stack & TILE_MASK] for square, stack in enumerate(stacks)]
-    board.free = bytes(not stack and square not in blocked for square, stack in enumerate(stacks))
+    board.free = [not stack and square not in blocked for square, stack in enumerate(stacks)]
     board.blocked = blocked
     return board
 

@@ -69,7 +69,7 @@ def _next_drawer(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition
 
 
 def end_turn(after: ClassicPosition) -> ClassicPosition:
-    if 1 not in after.board.free:
+    if after.board.full:
         return end(after, "board", best_seats(after))
     if after.passes and after.passes >= PASSES_A_SEAT * len(after.playing):
         return end(after, "passes", best_seats(after))

@@ -51,10 +51,10 @@ def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> list[
     return steps
 
 
-def _placeable(position: ClassicPosition) -> bytes:
+def _placeable(position: ClassicPosition) -> list[int]:
     """Where this turn's tile may go under Stack!: any square that is not covered."""
     blocked = position.board.blocked
-    return bytes(square not in blocked for square in range(len(position.board.stacks)))
+    return [square not in blocked for square in range(len(position.board.stacks))]
 
 
 def chops(rules: ClassicRules, position: ClassicPosition) -> list[Step]:

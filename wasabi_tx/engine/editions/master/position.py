@@ -41,4 +41,4 @@ class MasterPosition(Position):
     @property
     def due(self) -> bool:
         """Whether a tile must be placed before Serve or Prep: it is owed, and there are a tile and a space for it."""
-        return self.owed and 1 in self.board.free and any(self.pantry)
+        return self.owed and any(self.board.free) and any(self.pantry)
