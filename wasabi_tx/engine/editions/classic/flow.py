@@ -29,8 +29,12 @@ def giver(rules: ClassicRules, position: ClassicPosition) -> int:
     receiver = rules.receiver(position)
     if receiver == NOBODY:
         return NOBODY
-    to_the_right = ((receiver - away) % rules.players for away in range(1, rules.players + 1))
-    return next(seat for seat in to_the_right if not position.seats[seat].gone)
+    seats = position.seats
+    # Places are counted from the end as well: the seat to the right of the first is the last one.
+    to_the_right = receiver - 1
+    while seats[to_the_right].gone:
+        to_the_right -= 1
+    return to_the_right % rules.players
 
 
 def restock(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
@@ -71,7 +75,7 @@ def _next_drawer(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition
 def end_turn(after: ClassicPosition) -> ClassicPosition:
     if after.board.full:
         return end(after, "board", best_seats(after))
-    if after.passes and after.passes >= PASSES_A_SEAT * len(after.playing):
+    if after.passes >= PASSES_A_SEAT and after.passes >= PASSES_A_SEAT * len(after.playing):
         return end(after, "passes", best_seats(after))
     after.mover = after.next_playing(after.mover)
     return _begin_turn(after)

@@ -111,11 +111,9 @@ def may_cover(rules: ClassicRules, position: ClassicPosition, square: int) -> bo
 
 
 def _give(rules: ClassicRules, position: ClassicPosition, _faces: Faces) -> list[Step]:
-    held = position.seats[rules.receiver(position)].tiles
-    taken = {rules.category[tile] for tile in held}
-    return [
-        step for tile, step in rules.give_steps.items() if position.pantry[tile] and rules.category[tile] not in taken
-    ]
+    pantry = position.pantry
+    gifts = rules.gifts(position.seats[rules.receiver(position)].tiles)
+    return [step for tile, step in gifts if pantry[tile]]
 
 
 def _restock(rules: ClassicRules, position: ClassicPosition, _faces: Faces) -> list[Step]:

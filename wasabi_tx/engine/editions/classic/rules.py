@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import ClassVar
 
 from ...board import make_board
@@ -78,6 +80,9 @@ class ClassicRules(Rules[ClassicPosition]):
         giving = {category.id for category in edition.categories if category.starting_hand}
         tiles, squares = range(1, len(edition.ingredients) + 1), range(self.grid.size)
         self.give_steps = {t: Step("give", (t,)) for t in tiles if self.category[t] in giving}
+        self.gifts: Callable[[tuple[int, ...]], list[tuple[int, Step]]] = lru_cache(maxsize=512)(self._gifts)
+        seats = range(players)
+        self.gift_orders = tuple(tuple((first + away) % players for away in range(1, players + 1)) for first in seats)
         self.tile_steps = tuple(Step("tile", (tile,)) for tile in (0, *tiles))
         self.chop_steps = tuple(
             (Step("chop", (source,)), *(Step("chop", (source, target)) for target in squares)) for source in squares
@@ -138,11 +143,17 @@ class ClassicRules(Rules[ClassicPosition]):
 
     def receiver(self, position: Position) -> int:
         """Who still waits for a starting tile, in the order in which gifts go round."""
-        for away in range(1, self.players + 1):
-            seat = (position.first + away) % self.players
-            if not position.seats[seat].gone and len(position.seats[seat].tiles) < GIFT:
-                return seat
+        seats = position.seats
+        for number in self.gift_orders[position.first]:
+            seat = seats[number]
+            if len(seat.tiles) < GIFT and not seat.gone:
+                return number
         return NOBODY
+
+    def _gifts(self, held: tuple[int, ...]) -> list[tuple[int, Step]]:
+        """What may be added to a starting hand if the pantry has it: no category twice."""
+        taken = {self.category[tile] for tile in held}
+        return [(tile, step) for tile, step in self.give_steps.items() if self.category[tile] not in taken]
 
     def wants_tile(self, position: Position, seat: Seat) -> bool:
         """Whether step 2 owes the mover a tile, and the pantry has one."""
