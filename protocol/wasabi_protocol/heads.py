@@ -32,6 +32,7 @@ class Heads:
         self._me = me
         self.run = run
         self._seen: dict[int, Head] = {}
+        self._held: dict[int, Head] = {}
         self._echoed: set[bytes] = set()
         self._asked: dict[int, tuple[float, float]] = {}
         self.other_run: bytes | None = None
@@ -48,6 +49,9 @@ class Heads:
             self.other_run = head.run
             return [OtherRun(head.run)]
         known = self._seen.get(head.seat)
+        if known is not None and self._log.knows(known.slot, known.prev):
+            # What a seat signed for it has signed for, also while it is ahead of us.
+            self._held[head.seat] = known
         if known is None or not self._log.knows(known.slot, known.prev) or head.slot >= known.slot:
             self._seen[head.seat] = head
         return [HeadSeen(head, self._ahead(head))]
@@ -87,8 +91,8 @@ class Heads:
 
     def covered(self, seat: int) -> int:
         """The last slot of this log that a seat's signed entries or head cover."""
-        head = self._seen.get(seat)
-        by_head = head.slot if head is not None and self._log.knows(head.slot, head.prev) else 0
+        heads = (self._seen.get(seat), self._held.get(seat))
+        by_head = max((head.slot for head in heads if head and self._log.knows(head.slot, head.prev)), default=0)
         return max(by_head, self._log.last_written(seat) - 1, 0)
 
     def confirmed(self) -> int:

@@ -33,6 +33,7 @@ class Log:
         self.open: dict[int, VerifiedEntry] = {}
         self.evidence: list[Evidence] = []
         self._filled: dict[Place, Signed] = {}
+        self._envelopes: set[bytes] = set()
         self._held = Hold()
         self._void: dict[int, tuple[int, int]] = {}
         self.broken: Evidence | None = None
@@ -70,6 +71,10 @@ class Log:
     def written(self, epoch: int, slot: int, seat: int) -> Signed | None:
         """The first body that filled a place here."""
         return self._filled.get((epoch, slot, seat))
+
+    def has(self, envelope: bytes) -> bool:
+        """Whether these very bytes were verified and filled a place here: to check them again would change nothing."""
+        return envelope in self._envelopes
 
     def after(self, base: int) -> list[tuple[bytes, bytes]]:
         """Every entry and ballot beyond a slot, as (key, envelope), in slot order, the open slot last."""
@@ -151,6 +156,7 @@ class Log:
     def _fill(self, signed: Signed, header: Header) -> list[Event]:
         """Note who wrote here first; another body for this place may have been waiting under another past."""
         self._filled[header.epoch, header.slot, header.seat] = signed
+        self._envelopes.add(signed.envelope)
         rival = self._held.rival(signed, header)
         return [] if rival is None else self._second(header, signed, rival)
 

@@ -180,7 +180,7 @@ class Session(Generic[P]):
         """Take in what somebody passed on; each envelope stands for itself, its bearer proves nothing."""
         events: list[Event] = []
         for key, envelope in items:
-            if key not in self.founded.keys:
+            if key not in self.founded.keys or self.log.has(envelope):
                 continue
             try:
                 events += self._take(open_envelope(key, envelope), live=False, relayed=True)

@@ -107,6 +107,10 @@ class Person:
         assert self.client.playing is not None, "the game has not begun"
         return self.client.playing
 
+    @property
+    def game_or_none(self) -> Playing | None:
+        return self.client.playing
+
     def told(self, kind: type[E]) -> list[E]:
         return [event for event in self.events if isinstance(event, kind)]
 
