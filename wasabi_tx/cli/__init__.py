@@ -18,12 +18,14 @@ COMMANDS = {
     "lobby": "the tables on a broker, and the brokers on the local network",
     "bot": "a peer without a screen that plays a seat, or opens a table",
     "watch": "look on at somebody's table, read-only",
+    "broker": "only the embedded broker, for tables that come and go",
     "verify": "check every signature, proof and rule of a game file",
     "export": "a game file as text or JSON",
     "replay": "step through a saved game",
     "themes": "the colours that can be chosen",
     "simulate": "many games between bots, on all cores",
     "editions": "the editions that can be played, their cards, and a check of your own",
+    "doctor": "what this terminal, this machine and a broker are good for",
     "locate": "the folders in which things are kept",
 }
 

@@ -6,6 +6,8 @@ import asyncio
 import ipaddress
 import os
 import re
+import shutil
+import ssl
 import tempfile
 from collections import deque
 from collections.abc import Callable
@@ -20,6 +22,7 @@ from .child import OUTPUT, Child, ChildFailed
 from .configuration import MAX_STORE, PASSWORD_FORM, PLAYER, Settings, new_password, write_configuration
 from .engine import NATS, BrokerFailed, Engine, find_engine
 from .probe import welcomes
+from .tls import fingerprint_of
 
 START_TIMEOUT = 10.0
 PROBE_EVERY = 0.01
@@ -58,6 +61,7 @@ class Broker:
         self._tell = tell
         self._deaths: deque[float] = deque(maxlen=MOST_RESTARTS)
         self._log_read = 0
+        self._fingerprint = _fingerprint(settings.certificate)
         self._watching = asyncio.create_task(self._watch())
 
     @classmethod
@@ -78,9 +82,11 @@ class Broker:
         """Starts a broker with its files below `folder`; returns when it answers, or raises `BrokerFailed`.
 
         `engine` is nats, mosquitto or the path of such a program. A taken port gives the next free one: see `moved`.
+        With a certificate and its key it speaks TLS, and its addresses carry the fingerprint.
         """
         if password is not None and not PASSWORD_FORM.fullmatch(password):
             raise BrokerFailed("password-form")
+        _fingerprint(certificate)
         found = await asyncio.to_thread(find_engine, engine)
         host = await asyncio.to_thread(ports.resolve_bind, bind)
         settings = Settings(
@@ -130,7 +136,8 @@ class Broker:
     def address(self, watch: bool = False, host: str | None = None) -> Address:
         """Where to play, or to watch, as seen from this machine or, with a host name, from another."""
         login = ("", "") if watch else (self.user, self.password)
-        return Address(host or _near(self.host), self.port, self._settings.certificate is not None, False, *login)
+        tls = self._settings.certificate is not None
+        return Address(host or _near(self.host), self.port, tls, False, *login, fingerprint=self._fingerprint)
 
     def websocket_address(self, watch: bool = False, host: str | None = None) -> Address:
         """The same through websockets, if it was started with a port for them."""
@@ -198,6 +205,7 @@ async def _launch(engine: Engine, settings: Settings) -> Child:
         words = write_configuration(engine.kind, settings)
         child = await asyncio.to_thread(Child.start, [str(engine.path), *words], settings.folder)
     except OSError as error:
+        shutil.rmtree(settings.folder, ignore_errors=True)
         raise BrokerFailed("folder", folder=settings.folder, reason=error.strerror or error) from None
     except ChildFailed as failed:
         raise BrokerFailed("engine-died", engine=engine.path, reason=str(failed)) from None
@@ -235,6 +243,18 @@ def _why_died(engine: Engine, settings: Settings) -> Exception:
         return _PortTaken()
     last = said.decode(errors="replace").strip().rpartition("\n")[2]
     return BrokerFailed("engine-died", engine=engine.path, reason=last[-200:])
+
+
+def _fingerprint(certificate: Path | None) -> str:
+    if certificate is None:
+        return ""
+    try:
+        first = certificate.read_text(encoding="ascii").partition(ssl.PEM_FOOTER)[0]
+        begin = first.index(ssl.PEM_HEADER)
+        return fingerprint_of(ssl.PEM_cert_to_DER_cert(f"{first[begin:]}{ssl.PEM_FOOTER}"))
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or "no PEM"
+        raise BrokerFailed("certificate", file=certificate, reason=reason) from None
 
 
 def _new_folder(parent: Path) -> Path:

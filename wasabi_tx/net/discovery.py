@@ -47,20 +47,24 @@ async def advertise(
     `addresses` are where it listens, by default where the local network sees us; `interfaces` are the addresses of
     ours through which to speak, by default all.
     """
-    zeroconf = _zeroconf(interfaces)
     # Two clubs may have the same name: what people read is told apart from what the network calls it.
     label = f"wasabi-{secrets.token_hex(6)}"
+    info = ServiceInfo(
+        SERVICE,
+        f"{label}.{SERVICE}",
+        port=port,
+        properties={"name": _clean(name), "realm": realm},
+        server=f"{label}.local.",
+        parsed_addresses=list(addresses or [local_address()]),
+    )
+    zeroconf = _zeroconf(interfaces)
     try:
-        info = ServiceInfo(
-            SERVICE,
-            f"{label}.{SERVICE}",
-            port=port,
-            properties={"name": _clean(name), "realm": realm},
-            server=f"{label}.local.",
-            parsed_addresses=list(addresses or [local_address()]),
-        )
-        await (await zeroconf.async_register_service(info))
-        yield
+        # The label is random, so nobody needs to be asked whether it is free; announcing goes on behind our back.
+        announcing = await zeroconf.async_register_service(info, cooperating_responders=True)
+        try:
+            yield
+        finally:
+            await asyncio.gather(announcing, return_exceptions=True)
     finally:
         # Says goodbye for everything announced, so that lists forget it at once.
         await zeroconf.async_unregister_all_services()

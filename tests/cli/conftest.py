@@ -1,0 +1,5 @@
+"""Real brokers for commands that need one."""
+
+from tests.brokers import mosquitto_broker, nats_broker
+
+__all__ = ["mosquitto_broker", "nats_broker"]

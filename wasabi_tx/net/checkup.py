@@ -1,0 +1,122 @@
+"""How fit a broker is for play: reached, how fast, and what it carries and keeps."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import statistics
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from .address import Address
+from .mqtt import MqttTransport
+from .transport import MAX_PUBLICATION, Arrived, Connected, Lost, News, Publication
+
+NEEDED = 32_000
+"""The largest payload that a game makes."""
+ROUND_TRIPS = 20
+CONNECT_TIMEOUT = 20.0
+ECHO_TIMEOUT = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """What was found out, as far as it came."""
+
+    lost: Lost | None = None
+    """Why there is no connection."""
+    connect_ms: float = 0.0
+    can_play: bool = False
+    """Whether what we publish comes back: without a password one may only watch."""
+    round_trip_ms: float = 0.0
+    largest: int = 0
+    """Of the sizes tried, in bytes."""
+    retained: bool = False
+    """Whether late comers find what was left for them."""
+
+    @property
+    def fit(self) -> bool:
+        """Whether a game can be played there."""
+        return self.can_play and self.largest >= NEEDED and self.retained
+
+
+async def examine(address: Address, patience: float = ECHO_TIMEOUT) -> Checkup:
+    """Connects, measures, and cleans up after itself; publishes only in a realm that nobody else uses."""
+    root = f"wsb1/doctor-{secrets.token_hex(8)}/who"
+    transport = MqttTransport(address)
+    transport.subscribe([f"{root}/+"])
+    started = perf_counter()
+    transport.open()
+    try:
+        news = transport.news()
+        lost = await _connected(news)
+        if lost is not None:
+            return Checkup(lost)
+        found = Checkup(connect_ms=(perf_counter() - started) * 1_000)
+        times = []
+        for number in range(ROUND_TRIPS):
+            taken = await _echo(transport, news, Publication(f"{root}/echo", b"%d" % number), patience)
+            if taken is None:
+                return found
+            times.append(taken * 1_000)
+        found = replace(found, can_play=True, round_trip_ms=statistics.median(times))
+        for size in (1, NEEDED, MAX_PUBLICATION):
+            if await _echo(transport, news, Publication(f"{root}/size", secrets.token_bytes(size))) is None:
+                break
+            found = replace(found, largest=size)
+        return replace(found, retained=await _keeps(address, transport, news, f"{root}/kept"))
+    finally:
+        await transport.close()
+
+
+async def _connected(news: AsyncIterator[News]) -> Lost | None:
+    """None once connected, else why not: the first attempt decides."""
+    try:
+        async with asyncio.timeout(CONNECT_TIMEOUT):
+            async for one in news:
+                if isinstance(one, Connected):
+                    return None
+                if isinstance(one, Lost):
+                    return one
+    except TimeoutError:
+        pass
+    return Lost("timeout")
+
+
+async def _echo(
+    transport: MqttTransport, news: AsyncIterator[News], publication: Publication, patience: float = ECHO_TIMEOUT
+) -> float | None:
+    """Seconds until our own message came back; None if it did not."""
+    started = perf_counter()
+    transport.publish(publication)
+    try:
+        async with asyncio.timeout(patience):
+            async for one in news:
+                if isinstance(one, Lost):
+                    return None
+                if isinstance(one, Arrived) and one.payload == publication.payload:
+                    return perf_counter() - started
+    except TimeoutError:
+        pass
+    return None
+
+
+async def _keeps(address: Address, transport: MqttTransport, news: AsyncIterator[News], topic: str) -> bool:
+    left = Publication(topic, secrets.token_bytes(8), retain=True)
+    if await _echo(transport, news, left) is None:
+        return False
+    late = MqttTransport(address)
+    late.subscribe([topic])
+    late.open()
+    try:
+        async with asyncio.timeout(ECHO_TIMEOUT):
+            async for one in late.news():
+                if isinstance(one, Arrived):
+                    return one.retained and one.payload == left.payload
+    except TimeoutError:
+        pass
+    finally:
+        await late.close()
+        transport.publish(Publication(topic, b"", retain=True))
+    return False
