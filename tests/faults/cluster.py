@@ -13,7 +13,7 @@ from wasabi_tx.net.address import Address
 from wasabi_tx.net.child import Child
 from wasabi_tx.net.engine import find_engine
 from wasabi_tx.net.ports import free_port
-from wasabi_tx.net.probe import accepts
+from wasabi_tx.net.probe import welcomes
 
 NAMES = ("one", "two", "three")
 PAGE = Path(__file__).parents[2] / "OPERATING.md"
@@ -59,7 +59,7 @@ class Cluster:
         until(lambda: asyncio.run(self._answers(name)), 60)
 
     async def _answers(self, name: str) -> bool:
-        return await accepts("127.0.0.1", self.ports[name], "play", self.password, False)
+        return await welcomes("127.0.0.1", self.ports[name], tls=False)
 
     def kill(self, name: str) -> None:
         os.kill(self._children[name].pid, signal.SIGKILL)

@@ -1,0 +1,44 @@
+"""A short run of the fault harness: seeds whose plans hold every kind of fault between them but vanishing.
+
+The long run is `python -m tests.faults`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.brokers import RealBroker
+from tests.faults.harness import FaultyGame, Report
+from tests.faults.plan import Kind, make_plan
+
+SEEDS = ("koi 101", "koi 168")
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[RealBroker]:
+    broker = RealBroker("nats", tmp_path / "broker")
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_a_game_comes_through(seed: str, broker: RealBroker, tmp_path: Path) -> None:
+    report = Report()
+    plan = make_plan(seed)
+    await FaultyGame(plan, tmp_path / "game", broker, report).play()
+    assert report.games == report.settled == 1
+    assert report.faults.total() == len(plan.faults)
+
+
+def test_the_short_run_has_every_kind_of_fault() -> None:
+    kinds = {fault.kind for seed in SEEDS for fault in make_plan(seed).faults}
+    assert kinds >= set(Kind) - {Kind.VANISH}
+
+
+def test_a_plan_follows_from_its_seed() -> None:
+    assert make_plan("koi 1") == make_plan("koi 1")
+    assert make_plan("koi 1") != make_plan("koi 2")
