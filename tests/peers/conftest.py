@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.brokers import RealBroker
+from tests.peers.keeping import KeepingBroker
 from tests.peers.program import Programs, programs_below
 
-OwnBroker = Callable[[str], RealBroker]
+OwnBroker = Callable[[str], KeepingBroker]
 
 
 @pytest.fixture
@@ -22,10 +22,10 @@ def programs(tmp_path: Path) -> Iterator[Programs]:
 @pytest.fixture
 def own_broker(tmp_path: Path) -> Iterator[OwnBroker]:
     """Starts a broker of a kind that nobody else uses, and that the test may kill."""
-    made: list[RealBroker] = []
+    made: list[KeepingBroker] = []
 
-    def start(kind: str) -> RealBroker:
-        made.append(RealBroker(kind, tmp_path / f"broker-{len(made)}"))
+    def start(kind: str) -> KeepingBroker:
+        made.append(KeepingBroker(kind, tmp_path / f"broker-{len(made)}"))
         made[-1].start()
         return made[-1]
 

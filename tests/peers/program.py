@@ -24,14 +24,15 @@ Limits = Callable[[], None]
 class Program:
     """A running command; what it says is read as it comes, so that it never waits for its reader."""
 
-    def __init__(self, home: Path, words: list[str], typed: str | None = "", limits: Limits | None = None) -> None:
-        """`typed` is its whole standard input; with None one types later, by `type`."""
+    def __init__(
+        self, home: Path, words: list[str], typed: str | None = "", limits: Limits | None = None, broker: str = ""
+    ) -> None:
+        """`typed` is its whole standard input; with None one types later. The broker comes by the environment."""
         self.home = home
         self.words = words
         self._said = {"out": "", "err": ""}
         self._news = threading.Condition()
-        environment = os.environ | {"WASABI_TX_HOME": str(home), "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
-        environment.pop("WASABI_TX_BROKER", None)
+        environment = os.environ | {"WASABI_TX_HOME": str(home), "LC_ALL": "C.UTF-8", "WASABI_TX_BROKER": broker}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "wasabi_tx", *words],
             stdin=subprocess.PIPE,
@@ -146,8 +147,10 @@ class Programs:
             put_short_editions(home)
         return home
 
-    def start(self, name: str, *words: str, typed: str | None = "", limits: Limits | None = None) -> Program:
-        program = Program(self.home(name), list(words), typed, limits)
+    def start(
+        self, name: str, *words: str, typed: str | None = "", limits: Limits | None = None, broker: str = ""
+    ) -> Program:
+        program = Program(self.home(name), list(words), typed, limits, broker)
         self._started.append(program)
         return program
 

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from wasabi_protocol.identity import SIGNATURE_BYTES
+from wasabi_protocol.invite import parse_invite
 from wasabi_protocol.messages import Bundle
 from wasabi_protocol.record import read_record
 from wasabi_protocol.wire import parse
 
 from tests.peers.program import Program, Programs, game_file
+from wasabi_tx.net.configuration import PLAYER
 
 NAMES = ("Murasaki", "Akane", "Midori", "Hisui")
 WATCHERS = ("watcher-1", "watcher-2")
@@ -43,10 +45,13 @@ class Table:
         """Bots take all seats that are left."""
         self.join(*NAMES[1 : self.seats])
 
-    def look(self, *names: str) -> None:
-        """Watchers come, with the invite for watching."""
+    def look(self, *names: str, ask: bool = False) -> None:
+        """Watchers come, with the invite for watching; whoever knows the broker's password can ask."""
+        found = parse_invite(self.invite)
+        broker = f"mqtt://{PLAYER}:{found.password}@{found.host}:{found.port}" if ask else ""
         for name in names:
-            self.others[name] = self.programs.start(name, "watch", "--headless", "--json", typed=self.watch + "\n")
+            words = ("watch", "--headless", "--json")
+            self.others[name] = self.programs.start(name, *words, typed=self.watch + "\n", broker=broker)
 
     @property
     def everybody(self) -> dict[str, Program]:

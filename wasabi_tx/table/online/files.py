@@ -6,7 +6,7 @@ from pathlib import Path
 
 from wasabi_protocol.record import read_record, write_record
 
-from ...store.games import GameFile, create_game, read_game, reopen_game
+from ...store.games import SUFFIX, GameFile, create_game, read_game, reopen_game
 from ...store.seats import SeatFile, SeatLock
 from .disk import Item, Seat
 
@@ -17,8 +17,9 @@ class FileDisk:
     def __init__(self, folder: Path, table: str, name: str | None = None) -> None:
         self.folder = folder
         self.table = table
-        self._seat = SeatFile(folder, name or table)
-        self._lock = SeatLock(folder, name or table)
+        self._name = name or table
+        self._seat = SeatFile(folder, self._name)
+        self._lock = SeatLock(folder, self._name)
         self._game: GameFile | None = None
 
     def lock(self) -> None:
@@ -30,6 +31,11 @@ class FileDisk:
         """The game's file, once there is one."""
         return None if self._game is None else self._game.path
 
+    @property
+    def exists(self) -> bool:
+        """Whether this seat was ever kept here."""
+        return self._seat.path.exists()
+
     def seat(self) -> Seat | None:
         """What was kept of this seat; `SeatBroken` if it cannot be read."""
         data = self._seat.read()
@@ -39,7 +45,12 @@ class FileDisk:
         self._seat.write(seat.dump())
 
     def begin(self, head: bytes) -> str:
-        self._game = create_game(self.folder, self.table, head)
+        # The name is this seat's alone, and so is its lock: a file that only begins is what a crash left of ours.
+        left = self.folder / (self._name + SUFFIX)
+        if left.is_file() and read_game(left) == head:
+            self._game = reopen_game(left, len(head))
+        else:
+            self._game = create_game(self.folder, self._name, head)
         return self._game.path.name
 
     def append(self, data: bytes) -> None:

@@ -1,0 +1,59 @@
+"""Brokers that come back with what they had retained, and brokers that forget it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import shutil
+import signal
+from collections.abc import Iterable
+
+from paho.mqtt.client import Client
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from wasabi_protocol.identity import key_text
+from wasabi_protocol.invite import parse_invite
+from wasabi_protocol.topics import Topic
+
+from tests.brokers import RealBroker, until
+from wasabi_tx.net.broker import is_up
+from wasabi_tx.net.child import Child
+from wasabi_tx.net.configuration import PLAYER, write_configuration
+
+MOST_CHUNKS = 16
+
+
+class KeepingBroker(RealBroker):
+    """Where `start` begins with an empty store, `kill_and_restart` goes on with the old one."""
+
+    def kill_and_restart(self) -> None:
+        """kill -9, then the same program again over the same files."""
+        child = self._child
+        assert child is not None
+        folder, kept = self.settings.folder, self.settings.folder.with_suffix(".kept")
+        os.kill(child.pid, signal.SIGKILL)
+        until(lambda: not child.running(), 10)
+        shutil.copytree(folder, kept)
+        child.stop()
+        kept.rename(folder)
+        words = write_configuration(self._engine.kind, self.settings)
+        self._child = Child.start([str(self._engine.path), *words], folder)
+        until(lambda: asyncio.run(is_up(self.settings)), 10)
+
+
+def forget(invite: str, authors: Iterable[bytes]) -> None:
+    """Makes the broker forget the retained log of some seats at an open table."""
+    found = parse_invite(invite)
+    name = "eraser-" + secrets.token_hex(6)
+    client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv311)
+    client.username_pw_set(PLAYER, found.password)
+    client.connect(found.host, found.port)
+    client.loop_start()
+    try:
+        for author in authors:
+            for number in range(MOST_CHUNKS):
+                topic = Topic(found.realm, "log", key_text(author), found.table, number)
+                client.publish(str(topic), b"", qos=1, retain=True).wait_for_publish(10)
+    finally:
+        client.disconnect()
+        client.loop_stop()

@@ -1,0 +1,48 @@
+"""The process table: who started whom, and who is still there."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+
+from tests.brokers import until
+
+
+@dataclass(frozen=True)
+class Process:
+    pid: int
+    parent: int
+    command: str
+
+
+def _table() -> list[Process]:
+    said = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat=,args="], capture_output=True, text=True, check=True)
+    rows = [line.split(None, 3) for line in said.stdout.splitlines()]
+    # A zombie has ended; it only waits for its parent's attention.
+    return [Process(int(row[0]), int(row[1]), row[3]) for row in rows if len(row) == 4 and not row[2].startswith("Z")]
+
+
+def descendants(pid: int) -> list[Process]:
+    """Everything that a process started, and what that started."""
+    table = _table()
+    found = [process for process in table if process.parent == pid]
+    for process in found:
+        found += [child for child in table if child.parent == process.pid]
+    return found
+
+
+def broker_of(pid: int) -> int:
+    """The broker that a command has started."""
+    (broker,) = [process.pid for process in descendants(pid) if "nats-server" in process.command.split()[0]]
+    return broker
+
+
+def all_gone(processes: list[Process], seconds: float = 15.0) -> None:
+    """Waits until none of these runs any more, under the same number with the same command."""
+    until(lambda: not set(processes).intersection(_here(processes)), seconds)
+
+
+def _here(processes: list[Process]) -> list[Process]:
+    """The same processes as far as they still run, whoever is their parent now."""
+    running = {(process.pid, process.command) for process in _table()}
+    return [process for process in processes if (process.pid, process.command) in running]
