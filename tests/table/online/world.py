@@ -101,6 +101,7 @@ class Person:
     asleep: bool = False
     """Thinks for ever."""
     confirmed: int = 0
+    troubles: int = 0
 
     @property
     def game(self) -> Playing:
@@ -110,6 +111,10 @@ class Person:
     @property
     def game_or_none(self) -> Playing | None:
         return self.client.playing
+
+    @property
+    def told_last_delivery(self) -> game.Delivery:
+        return self.told(game.Delivery)[-1]
 
     def told(self, kind: type[E]) -> list[E]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -221,6 +226,9 @@ class World:
         except Killed:
             self.kill(person.name)
             return False
+        except OSError:
+            # As whoever drives a client does: it tells of the trouble and goes on.
+            person.troubles += 1
         self._settle(person)
         return True
 

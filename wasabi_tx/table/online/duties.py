@@ -212,9 +212,12 @@ class Duties:
         seat, log = me.player.seat, session.log
         mine = [(slot.number, slot.bodies[slot.seats.index(seat)]) for slot in log.slots if seat in slot.seats]
         mine += [(log.head.number + 1, log.open[seat].signed)] if seat in log.open else []
-        carried = sum(self.playing.mail.carried(signed.body_hash) for _, signed in mine)
         confirmed = session.heads.confirmed()
-        return game.Delivery(len(mine), carried, sum(number <= confirmed for number, _ in mine))
+        safe = [signed for number, signed in mine if number <= confirmed]
+        for signed in safe:
+            self.playing.mail.safe(signed.body_hash)
+        carried = sum(self.playing.mail.carried(signed.body_hash) for _, signed in mine)
+        return game.Delivery(len(mine), carried, len(safe))
 
     def stay(self, now: float) -> bool:
         """Whether others may still need us: until all have signed past our last word, or nobody came for a minute.

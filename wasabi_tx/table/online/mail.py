@@ -60,6 +60,10 @@ class Mail:
         """Our own message came back."""
         self._unechoed.pop(open_envelope(self.me.key, envelope).body_hash, None)
 
+    def safe(self, body_hash: bytes) -> None:
+        """Everybody signed for it: whether it ever comes back no longer matters."""
+        self._unechoed.pop(body_hash, None)
+
     def carried(self, body_hash: bytes) -> bool:
         """Whether one of our own messages came back, or was sent before this program started."""
         return body_hash not in self._unechoed
