@@ -19,9 +19,15 @@ from ..view.settings import WRITTEN_BY_HAND, Settings, format_settings, parse_se
 from ..view.theme import Theme, ThemeError, parse_theme
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+
     from ..table.game import Player
     from ..table.local import LocalGame
+    from ..table.online.lobby import Lobby
     from ..table.transcript import Transcript
+    from ..tui.meeting import Brokers, OnlineTable, TableWish
+    from .online import OnlineHome
 
 SHOWN_GAMES = 50
 DEFAULT_THEME = "izakaya"
@@ -203,10 +209,53 @@ def _people(count: int, texts: Texts) -> list[str]:
 
 
 def open_home(language: str | None) -> None:
-    """`wasabi-tx` alone: the home screen."""
+    """`wasabi-tx` alone: the home screen; before it, for who has no settings yet, the first start."""
     from ..tui.app import run_home
 
-    run_home(HomeDesk(language), language, wants_colours())
+    first = None if settings_file(find_paths().config).exists() else _people(1, Texts(find_language(language)))[0]
+    meeting = LazyMeeting(language)
+    run_home(HomeDesk(language), language, wants_colours(), meeting, meeting.close, first)
+
+
+class LazyMeeting:
+    """Tables online, imported when somebody wants one: home is there sooner."""
+
+    def __init__(self, language: str | None) -> None:
+        self._language = language
+        self._found: OnlineHome | None = None
+
+    @property
+    def _online(self) -> OnlineHome:
+        if self._found is None:
+            from .online import OnlineHome
+
+            self._found = OnlineHome(self._language)
+        return self._found
+
+    async def host(self, wish: TableWish, texts: Texts) -> OnlineTable:
+        return await self._online.host(wish, texts)
+
+    async def join(self, invite: str, texts: Texts) -> OnlineTable:
+        return await self._online.join(invite, texts)
+
+    async def watch(self, invite: str, texts: Texts) -> OnlineTable:
+        return await self._online.watch(invite, texts)
+
+    async def resume(self, name: str, texts: Texts) -> OnlineTable:
+        return await self._online.resume(name, texts)
+
+    def unfinished(self, texts: Texts) -> list[Saved]:
+        return self._online.unfinished(texts)
+
+    def lobby(self, broker: str, texts: Texts) -> tuple[Lobby, str] | None:
+        return self._online.lobby(broker, texts)
+
+    def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Brokers]:
+        return self._online.brokers(changed)
+
+    async def close(self) -> None:
+        if self._found is not None:
+            await self._found.close()
 
 
 def play_on_screen(

@@ -10,16 +10,16 @@ from ..table.apart import TableThread
 from ..table.online.meet import Wanted, open_table
 from ..table.online.terms import OPTIONS, make_terms
 from ..text import Texts
+from ..tui.meeting import TableWish
+from . import on_terminal
 from .companions import BotProcesses
-from .meeting import Place, broker_address, broker_for, broker_option, home_for, name_option, sentences
+from .meeting import PORT, broker_address, broker_for, broker_option, home_for, name_option, place_notes, sentences
 from .options import edition_option, language_option, rules_by_name, texts_for
-from .seated import sit_plain
-
-PORT = 1883
 
 
 @click.command()
 @click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True)
+@click.option("--least", type=click.IntRange(2, 4), default=None, help="may begin with so many; all seats if not given")
 @edition_option
 @click.option("--bots", type=click.IntRange(0, 3), default=0, help="seats that bots of this machine take")
 @click.option("--level", type=click.Choice(["easy", "normal"]), default="normal", show_default=True, help="of the bots")
@@ -35,6 +35,7 @@ PORT = 1883
 @language_option
 def host(
     seats: int,
+    least: int | None,
     edition: str,
     bots: int,
     level: str,
@@ -50,35 +51,44 @@ def host(
     language: str | None,
 ) -> None:
     """Open a table: on a broker of its own that ends with it, or with --broker on another."""
-    del plain
     texts = texts_for(language)
     if bots >= seats:
         raise click.UsageError(f"{bots} bots leave no seat for you at a table of {seats}")
+    if least is not None and least > seats:
+        raise click.UsageError(f"a table of {seats} cannot begin with {least}")
+    wish = TableWish(edition, seats, least or seats, bots, level, private, welcome, clock, options, broker or "")
+    if not plain and on_terminal():
+        from .at_table import sit_on_screen
+        from .online import OnlineHome
+
+        online = OnlineHome(language, name, bind=bind, port=port)
+        sit_on_screen(lambda home: home.host(wish, texts), online, language, texts)
+        return
+    _host_plain(wish, bind, port, name, texts)
+
+
+def _host_plain(wish: TableWish, bind: str, port: int, name: str | None, texts: Texts) -> None:
+    from .seated import sit_plain
+
     home = home_for(texts, name)
-    terms = make_terms(rules_by_name(edition, seats, texts), seats, seats, clock, options)
-    wanted = Wanted(terms, private, welcome_all=welcome or private)
+    rules = rules_by_name(wish.edition, wish.seats, texts)
+    terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
+    wanted = Wanted(terms, wish.private, welcome_all=wish.welcome or wish.private)
     thread = TableThread()
     stack = contextlib.AsyncExitStack()
-    helpers = BotProcesses(level)
+    helpers = BotProcesses(wish.level)
     try:
-        place = thread.call(stack.enter_async_context(broker_for(broker_address(broker, texts), texts, bind, port)))
+        opening = broker_for(broker_address(wish.broker or None, texts), texts, bind, port)
+        place = thread.call(stack.enter_async_context(opening))
         with sentences(texts):
             attendance = open_table(home, place.address, place.public, wanted, bind=place.bind)
-        _tell_place(place, texts)
+        for note in place_notes(place, texts):
+            click.echo(note, err=True)
         click.echo(texts.say("online.invite-play", invite=attendance.invite))
         click.echo(texts.say("online.invite-watch", invite=attendance.watch))
-        helpers.start(attendance.invite, bots)
+        helpers.start(attendance.invite, wish.bots)
         sit_plain(attendance, texts, thread, confirm=not wanted.welcome_all)
     finally:
         helpers.stop()
         thread.call(stack.aclose())
         thread.close()
-
-
-def _tell_place(place: Place, texts: Texts) -> None:
-    """What somebody should know about a broker of one's own."""
-    broker = place.broker
-    if broker is not None and broker.moved:
-        click.echo(texts.say("online.port-moved", port=broker.port), err=True)
-    if broker is not None and broker.beyond_loopback:
-        click.echo(texts.say("online.beyond-loopback"), err=True)

@@ -6,6 +6,7 @@ import click
 
 from ..table.apart import TableThread
 from ..table.online.meet import join_table, read_invite
+from . import on_terminal
 from .meeting import broker_named, broker_option, home_for, invite_from, name_option, sentences
 from .options import language_option, texts_for
 from .seated import sit_plain
@@ -19,8 +20,15 @@ from .seated import sit_plain
 @language_option
 def join(invite: str | None, broker: str | None, plain: bool, name: str | None, language: str | None) -> None:
     """Take a seat at the table of INVITE, or of the invite on standard input."""
-    del plain
     texts = texts_for(language)
+    if not plain and invite not in (None, "-") and on_terminal():
+        from .at_table import sit_on_screen
+        from .online import OnlineHome
+
+        through = broker_named(broker, texts)
+        online = OnlineHome(language, name)
+        sit_on_screen(lambda home: home.join_through(str(invite), through, texts), online, language, texts)
+        return
     home = home_for(texts, name)
     with sentences(texts):
         attendance = join_table(home, read_invite(invite_from(invite, texts)), through=broker_named(broker, texts))

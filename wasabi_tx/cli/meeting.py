@@ -39,6 +39,8 @@ T = TypeVar("T")
 BROKER = "WASABI_TX_BROKER"
 FIRST_CONNECTION = 10.0
 """So long a broker may be out of reach before a command gives up; later it waits for ever."""
+PORT = 1883
+EVERYWHERE = "0.0.0.0"
 HOPELESS = ("password", "certificate", "refused")
 
 broker_option = click.option("--broker", metavar="URL", default=None, help="mqtt://, mqtts://, ws:// or wss://")
@@ -158,6 +160,23 @@ async def broker_for(
             yield Place(broker.address(), public, bind, broker)
     finally:
         await broker.stop()
+
+
+def place_notes(place: Place, texts: Texts) -> list[str]:
+    """What somebody should know about a broker of one's own."""
+    broker = place.broker
+    notes = []
+    if broker is not None and broker.moved:
+        notes.append(texts.say("online.port-moved", port=broker.port))
+    if broker is not None and broker.beyond_loopback:
+        notes.append(texts.say("online.beyond-loopback"))
+    return notes
+
+
+def same_port(place: Place, texts: Texts) -> None:
+    """The others know this table by its port: another one would be another place."""
+    if place.broker is not None and place.broker.moved:
+        raise Failure(texts.say("online.broker-moved", port=place.broker.port))
 
 
 @contextlib.contextmanager

@@ -31,7 +31,7 @@ def resume(game: Path | None, listing: bool, plain: bool, language: str | None) 
     """Continue a game: the file of a local one, the name of a table online, or else the newest that is not finished."""
     texts = texts_for(language)
     folder = find_paths().games
-    if not listing and resume_online(game, texts):
+    if not listing and resume_online(game, texts, language, plain or not on_terminal()):
         return
     try:
         unfinished = list_transcripts(folder, lambda text: END not in text)

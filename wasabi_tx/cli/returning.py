@@ -7,15 +7,13 @@ from pathlib import Path
 
 import click
 
-from ..net.broker import Broker
 from ..store.paths import find_paths
 from ..table.apart import TableThread
 from ..table.online.disk import Seat
 from ..table.online.meet import read_invite, resume_table, unfinished
 from ..text import Texts
-from . import Failure
 from .companions import BotProcesses
-from .meeting import Place, broker_for, home_for, sentences
+from .meeting import broker_for, home_for, same_port, sentences
 from .seated import sit_plain
 
 
@@ -31,7 +29,7 @@ def _own(games: Path) -> list[tuple[str, Seat]]:
     return [(name, seat) for name, seat in unfinished(games) if not seat.bot]
 
 
-def resume_online(wanted: Path | None, texts: Texts) -> bool:
+def resume_online(wanted: Path | None, texts: Texts, language: str | None, plain: bool) -> bool:
     """Goes on at the table of this name, or at the newest one if it is newer than any local game; whether it did."""
     games = find_paths().games
     seats = _own(games)
@@ -42,7 +40,14 @@ def resume_online(wanted: Path | None, texts: Texts) -> bool:
         seats = []
     if not seats:
         return False
-    _go_on(*seats[0], texts)
+    if plain:
+        _go_on(*seats[0], texts)
+        return True
+    from .at_table import sit_on_screen
+    from .online import OnlineHome
+
+    name = seats[0][0]
+    sit_on_screen(lambda home: home.resume(name, texts), OnlineHome(language), language, texts)
     return True
 
 
@@ -61,8 +66,7 @@ def _go_on(name: str, seat: Seat, texts: Texts) -> None:
     try:
         if seat.bind:
             opening = broker_for(None, texts, seat.bind, invite.port, password=invite.password)
-            place: Place = thread.call(stack.enter_async_context(opening))
-            _same_port(place.broker, texts)
+            same_port(thread.call(stack.enter_async_context(opening)), texts)
         with sentences(texts):
             attendance = resume_table(home, name)
         if seat.bind:
@@ -73,9 +77,3 @@ def _go_on(name: str, seat: Seat, texts: Texts) -> None:
         companions.stop()
         thread.call(stack.aclose())
         thread.close()
-
-
-def _same_port(broker: Broker | None, texts: Texts) -> None:
-    """The others know this table by its port: another one would be another place."""
-    if broker is not None and broker.moved:
-        raise Failure(texts.say("online.broker-moved", port=broker.port))

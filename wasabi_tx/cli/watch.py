@@ -7,6 +7,7 @@ import click
 from ..table.apart import TableThread
 from ..table.online.headless import follow
 from ..table.online.meet import read_invite, watch_table
+from . import on_terminal
 from .meeting import (
     broker_named,
     broker_option,
@@ -34,8 +35,15 @@ def watch(
     invite: str | None, broker: str | None, headless: bool, plain: bool, as_json: bool, language: str | None
 ) -> None:
     """Watch the table of INVITE, or of the invite on standard input. Every move is checked; nothing is published."""
-    del plain
     texts = texts_for(language)
+    if not plain and not headless and not as_json and invite not in (None, "-") and on_terminal():
+        from .at_table import sit_on_screen
+        from .online import OnlineHome
+
+        through = broker_named(broker, texts)
+        online = OnlineHome(language)
+        sit_on_screen(lambda home: home.watch_through(str(invite), through, texts), online, language, texts)
+        return
     home = home_for(texts)
     with sentences(texts):
         attendance = watch_table(home, read_invite(invite_from(invite, texts)), through=broker_named(broker, texts))

@@ -79,7 +79,10 @@ class PeerGame:
 
     async def events(self) -> AsyncIterator[Event]:
         """Also what happens after the end: talk, and wishes to play again."""
-        ended = False
+        ended = self._driver.snapshot.over
+        if ended:
+            # Somebody came when it was over: perhaps nothing more will ever happen.
+            yield Ended(self._outcome())
         async for event in self._driver.events():
             if not isinstance(event, _BEFORE_THE_GAME):
                 yield event

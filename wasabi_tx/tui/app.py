@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import os
+import signal
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.app import App
 from textual.binding import Binding
+from textual.filter import Monochrome, NoColor
 
 from ..text import Texts, find_language
 from ..view.theme import Theme
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
 
     from ..table.transcript import Transcript
     from ..view.sitting import Sitting
+    from .meeting import Meeting, OnlineTable
     from .screens.table import TableScreen
 
 BARE = "monochrome"
@@ -49,8 +55,15 @@ class WasabiApp(App[None]):
         language: str | None = None,
         colours: bool = True,
         replay: Transcript | None = None,
+        meeting: Meeting | None = None,
+        table: OnlineTable | None = None,
+        first: str | None = None,
     ) -> None:
         self.desk = desk
+        self.meeting = meeting
+        """Tables online; None where there are none."""
+        self._table = table
+        self._first = first
         self.settings, self._problems = desk.settings()
         self._language = language
         self._opened = opened
@@ -64,11 +77,14 @@ class WasabiApp(App[None]):
             self._problems.append(self.texts.say("tui.bad-key", name=name, key=key))
         if bad:
             self.settings = replace(self.settings, keys={})
-        if not colours:
-            self.settings = replace(self.settings, theme=BARE)
+        self._bare = not colours
         theme = self._find_theme()
         self.palette = Palette(theme, self.settings.glyphs)
         super().__init__()
+        # Textual chooses before it knows our theme, and would paint what has no colour black on black.
+        self._filters = [one for one in self._filters if not isinstance(one, Monochrome)]
+        if not colours:
+            self._filters.append(NoColor())
         for one in self.themes:
             self.register_theme(textual_theme(one))
         self.theme = f"wasabi-{theme.id}"
@@ -79,10 +95,12 @@ class WasabiApp(App[None]):
         return Texts(find_language(self.settings.language or self._language))
 
     def _find_theme(self) -> Theme:
+        """The preferred theme; the one without colours where nobody wants any, until somebody chooses another."""
         by_id = {theme.id: theme for theme in self.themes}
-        if self.settings.theme not in by_id:
-            self._problems.append(self.texts.say("tui.no-theme", name=self.settings.theme))
-        return by_id.get(self.settings.theme) or self.themes[0]
+        wish = BARE if self._bare else self.settings.theme
+        if wish not in by_id:
+            self._problems.append(self.texts.say("tui.no-theme", name=wish))
+        return by_id.get(wish) or self.themes[0]
 
     def get_default_screen(self) -> Screen[None]:
         """What was asked for; nothing lies below it."""
@@ -92,6 +110,12 @@ class WasabiApp(App[None]):
             return TableScreen(self._opened)
         if self._replay is not None:
             return self._replay_screen(self._replay)
+        if self._table is not None:
+            return Acting()
+        if self._first is not None:
+            from .screens.first import FirstScreen
+
+            return FirstScreen(self._first)
         from .screens.home import Home
 
         return Home()
@@ -100,6 +124,48 @@ class WasabiApp(App[None]):
         self.set_keymap(dict(self.settings.keys))
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
+        if self._table is not None:
+            self.run_worker(self._attend(self._table), name="visit")
+
+    async def _attend(self, table: OnlineTable) -> None:
+        """Whoever came straight to a table leaves the app with it."""
+        from .visit import Visit
+
+        await Visit(self, table).run()
+        if self._table is not None:
+            self.exit()
+
+    def visit(self, coming: Awaitable[OnlineTable]) -> None:
+        """Goes to a table as soon as it is reached, or says why it cannot be."""
+        self.run_worker(self._come(coming), name="visit")
+
+    async def _come(self, coming: Awaitable[OnlineTable]) -> None:
+        self.notify(self.texts.say("lobby.connecting"), timeout=2, markup=False)
+        try:
+            table = await coming
+        except Refused as refused:
+            self.notify(str(refused), severity="error", timeout=15, markup=False)
+            return
+        await self._attend(table)
+
+    def ask_invite(self, way: str) -> None:
+        """Asks for an invite, to play or to watch."""
+        from .screens.joining import InvitePage
+
+        def given(invite: str | None) -> None:
+            if invite and self.meeting is not None:
+                come = self.meeting.watch if way == "watch" else self.meeting.join
+                self.visit(come(invite, self.texts))
+
+        self.push_screen(InvitePage(self.texts.say(f"tui.home.{way}"), self.texts), given)
+
+    def begin(self, name: str) -> None:
+        """The first start is over: what was chosen is kept, and home is there."""
+        from .screens.home import Home
+
+        self._first = None
+        self.change(name=name)
+        self.switch_screen(Home())
 
     def open_game(self, opened: Opened) -> None:
         from .screens.table import TableScreen
@@ -146,13 +212,18 @@ class WasabiApp(App[None]):
         else:
             self.pop_screen()
 
-    def change(self, **values: object) -> None:
-        """Changes settings, at once and for the next time."""
+    def try_out(self, **values: object) -> None:
+        """Changes settings at once, and keeps nothing yet."""
         self.settings = replace(self.settings, **values)  # type: ignore[arg-type]
+        self._bare = self._bare and "theme" not in values
         self._apply()
         for screen in self.screen_stack:
             if isinstance(screen, Acting):
                 screen.restyle()
+
+    def change(self, **values: object) -> None:
+        """Changes settings, at once and for the next time."""
+        self.try_out(**values)
         try:
             self.desk.keep(self.settings)
         except Refused as refused:
@@ -166,8 +237,7 @@ class WasabiApp(App[None]):
 
     def next_theme(self) -> None:
         names = [theme.id for theme in self.themes]
-        at = names.index(self.settings.theme) if self.settings.theme in names else -1
-        self.change(theme=names[(at + 1) % len(names)])
+        self.change(theme=names[(names.index(self.palette.theme.id) + 1) % len(names)])
 
     def set_title(self, words: str) -> None:
         """The terminal's own title; a browser has none, and a test no terminal."""
@@ -183,19 +253,39 @@ class WasabiApp(App[None]):
         self.exit()
 
 
-def _run(app: WasabiApp) -> WasabiApp:
+Close = Callable[[], Awaitable[None]]
+
+
+async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
     """Runs the app; what went wrong inside is raised here, so that whoever started it can say one sentence about it."""
     # What is imported by now stays: a full collection would go through all of it and stop the screen for 70 ms.
     gc.freeze()
-    app.run()
+    if os.name == "posix":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
+    try:
+        await app.run_async()
+    finally:
+        if close is not None:
+            await close()
     if app._exception is not None:
         raise app._exception
+
+
+def _run(app: WasabiApp, close: Close | None = None) -> WasabiApp:
+    asyncio.run(_run_in_loop(app, close))
     return app
 
 
-def run_home(desk: Desk, language: str | None = None, colours: bool = True) -> WasabiApp:
-    """The home screen until somebody leaves it."""
-    return _run(WasabiApp(desk, language=language, colours=colours))
+def run_home(
+    desk: Desk,
+    language: str | None = None,
+    colours: bool = True,
+    meeting: Meeting | None = None,
+    close: Close | None = None,
+    first: str | None = None,
+) -> WasabiApp:
+    """The home screen until somebody leaves it; `first` is the name of somebody who is here for the first time."""
+    return _run(WasabiApp(desk, language=language, colours=colours, meeting=meeting, first=first), close)
 
 
 def run_game(desk: Desk, opened: Opened, language: str | None = None, colours: bool = True) -> WasabiApp:
@@ -206,3 +296,10 @@ def run_game(desk: Desk, opened: Opened, language: str | None = None, colours: b
 def run_replay(desk: Desk, transcript: Transcript, language: str | None = None, colours: bool = True) -> WasabiApp:
     """A saved game, step by step."""
     return _run(WasabiApp(desk, None, language, colours, transcript))
+
+
+async def run_table(
+    desk: Desk, table: OnlineTable, close: Close, language: str | None = None, colours: bool = True
+) -> None:
+    """A table online until it is left, on the loop on which it was reached."""
+    await _run_in_loop(WasabiApp(desk, language=language, colours=colours, table=table), close)

@@ -60,6 +60,11 @@ class OnlineTable(Protocol):
         """A bot of this machine comes for a seat."""
         ...
 
+    @property
+    def left(self) -> bool:
+        """Whether we had a seat and have left it, or were voted out, while the game goes on."""
+        ...
+
     async def ended(self) -> None:
         """Returns when the game is over, or our part in it, and nobody needs us for it any more."""
         ...

@@ -131,7 +131,7 @@ class Sitting:
     def renew_plan(self, keep: bool = False) -> None:
         """Empty hands before the position of now; `keep` takes the unsent steps along."""
         old = self.plan
-        if not self.my_turn or self.over:
+        if not self.my_turn or self.over or self.game.awaiting:
             self.plan = None
             return
         self.plan = Plan(self.game.observation, self.texts)

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from types import UnionType
 from typing import TypeVar
 
 from ...engine.observe import Observation
@@ -129,6 +130,17 @@ class Driver:
         """Everything that happens from now on, until `close`."""
         while (event := await self.next_event()) is not None:
             yield event
+
+    def forget(self, kinds: UnionType) -> None:
+        """Leaves out what nobody has read yet and is known otherwise."""
+        waiting = [self._events.get_nowait() for _ in range(self._events.qsize())]
+        for event in waiting:
+            if not isinstance(event, kinds):
+                self._events.put_nowait(event)
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
 
     async def close(self) -> None:
         """Says goodbye; what was played is on disk."""

@@ -142,7 +142,12 @@ def _private(invite: Invite) -> PrivateTable | None:
 
 def bot_name(table: str, me: Identity) -> str:
     """A bot's seat beside its person's at one table."""
-    return f"{table}-{fingerprint(me.key).replace('-', '')}"
+    return bot_seat(table, me.key)
+
+
+def bot_seat(table: str, key: bytes) -> str:
+    """The same for whoever knows only the bot's public key."""
+    return f"{table}-{fingerprint(key).replace('-', '')}"
 
 
 @dataclass(frozen=True)

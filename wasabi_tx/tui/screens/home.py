@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -16,9 +17,17 @@ from ..spans import Line, Span
 from ..widgets.panel import Panel, Pressed
 from .acting import Acting, acting_bindings
 
+if TYPE_CHECKING:
+    from ..meeting import TableWish
+
 LOGO = "🍣  W A S A B I !  🍙"
 BARE_LOGO = "W A S A B I !"
 WAYS = ("play", "table", "hotseat", "continue", "replay", "settings", "help", "leave")
+ONLINE = ("host", "join", "watch", "lobby")
+"""What there is besides if tables online can be reached."""
+ONLINE_AT = 3
+TABLE = "table:"
+"""What tells a seat at a table online from a file."""
 WIDTH = 60
 
 
@@ -35,6 +44,11 @@ class Home(Acting):
     def __init__(self) -> None:
         super().__init__()
         self.at = 0
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        online = ONLINE if self.wasabi.meeting is not None else ()
+        return (*WAYS[:ONLINE_AT], *online, *WAYS[ONLINE_AT:])
 
     def compose(self) -> ComposeResult:
         yield Menu("menu")
@@ -58,7 +72,7 @@ class Home(Acting):
         say, room = self.texts.say, min(WIDTH, width)
         logo = LOGO if self.wasabi.palette.glyphs == "emoji" else BARE_LOGO
         lines: list[Line] = [_centred(logo, room, "key"), _centred(say("tui.motto"), room, "muted"), ()]
-        for number, way in enumerate(WAYS):
+        for number, way in enumerate(self.ways):
             chosen, press = number == self.at, f"way:{number}"
             name, words = fit(f" {say(f'tui.home.{way}')}", 18), say(f"tui.home-about.{way}")
             lead = Span("► " if chosen else "  ", "key", press)
@@ -79,17 +93,17 @@ class Home(Acting):
         move = {"down": 1, "j": 1, "tab": 1, "up": -1, "k": -1, "shift+tab": -1}.get(event.key)
         if move is not None:
             event.stop()
-            self.at = (self.at + move) % len(WAYS)
+            self.at = (self.at + move) % len(self.ways)
             self.restyle()
         elif event.key in ("enter", "space"):
             event.stop()
-            self._go(WAYS[self.at])
+            self._go(self.ways[self.at])
 
     def on_pressed(self, message: Pressed) -> None:
         message.stop()
         self.at = int(message.press.partition(":")[2])
         self.restyle()
-        self._go(WAYS[self.at])
+        self._go(self.ways[self.at])
 
     def _go(self, way: str) -> None:
         if way == "play":
@@ -100,8 +114,26 @@ class Home(Acting):
             self._choose_table(people=2)
         elif way in ("continue", "replay"):
             self._choose_saved(way)
+        elif way in ("join", "watch"):
+            self.wasabi.ask_invite(way)
         else:
             getattr(self, f"do_{way}")()
+
+    def do_host(self) -> None:
+        from .hosting import HostPage
+
+        self.app.push_screen(HostPage(), self._host)
+
+    def _host(self, wish: TableWish | None) -> None:
+        meeting = self.wasabi.meeting
+        if wish is not None and meeting is not None:
+            self.wasabi.visit(meeting.host(wish, self.texts))
+
+    def do_lobby(self) -> None:
+        from .lobby import LobbyScreen
+
+        if self.wasabi.meeting is not None:
+            self.app.push_screen(LobbyScreen(self.wasabi.meeting))
 
     def _start(self, wish: Wish) -> None:
         try:
@@ -142,6 +174,9 @@ class Home(Acting):
         say = self.texts.say
         try:
             saved = [one for one in self.wasabi.desk.saved(self.texts) if way == "replay" or not one.finished]
+            if way == "continue" and self.wasabi.meeting is not None:
+                online = self.wasabi.meeting.unfinished(self.texts)
+                saved = [*(replace(one, name=f"{TABLE}{one.name}") for one in online), *saved]
         except Refused as refused:
             self.app.notify(str(refused), severity="error", markup=False)
             return
@@ -154,6 +189,9 @@ class Home(Acting):
 
     def _continue(self, name: str | None) -> None:
         if not name:
+            return
+        if name.startswith(TABLE) and self.wasabi.meeting is not None:
+            self.wasabi.visit(self.wasabi.meeting.resume(name.removeprefix(TABLE), self.texts))
             return
         try:
             self.wasabi.open_game(self.wasabi.desk.resume(name, self.texts))

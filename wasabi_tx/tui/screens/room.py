@@ -93,8 +93,8 @@ class RoomScreen(RosterScreen):
         say = self.texts.say
         title = say("room.title", table=self.table.attendance.title)
         up = self.room.up
-        state = Span(f"{'●' if up else '○'} {say('room.online' if up else 'room.offline')}", "head-good" if up else "turn")
-        return "WASABI!", title, state
+        words = f"● {say('room.online')}" if up else f"○ {say('room.offline')}"
+        return "WASABI!", title, Span(words, "head-good" if up else "turn")
 
     def lines(self, width: int, height: int) -> list[Line]:
         top: list[Line] = [(), *self._terms(width), (), *self._seats(width)]

@@ -1,0 +1,119 @@
+"""Opening a table: every choice has a default, and the first Enter takes them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ...text import Texts
+from ..content import clean, fit, plain
+from ..meeting import TableWish
+from .page import Page
+
+T = TypeVar("T")
+LEVELS = ("easy", "normal")
+CLOCKS = (0, 60, 180, 600)
+MOST = 4
+NAMES = ("open", "edition", "seats", "least", "bots", "level", "welcome", "private", "clock", "hints", "watchers-talk")
+SWITCHES = ("hints", "watchers-talk")
+
+
+class HostPage(Page[TableWish]):
+    """Gives the wish, or nothing."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("right", "turn(1)", ""), ("left", "turn(-1)", "")]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wish = TableWish()
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(classes="title")
+            yield OptionList(*(Option("", id=name) for name in NAMES))
+            yield Static(classes="foot")
+
+    def on_mount(self) -> None:
+        self._editions: list[tuple[str, str]] = self.app.desk.editions(self._texts)  # type: ignore[attr-defined]
+        self.query_one(OptionList).focus()
+        self._show()
+
+    @property
+    def _texts(self) -> Texts:
+        texts: Texts = self.app.texts  # type: ignore[attr-defined]
+        return texts
+
+    def _show(self) -> None:
+        say = self._texts.say
+        options = self.query_one(OptionList)
+        for name in NAMES:
+            words = say(f"hosting.{name}")
+            value = "" if name == "open" else f" ‹ {self._value(name)} ›"
+            options.replace_option_prompt(name, plain(fit(words, 34) + value if value else f"► {words}"))
+        self.query_one(".title", Static).update(plain(say("tui.home.host")))
+        self.query_one(".foot", Static).update(plain(say("hosting.how")))
+
+    def _value(self, name: str) -> str:
+        say, wish = self._texts.say, self.wish
+        yes_no = {True: say("tui.yes"), False: say("tui.no")}
+        match name:
+            case "edition":
+                return clean(dict(self._editions).get(wish.edition, wish.edition), 30)
+            case "level":
+                return say(f"tui.level.{wish.level}")
+            case "clock":
+                return say("room.clock", seconds=wish.clock) if wish.clock else say("room.no-clock")
+            case "welcome" | "private":
+                return yes_no[bool(getattr(wish, name))]
+            case "hints" | "watchers-talk":
+                return yes_no[name in wish.options]
+        return str(getattr(wish, name))
+
+    def action_turn(self, by: int) -> None:
+        option = self.query_one(OptionList).highlighted
+        if option is not None and NAMES[option] != "open":
+            self._turn(NAMES[option], by)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        name = event.option.id or "open"
+        if name == "open":
+            self.dismiss(self.wish)
+        else:
+            self._turn(name, 1)
+
+    def _turn(self, name: str, by: int) -> None:
+        wish = self.wish
+        match name:
+            case "edition":
+                wish = replace(wish, edition=_next([key for key, _ in self._editions], wish.edition, by))
+            case "seats":
+                wish = replace(wish, seats=_next(range(2, MOST + 1), wish.seats, by))
+                wish = replace(wish, least=wish.seats)
+            case "least":
+                wish = replace(wish, least=_next(range(2, wish.seats + 1), wish.least, by))
+            case "bots":
+                wish = replace(wish, bots=_next(range(wish.seats), wish.bots, by))
+            case "level":
+                wish = replace(wish, level=_next(LEVELS, wish.level, by))
+            case "clock":
+                wish = replace(wish, clock=_next(CLOCKS, wish.clock, by))
+            case "hints" | "watchers-talk":
+                wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == name)))
+            case "private":
+                wish = replace(wish, private=not wish.private)
+            case "welcome":
+                wish = replace(wish, welcome=not wish.welcome)
+        self.wish = replace(wish, bots=min(wish.bots, wish.seats - 1))
+        self._show()
+
+
+def _next(values: Sequence[T], value: T, by: int) -> T:
+    """The value after this one, or before; after the last comes the first."""
+    return values[(values.index(value) + by) % len(values)] if value in values else values[0]

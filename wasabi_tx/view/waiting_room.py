@@ -1,0 +1,155 @@
+"""The waiting room as a screen draws it: who sits, who asks for a seat, what is being done."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from ..table.game import Link, Progress
+from ..table.game import Said as SaidInGame
+from ..table.online import news
+from ..table.online.client import Event
+from ..table.online.people import finger, shown_name
+from ..text import Texts
+from .news import news_line
+from .room import progress_line, room_line
+
+MOST_GUESTS = 200
+"""Anybody may knock at an open table: no list grows without end."""
+MOST_LINES = 100
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody in the room; every word of it is harmless."""
+
+    key: bytes
+    name: str
+    fingerprint: str
+    run_by: str
+    """Who runs this bot; empty for a person."""
+    seated: bool
+    you: bool
+    host: bool
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What is played here."""
+
+    edition: str
+    seats: int
+    least: int
+    clock: int
+    options: tuple[str, ...]
+
+
+class WaitingRoom:
+    """Follows the room from its events; `me` is our own key, empty for a watcher."""
+
+    def __init__(self, me: bytes, texts: Texts) -> None:
+        self.texts = texts
+        self.offer: Offer | None = None
+        self.up = True
+        self.progress: Progress | None = None
+        self.begun = False
+        self.said: deque[str] = deque(maxlen=MOST_LINES)
+        self._me = me
+        self._host = b""
+        self._guests: dict[bytes, tuple[str, bytes]] = {}
+        self._seated: list[bytes] = []
+
+    def take(self, event: Event) -> None:
+        """Hears what happened."""
+        match event:
+            case news.Offered(offer):
+                terms = offer.terms
+                self._host = offer.key
+                found = Offer(terms.edition, terms.most, terms.least, terms.clock, terms.options)
+                if found == self.offer:
+                    return
+                self.offer = found
+            case news.Joined(key, name, runner):
+                if key in self._guests or len(self._guests) >= MOST_GUESTS:
+                    return
+                self._guests[key] = shown_name(name, key), runner
+            case news.Admitted(key):
+                self._sit(key)
+            case news.Dropped(key):
+                self._seated = [one for one in self._seated if one != key]
+            case news.Proposed(keys):
+                self._seated = list(keys)
+            case news.Begun():
+                self.begun = True
+            case Progress():
+                self.progress = event
+                return
+            case Link(up, _):
+                self.up = up
+        self._note(event)
+
+    def _sit(self, key: bytes) -> None:
+        if key not in self._seated:
+            self._seated.append(key)
+
+    def _note(self, event: Event) -> None:
+        line = self._line(event)
+        if line is not None and (not self.said or self.said[-1] != line):
+            self.said.append(line)
+
+    def _line(self, event: Event) -> str | None:
+        """As the plain room says it, but with names where they are known."""
+        match event:
+            case news.Admitted(key) if key in self._guests:
+                return self.texts.say("room.seated", name=self.name_of(key))
+            case news.Dropped(key) if key in self._guests:
+                return self.texts.say("room.unseated", name=self.name_of(key))
+            case news.Said(key, text):
+                return self.texts.say("news.said", name=self.name_of(key), text=text)
+            case Link() | SaidInGame():
+                return news_line(event, (), self.texts)
+        return room_line(event, self.texts)
+
+    def name_of(self, key: bytes) -> str:
+        return self._guests[key][0] if key in self._guests else finger(key)[:9]
+
+    @property
+    def guests(self) -> list[Guest]:
+        """Those who sit first, in their order; then those who ask, in theirs."""
+        asking = [key for key in self._guests if key not in self._seated]
+        return [self._guest(key) for key in (*self._seated, *asking)]
+
+    @property
+    def asking(self) -> list[Guest]:
+        return [guest for guest in self.guests if not guest.seated]
+
+    @property
+    def taken(self) -> int:
+        return len(self._seated)
+
+    def _guest(self, key: bytes) -> Guest:
+        name, runner = self._guests.get(key, (finger(key)[:9], b""))
+        run_by = self.name_of(runner) if runner else ""
+        return Guest(key, name, finger(key), run_by, key in self._seated, key == self._me, key == self._host)
+
+    @property
+    def enough(self) -> bool:
+        """Whether it may begin with those who sit, although more could come."""
+        offer = self.offer
+        return offer is not None and not self.begun and offer.least <= self.taken < offer.seats
+
+    @property
+    def progress_words(self) -> str:
+        """What is being done with the cards; nothing before the game has begun."""
+        if self.progress is None:
+            return self.texts.say("room.progress-keys") if self.begun else ""
+        return progress_line(self.progress, self.texts)
+
+    @property
+    def done(self) -> float:
+        """How much of the sealed setup is done, from 0 to 1."""
+        progress = self.progress
+        if progress is None:
+            return 0.0
+        parts = {"keys": 0.05, "shuffle": 0.1 + 0.8 * progress.done / max(1, progress.total), "shares": 0.95}
+        return parts.get(progress.what, 0.5)
