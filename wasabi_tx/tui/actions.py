@@ -60,7 +60,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("talk", "t", ("room", "lobby"), footer=5),
     Action("settings", "f2", ("table", "home", "room", "lobby")),
     Action("theme", "f3", ("table", "home", "replay", "room", "lobby", "first")),
-    Action("palette", "ctrl+p", ("table", "home", "room", "lobby"), footer=5, listed=False),
+    Action("palette", "ctrl+p", ("table", "home"), footer=5, listed=False),
     Action("help", "question_mark", ("table", "home", "room", "lobby"), footer=6),
     Action("leave", "q", ("table", "home", "room", "lobby", "first"), footer=8),
 )

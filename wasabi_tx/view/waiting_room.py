@@ -65,6 +65,8 @@ class WaitingRoom:
             case news.Offered(offer):
                 terms = offer.terms
                 self._host = offer.key
+                if offer.key in self._guests:
+                    self._sit(offer.key)
                 found = Offer(terms.edition, terms.most, terms.least, terms.clock, terms.options)
                 if found == self.offer:
                     return
@@ -73,6 +75,8 @@ class WaitingRoom:
                 if key in self._guests or len(self._guests) >= MOST_GUESTS:
                     return
                 self._guests[key] = shown_name(name, key), runner
+                if key == self._host:
+                    self._sit(key)
             case news.Admitted(key):
                 self._sit(key)
             case news.Dropped(key):

@@ -100,7 +100,7 @@ class RoomScreen(RosterScreen):
         top: list[Line] = [(), *self._terms(width), (), *self._seats(width)]
         invites = [(), *self._invites(width)] if not self.room.begun else [(), *self._progress(width)]
         rest = height - len(top) - len(invites) - 2
-        asking = self._asking(width, max(1, min(self.count, rest - 3)))
+        asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
         talk = self._talk(width, rest - len(asking))
         return [*top, *asking, *invites, *talk]
 

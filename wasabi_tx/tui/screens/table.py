@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from ...engine.errors import RulesError
-from ...table.game import Change, Ended, Played, Rewound
+from ...table.game import Can, Change, Ended, Played, Ready, Rewound, Waiting
 from ...table.thinker import ThinkerLost
 from ...view.notation_line import choose_line
 from ...view.question import Question, question_of
@@ -41,6 +41,8 @@ class TableScreen(Lookups):
         self.opened = opened
         self.notation: str | None = None
         self._question = Question("", (), "")
+        self._owing: int | None = None
+        """Whose program has been waited for."""
 
     def compose(self) -> ComposeResult:
         self.sitting = Sitting(self.opened.game, self.texts, self.opened.earlier)
@@ -83,7 +85,11 @@ class TableScreen(Lookups):
                     self._end()
                     return
                 bot = isinstance(event, Played) and game.players[event.bundle.seat].bot is not None
-                if isinstance(event, Change | Rewound):
+                if isinstance(event, Waiting):
+                    self._owing = event.seat
+                    self.draw()
+                if isinstance(event, Change | Rewound | Ready):
+                    self._owing = None
                     self._moved()
                 if bot and not self.wasabi.settings.reduced_motion:
                     await asyncio.sleep(PAUSE)
@@ -141,7 +147,11 @@ class TableScreen(Lookups):
             self.close_table()
 
     async def _rematch(self) -> None:
-        """Another game with the same seats."""
+        """Another game with the same seats; people at other machines are asked first."""
+        if Can.REMATCH in self.opened.game.can:
+            await self.opened.game.rematch()
+            self.app.notify(self.texts.say("tui.wished-again"), markup=False)
+            return
         await self.opened.game.close()
         self.opened.close()
         self.wasabi.rematch(self)
@@ -181,8 +191,7 @@ class TableScreen(Lookups):
             parts = turn_row(plan, sitting.game.players, texts)
         else:
             parts = ()
-            words = texts.say("play.over") if sitting.over else texts.say("tui.waits", name=clean(view.mover, 20))
-            self._question = Question(words, (), "")
+            self._question = Question(self._waits(view.mover), (), "")
         self.body.draw(
             Scene(
                 rules=sitting.game.rules,
@@ -201,6 +210,15 @@ class TableScreen(Lookups):
                 over=sitting.over,
             )
         )
+
+    def _waits(self, mover: str) -> str:
+        """What is waited for while nobody here can choose anything."""
+        sitting, say = self.sitting, self.texts.say
+        if sitting.over:
+            return say("play.over")
+        if self._owing is not None:
+            return say("news.waiting-shares", name=clean(sitting.game.players[self._owing].name, 20))
+        return say("tui.awaits") if sitting.game.awaiting else say("tui.waits", name=clean(mover, 20))
 
     def restyle(self) -> None:
         self.sitting.speak(self.texts)
