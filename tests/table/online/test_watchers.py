@@ -1,0 +1,180 @@
+"""Whoever looks on sees the whole game, however late and with however little; at a private table nobody else does."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from wasabi_protocol.identity import base32
+from wasabi_protocol.messages import Ask, Say
+from wasabi_protocol.private import PrivateTable, read_key
+from wasabi_protocol.verdicts import Refused
+from wasabi_protocol.wire import parse
+
+from wasabi_tx.net.transport import Publication
+from wasabi_tx.table import game
+from wasabi_tx.table.online.channel import Channel
+
+from .world import Person, World
+
+
+def _half_way(world: World, slots: int = 14) -> None:
+    world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
+    world.until(lambda: world.people["p0"].game.session.log.head.number >= slots, 600)
+
+
+def _read_only(world: World, name: str) -> list[Publication]:
+    """From now on nothing that this one publishes is carried, as with the broker's watching user."""
+    publish, refused = world.broker.publish, []
+
+    def without(client: str, publication: Publication, now: float) -> None:
+        if client == name:
+            refused.append(publication)
+        else:
+            publish(client, publication, now)
+
+    world.broker.publish = without  # type: ignore[method-assign]
+    return refused
+
+
+def _same(world: World, watcher: Person) -> bool:
+    playing = watcher.game_or_none
+    if playing is None:
+        return False
+    mine, theirs = playing.session.log, world.people["p0"].game.session.log
+    return mine.head.number == theirs.head.number and mine.head.link == theirs.head.link
+
+
+@pytest.mark.parametrize("private", [False, True])
+@pytest.mark.parametrize("retained", ["all", "part", "none"])
+def test_a_late_watcher_catches_up(private: bool, retained: str) -> None:
+    world = World(2, "classic", "late", private=private)
+    _half_way(world)
+    world.wait(3)
+    for person in world.people.values():
+        person.asleep = True
+    if retained != "all":
+        rng = Random(retained)
+        for topic in list(world.broker.retained):
+            if retained == "none" or rng.random() < 0.5:
+                del world.broker.retained[topic]
+    watcher = world.watch()
+    world.until(lambda: _same(world, watcher), 60)
+    assert watcher.game.observation().seat is None
+    assert not watcher.game.observation().faces
+    for person in world.people.values():
+        person.asleep = False
+    slots = watcher.game.session.log.head.number
+    world.until(lambda: watcher.game.session.log.head.number > slots + 4, 60)
+    assert watcher.told(game.Played)
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_one_who_may_not_even_ask_sees_all_that_is_retained(private: bool) -> None:
+    world = World(2, "classic", "mute", private=private)
+    _half_way(world)
+    refused = _read_only(world, "w0")
+    watcher = world.watch()
+    world.run(200)
+    world.until(lambda: _same(world, watcher), 60)
+    assert watcher.game.session.state.outcome is not None
+    assert refused, "it asked in vain"
+
+
+def test_one_who_may_not_ask_waits_until_the_cache_is_renewed() -> None:
+    world = World(2, "classic", "renewed")
+    _half_way(world)
+    for person in world.people.values():
+        person.asleep = True
+    world.wait(4)
+    world.broker.forget_retained()
+    _read_only(world, "w0")
+    watcher = world.watch()
+    world.wait(30)
+    assert watcher.game_or_none is None
+    world.until(lambda: _same(world, watcher), 400)
+
+
+def test_watchers_are_counted_while_they_look_on() -> None:
+    world = World(2, "classic", "count", watchers=2)
+    _half_way(world)
+    for person in world.people.values():
+        person.asleep = True
+    world.wait(130)
+    host = world.people["p0"]
+    assert host.told(game.Watchers)[-1].count == 2
+    world.disconnect(world.people["w1"])
+    world.wait(130)
+    assert host.told(game.Watchers)[-1].count == 1
+
+
+def test_a_watcher_publishes_nothing_but_asks() -> None:
+    world = World(2, "classic", "quiet", watchers=1)
+    world.run()
+    watcher = world.people["w0"]
+    mine = [parse(p.payload[64:]) for p in world.broker.log if watcher.client.channel.author(watcher.me.key) in p.topic]
+    assert mine
+    assert all(isinstance(message, Ask | Say) for message in mine)
+
+
+# What a private table shows to the broker and to everybody on it
+
+
+def test_nothing_of_a_private_table_is_on_the_wire_but_sealed_bytes() -> None:
+    world = World(3, "classic", "secret", private=True, watchers=1)
+    world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
+    world.people["p1"].client.say("the sushi is a lie", 1_700_000_000)
+    world._settle(world.people["p1"])
+    world.run()
+    world.finished()
+    for person in world.people.values():
+        person.client.close()
+        world._settle(person)
+    assert world.private is not None
+    faces = [recipe.id.encode() for recipe in world.find("classic", 3).edition.recipes]
+    steps = [b"place ", b"claim ", b"draw ", b"pass "]
+    secrets = [world.play_key, read_key(world.play_key), b"sushi", b"p1", b"bundle", b"genesis", b"wsb1", *faces, *steps]
+    for person in world.people.values():
+        secrets += [person.me.key, base32(person.me.key).encode()]
+        if person.disk.seat is not None:
+            secrets += [person.disk.seat.nonce, person.disk.seat.secret]
+    keys = {base32(person.me.key) for person in world.people.values()}
+    outsider = PrivateTable(read_key(bytes(32)))
+    for publication in world.broker.log:
+        assert publication.topic.startswith(f"wsb1/main/t/{world.table}/"), "no lobby, no presence"
+        assert not any(key[:26] in publication.topic for key in keys)
+        assert not any(word in publication.payload for word in secrets if len(word) > 4), publication.topic
+        with pytest.raises(Refused):
+            outsider.open(publication.payload)
+    assert len({publication.payload[:24] for publication in world.broker.log}) == len(world.broker.log), "fresh nonces"
+
+
+def test_with_the_read_key_alone_one_watches_but_gets_no_seat() -> None:
+    world = World(3, "classic", "reader", private=True, start=False)
+    world.sit(0)
+    world.sit(1)
+    world.wait(2)
+    play_key, world.play_key = world.play_key, b""
+    stranger = world.sit(2)
+    world.play_key = play_key
+    world.wait(20)
+    host = world.people["p0"].client.hall
+    assert stranger.me.key not in host.admitted
+    assert host.room is not None
+    assert stranger.me.key not in host.room.joins
+    assert host.started is None
+
+
+def test_a_stranger_to_a_private_table_reads_and_says_nothing_there() -> None:
+    world = World(2, "classic", "outside", private=True)
+    world.wait(1)
+    stranger = Channel("main", world.table, PrivateTable(read_key(bytes(32))))
+    for publication in world.broker.log:
+        with pytest.raises(Refused):
+            stranger.read(publication.topic, publication.payload)
+    me = world.people["p0"].me.key
+    topic = world.people["p0"].client.channel.topic("mv", me)
+    before = world.people["p1"].client.hall.items()
+    for publication in list(world.broker.log):
+        world.people["p1"].client.receive(topic, stranger.payload(publication.payload[:500]), False, world.now)
+    assert world.people["p1"].client.hall.items() == before
