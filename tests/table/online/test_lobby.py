@@ -1,0 +1,158 @@
+"""A lobby full of strangers: bounded work, bounded lists, and no word in it that could do harm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from wasabi_protocol import lobby as listing
+from wasabi_protocol.envelope import Signed
+from wasabi_protocol.genesis import table_id
+from wasabi_protocol.identity import Identity, key_text
+from wasabi_protocol.messages import Birth, Closed, Off, Offer, Say
+from wasabi_protocol.verdicts import Verdict
+from wasabi_protocol.wire import signed_message
+
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.net.address import Address
+from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.table.online.lobby import Lobby, Spoken
+from wasabi_tx.table.online.meet import Home, read_invite
+from wasabi_tx.table.online.terms import make_terms
+
+from .world import secret
+
+TERMS = make_terms(rules_for("classic", 2), 2, 2)
+ADDRESS = Address("127.0.0.1", 1883)
+
+
+class Reader:
+    """A lobby whose clock a test turns."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        broker = MemoryBroker()
+        home = Home(Path(), secret("reader"), "Koi", rules_for, lambda _address: MemoryTransport(broker, "reader"))
+        self.lobby = Lobby(home, ADDRESS, clock=lambda: self.now)
+
+    def hear(self, kind: str, who: Identity, payload: bytes, retained: bool = False) -> object:
+        try:
+            return self.lobby.receive(f"wsb1/main/{kind}/{key_text(who.key)}", payload, retained)
+        except Verdict:
+            return None
+
+
+def person(number: object) -> Identity:
+    return Identity(secret("person", number))
+
+
+def offer(who: Identity, n: int = 1, name: str = "Nori", begun: bool = False) -> bytes:
+    salt = secret("salt", who.key)
+    return signed_message(who, Offer(table_id(who.key, salt), who.key, salt, n, TERMS, b"", name, 1, begun))
+
+
+def test_an_offer_leads_to_its_table_and_its_host() -> None:
+    reader, host = Reader(), person(1)
+    assert reader.hear("lobby", host, offer(host)) == "list"
+    (listed,) = reader.lobby.offers()
+    invite = read_invite(listed.invite)
+    assert invite.names_host(host.key)
+    assert (invite.table, invite.host, invite.port, invite.realm) == (listed.table, "127.0.0.1", 1883, "main")
+    assert (listed.host, listed.edition, listed.seats, listed.taken, listed.fresh) == ("Nori", "classic", 2, 1, True)
+
+
+def test_a_retained_offer_is_grey_until_it_is_renewed() -> None:
+    reader, host = Reader(), person(1)
+    reader.hear("lobby", host, offer(host), retained=True)
+    assert [one.fresh for one in reader.lobby.offers()] == [False]
+    reader.hear("lobby", host, offer(host, 2, begun=True))
+    assert [(one.fresh, one.begun) for one in reader.lobby.offers()] == [(True, True)]
+
+
+def test_an_offer_that_is_not_renewed_is_gone_after_90_seconds() -> None:
+    reader, host = Reader(), person(1)
+    reader.hear("lobby", host, offer(host))
+    reader.now += 89
+    reader.hear("lobby", host, offer(host))
+    assert len(reader.lobby.offers()) == 1
+    reader.now += 1
+    assert reader.lobby.offers() == []
+
+
+def test_only_a_signed_word_closes_an_offer() -> None:
+    reader, host, other = Reader(), person(1), person(2)
+    reader.hear("lobby", host, offer(host))
+    table = reader.lobby.offers()[0].table
+    reader.hear("lobby", host, b"")
+    reader.hear("lobby", host, signed_message(other, Closed(table, other.key, 9)))
+    assert len(reader.lobby.offers()) == 1
+    assert reader.hear("lobby", host, signed_message(host, Closed(table, host.key, 2))) == "list"
+    assert reader.lobby.offers() == []
+
+
+def test_a_thousand_offers_cost_200_checks_a_second_and_500_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks: list[int] = []
+    real = listing.open_envelope
+
+    def counting(key: bytes, envelope: bytes) -> Signed:
+        checks.append(1)
+        return real(key, envelope)
+
+    monkeypatch.setattr(listing, "open_envelope", counting)
+    reader = Reader()
+    offers = [(host := person(number), offer(host)) for number in range(1000)]
+    for second in range(1, 6):
+        for host, payload in offers:
+            reader.hear("lobby", host, payload)
+        assert len(checks) <= 200 * second
+        assert len(reader.lobby.offers()) <= min(200 * second, 500)
+        reader.now += 1
+    assert len(reader.lobby.offers()) <= 500
+
+
+@pytest.mark.parametrize(
+    "name", ["[bold red]x[/]", "\x1b[31mred\x1b[0m", "a\u202eb", "z\u200bw", "two\nlines", "\u0301" * 30, "x" * 64]
+)
+def test_no_name_can_do_harm(name: str) -> None:
+    reader, host = Reader(), person(1)
+    reader.hear("lobby", host, offer(host, name=name))
+    for one in reader.lobby.offers():
+        assert one.host
+        assert len(one.host) <= 24
+        assert one.host.isprintable()
+
+
+@pytest.mark.parametrize("payload", [b"\x00" * 100, b"x" * 65_000, b"\xff" * 64, b""])
+def test_garbage_changes_nothing(payload: bytes) -> None:
+    reader = Reader()
+    for kind in ("lobby", "who", "say"):
+        assert reader.hear(kind, person(1), payload) is None
+    assert reader.lobby.offers() == []
+
+
+def test_an_offer_under_anothers_name_changes_nothing() -> None:
+    reader, host, thief = Reader(), person(1), person(2)
+    assert reader.hear("lobby", thief, offer(host)) is None
+    assert reader.lobby.offers() == []
+
+
+def test_somebody_is_present_until_their_own_goodbye() -> None:
+    reader, guest = Reader(), person(1)
+    assert reader.hear("who", guest, signed_message(guest, Birth(guest.key, secret("now")[:16]))) == "people"
+    assert reader.lobby.people == 2
+    reader.hear("who", guest, signed_message(guest, Off(guest.key, secret("before")[:16])))
+    assert reader.lobby.people == 2
+    reader.hear("who", guest, signed_message(guest, Off(guest.key, secret("now")[:16])))
+    assert reader.lobby.people == 1
+
+
+def test_talk_is_one_harmless_line_and_not_too_much_of_it() -> None:
+    reader, guest = Reader(), person(1)
+    heard = [
+        reader.hear("say", guest, signed_message(guest, Say("", guest.key, n, "[b]hi\u202e\n there")))
+        for n in range(20)
+    ]
+    lines = [line for line in heard if line is not None]
+    assert len(lines) == 5
+    assert all(isinstance(line, Spoken) and line.text == "[b]hi there" for line in lines)
+    assert reader.hear("say", guest, signed_message(guest, Say("", guest.key, 3, "again"))) is None
