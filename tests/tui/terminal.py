@@ -34,6 +34,8 @@ class Terminal:
         self._screen = pyte.Screen(80, 24)
         self._stream = pyte.ByteStream(self._screen)
         self._lines: list[str] | None = None
+        self.written = bytearray()
+        """All that the child has written."""
 
     @property
     def lines(self) -> list[str]:
@@ -51,6 +53,7 @@ class Terminal:
             data = os.read(self._master, 65536)
         except OSError:
             return False
+        self.written += data
         # The emulator does not know these requests and would print parts of them.
         self._lines = None
         self._stream.feed(re.sub(rb"\x1b\[[<>=?][0-9;$]*[a-zA-Z]", _known, data))
@@ -96,16 +99,16 @@ def _known(found: re.Match[bytes]) -> bytes:
 
 
 @contextmanager
-def opened(home: Path, code: str) -> Iterator[Terminal]:
+def opened(home: Path, code: str, **environment: str) -> Iterator[Terminal]:
     """Runs some Python in a pseudo-terminal; ends it afterwards if it has not ended by itself."""
     (home / "config").mkdir(parents=True, exist_ok=True)
     (home / "config" / "settings.toml").write_text(SETTINGS)
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    environment = os.environ | {"WASABI_TX_HOME": str(home), "TERM": "xterm-256color", "COLORTERM": ""}
-    environment.pop("NO_COLOR", None)
+    inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TMUX")}
+    whole = inherited | {"TERM": "xterm-256color", "COLORTERM": ""} | environment | {"WASABI_TX_HOME": str(home)}
     child = subprocess.Popen(
-        [sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        [sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=slave, env=whole, start_new_session=True
     )
     os.close(slave)
     try:

@@ -154,6 +154,11 @@ async def test_without_colours_the_plain_theme_is_used() -> None:
         await pilot.pause()
         assert app.palette.theme.id == "monochrome"
         assert app.palette.ascii
+        app.change(language="it")
+        assert app.palette.theme.id == "monochrome"
+        assert desk.kept[-1].theme == Settings().theme, "what the terminal lacks is nobody's preference"
+        await pilot.press("f3")
+        assert app.palette.theme.id == desk.kept[-1].theme != "monochrome"
 
 
 @pytest.mark.parametrize("base", ["", '[base]\ntext = "#ffffff"\n', '[base]\nbackground = "ansi_black"\n'])

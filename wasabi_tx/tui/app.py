@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .meeting import Meeting, OnlineTable
     from .screens.table import TableScreen
 
+KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 BARE = "monochrome"
 """The theme for terminals on which nobody wants colours."""
 
@@ -78,6 +79,7 @@ class WasabiApp(App[None]):
         if bad:
             self.settings = replace(self.settings, keys={})
         self._bare = not colours
+        self._titled = ""
         theme = self._find_theme()
         self.palette = Palette(theme, self.settings.glyphs)
         super().__init__()
@@ -240,9 +242,23 @@ class WasabiApp(App[None]):
         self.change(theme=names[(names.index(self.palette.theme.id) + 1) % len(names)])
 
     def set_title(self, words: str) -> None:
-        """The terminal's own title; a browser has none, and a test no terminal."""
+        """The terminal's own title, while the app runs."""
+        if words != self._titled:
+            self._write(f"{'' if self._titled else KEEP_TITLE}\x1b]2;{clean(words)}\x07")
+            self._titled = words
+
+    def ring(self) -> None:
+        """The bell that says whose turn it is."""
+        self._write("\x07")
+
+    def _write(self, text: str) -> None:
+        """Past the screen; a browser has no title and no bell, and a test no terminal."""
         if self._driver is not None and not self.is_headless and not self.is_web:
-            self._driver.write(f"\x1b]2;{clean(words)}\x07")
+            self._driver.write(text)
+
+    def on_unmount(self) -> None:
+        if self._titled:
+            self._write(GIVE_TITLE_BACK)
 
     def _print_error_renderables(self) -> None:
         """No traceback on the terminal: `_run` raises what went wrong."""

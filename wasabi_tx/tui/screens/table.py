@@ -70,6 +70,7 @@ class TableScreen(Lookups):
     def _begin(self) -> None:
         self.sitting.renew_plan()
         self.draw()
+        self._name_terminal()
         self._ask_person()
         self.run_worker(self._follow(), name="follow")
 
@@ -103,16 +104,16 @@ class TableScreen(Lookups):
         if not self.sitting.needs_curtain:
             before = self.sitting.plan
             self.sitting.renew_plan()
-            if (self.sitting.plan is None) != (before is None):
-                self._announce(self.sitting.plan is not None)
+            if self.sitting.plan is not None and before is None and self.wasabi.settings.bell:
+                self.wasabi.ring()
         self.draw()
+        self._name_terminal()
         self._ask_person()
 
-    def _announce(self, mine: bool) -> None:
-        """Your turn: a bell if it is wanted, and the terminal's title."""
-        self.wasabi.set_title(f"WASABI! {self.texts.say('tui.your-turn')}" if mine else "WASABI!")
-        if mine and self.wasabi.settings.bell and not self.app.is_headless:
-            self.app.bell()
+    def _name_terminal(self) -> None:
+        """The terminal's title says what the game is waiting for."""
+        words = "" if self.sitting.plan is None else self.texts.say("tui.your-turn")
+        self.wasabi.set_title(f"WASABI! {words}".rstrip())
 
     def _ask_person(self) -> None:
         """Draws the curtain if another person is to move."""
@@ -136,7 +137,7 @@ class TableScreen(Lookups):
         self.draw()
         self.wasabi.last_saved = ""
         lines = about.end_lines(self.sitting, self.texts, self.size.width, self.size.height)
-        self.app.push_screen(EndPage(lines, self.texts), self._after_end)
+        self.app.push_screen(EndPage(lines, self.texts, bool(self.opened.game.people)), self._after_end)
 
     def _after_end(self, way: str | None) -> None:
         if way == "replay":
