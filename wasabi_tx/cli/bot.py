@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import click
 
@@ -29,6 +30,7 @@ from .meeting import (
     sentences,
 )
 from .options import edition_option, language_option, rules_by_name, texts_for
+from .unattended import one_sentence, trouble_teller
 
 
 @click.command()
@@ -72,6 +74,8 @@ def bot(
     home = home_for(texts, name or random.choice(BOT_NAMES))
 
     async def at_own_table() -> None:
+        if leash:
+            end_with_input()
         terms = make_terms(rules_by_name(edition, seats, texts), seats, seats)
         async with broker_for(broker_address(broker, texts), texts) as place:
             with sentences(texts):
@@ -114,7 +118,11 @@ async def _play(
         elif invites:
             click.echo(texts.say("online.invite-play", invite=attendance.invite))
             click.echo(texts.say("online.invite-watch", invite=attendance.watch))
-        result = await play_bot(attendance, habits)
+        if attendance.seat is not None and attendance.seat.bot:
+            # One that comes back plays as well as before.
+            habits = replace(habits, level=attendance.seat.bot)
+        with one_sentence(texts):
+            result = await play_bot(attendance, habits, trouble_teller(texts))
         if as_json:
             emit(result_json(result))
         elif result is not None:

@@ -22,6 +22,7 @@ from .meeting import (
 )
 from .options import language_option, texts_for
 from .seated import sit_plain
+from .unattended import one_sentence, trouble_teller
 
 
 @click.command()
@@ -58,7 +59,8 @@ def watch(
     async def main() -> None:
         try:
             await reach(attendance, texts)
-            result = await follow(attendance)
+            with one_sentence(texts):
+                result = await follow(attendance, trouble_teller(texts))
             if as_json:
                 emit(result_json(result))
             elif result is not None:

@@ -51,6 +51,8 @@ class Driver:
         self._tasks: list[asyncio.Task[None]] = []
         self._changed = asyncio.Event()
         self._closed = False
+        self._trouble = ""
+        self._failure: BaseException | None = None
 
     async def open(self) -> None:
         """Starts to connect; returns at once."""
@@ -58,6 +60,8 @@ class Driver:
         self.transport.subscribe(self._filters)
         self.transport.open()
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._work())]
+        for task in self._tasks:
+            task.add_done_callback(self._ended)
         await self.do(lambda client, now: client.tick(now))
 
     async def _read(self) -> None:
@@ -77,10 +81,21 @@ class Driver:
                     self.up, self.lost = True, ""
                 elif isinstance(item, Lost):
                     self.up, self.lost = False, item.reason
+            trouble = ""
             try:
                 await self.do(lambda client, now, batch=batch: _feed(client, batch, now))  # type: ignore[misc]
             except OSError as error:
-                self._events.put_nowait(table_news.Trouble(error.strerror or str(error)))
+                trouble = error.strerror or str(error)
+            if trouble and trouble != self._trouble:
+                self._events.put_nowait(table_news.Trouble(trouble))
+            self._trouble = trouble
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """A mistake of ours must not look like a game in which nothing happens: whoever waits gets it."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._failure = error
+            self._events.put_nowait(None)
+            self._changed.set()
 
     async def do(self, action: Callable[[Client, float], T]) -> T:
         """Lets the client do something in its thread, then sends what it says and tells what happened."""
@@ -117,6 +132,8 @@ class Driver:
     async def changed(self) -> None:
         """Waits until something may be different."""
         await self._changed.wait()
+        if self._failure is not None:
+            raise self._failure
 
     async def until(self, condition: Callable[[Snapshot], bool]) -> None:
         while not condition(self.snapshot) and not self._closed:
@@ -124,7 +141,10 @@ class Driver:
 
     async def next_event(self) -> Event | None:
         """What happened next; None once this is closed. For one reader."""
-        return await self._events.get()
+        event = await self._events.get()
+        if event is None and self._failure is not None and not self._closed:
+            raise self._failure
+        return event
 
     async def events(self) -> AsyncIterator[Event]:
         """Everything that happens from now on, until `close`."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wasabi_protocol.record import read_record, write_record
+from wasabi_protocol.record import found_record, read_record, write_record
+from wasabi_protocol.verdicts import Refused
 
 from ...store.games import SUFFIX, GameFile, create_game, read_game, reopen_game
 from ...store.seats import SeatFile, SeatLock
-from .disk import Item, Seat
+from .disk import Item, Seat, SeatBroken
 
 
 class FileDisk:
@@ -58,10 +59,14 @@ class FileDisk:
             self._game.append(data)
 
     def reopen(self, record: str) -> list[Item]:
-        """The entries of the game so far; a record that a crash has torn is cut off."""
+        """The entries of the game so far; a record that a crash has torn is cut off; `SeatBroken` if it is no game."""
         path = self.folder / Path(record).name
         data = read_game(path)
-        items, whole = read_record(data)
+        try:
+            items, whole = read_record(data)
+            found_record(items)
+        except Refused:
+            raise SeatBroken from None
         length = len(data) if whole else len(data) - _torn(data, items)
         self._game = reopen_game(path, length)
         return items

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from ...bots.registry import find_bot
 from ...engine.errors import RulesError
 from ..worker import NODES
+from . import news
 from .client import Event
 from .meet import Attendance
 from .result import Result, result_of
@@ -26,30 +28,46 @@ class Habits:
     leaves_at: int | None = None
 
 
+class CannotGoOn(Exception):
+    """There will be no game here for us; the event says why."""
+
+    def __init__(self, event: news.CannotPlay | news.HostBroken) -> None:
+        super().__init__(event)
+        self.event = event
+
+
 async def play_bot(attendance: Attendance, habits: Habits, tell: Tell = lambda _event: None) -> Result | None:
     """Plays the seat to the end of the game, stays as long as others need it, and says what came of it."""
-    telling = asyncio.create_task(_tell(attendance, tell))
-    thinking = asyncio.create_task(_think(attendance, habits))
-    try:
-        return await _to_the_end(attendance)
-    finally:
-        for task in (telling, thinking):
-            task.cancel()
-        await asyncio.gather(telling, thinking, return_exceptions=True)
+    return await _to_the_end(attendance, tell, _think(attendance, habits))
 
 
 async def follow(attendance: Attendance, tell: Tell = lambda _event: None) -> Result | None:
     """Watches a game to its end."""
-    telling = asyncio.create_task(_tell(attendance, tell))
+    return await _to_the_end(attendance, tell)
+
+
+async def _to_the_end(attendance: Attendance, tell: Tell, *work: Coroutine[Any, Any, None]) -> Result | None:
+    """Waits for the end while other things go on; if one of them fails, so does this."""
+    ending = asyncio.create_task(_end(attendance))
+    tasks: list[asyncio.Task[Any]] = [ending, asyncio.create_task(_tell(attendance, tell))]
+    tasks += [asyncio.create_task(each) for each in work]
     try:
-        return await _to_the_end(attendance)
+        pending = set(tasks)
+        while not ending.done():
+            done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        return ending.result()
     finally:
-        telling.cancel()
-        await asyncio.gather(telling, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _tell(attendance: Attendance, tell: Tell) -> None:
     async for event in attendance.driver.events():
+        if isinstance(event, news.CannotPlay | news.HostBroken) and attendance.driver.snapshot.observation is None:
+            raise CannotGoOn(event)
         tell(event)
 
 
@@ -75,7 +93,7 @@ async def _think(attendance: Attendance, habits: Habits) -> None:
             await driver.changed()
 
 
-async def _to_the_end(attendance: Attendance) -> Result | None:
+async def _end(attendance: Attendance) -> Result | None:
     driver = attendance.driver
     await driver.until(lambda now: now.over)
     return await finish(attendance)
