@@ -19,6 +19,7 @@ COMMANDS = {
     "bot": "a peer without a screen that plays a seat, or opens a table",
     "watch": "look on at somebody's table, read-only",
     "broker": "only the embedded broker, for tables that come and go",
+    "demo": "see it all at once: a broker, three bots in processes of their own, and the screen that watches them",
     "verify": "check every signature, proof and rule of a game file",
     "export": "a game file as text or JSON",
     "replay": "step through a saved game",

@@ -8,38 +8,48 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 
 
 class BotProcesses:
     """Child `wasabi-tx bot` processes on a leash: each holds a pipe whose other end only we have."""
 
-    def __init__(self, level: str) -> None:
-        self._level = level
+    def __init__(self, level: str, pace: float = 0.0, environment: Mapping[str, str] | None = None) -> None:
+        self._words = ["--level", level, *(["--pace", str(pace)] if pace else [])]
+        self._environment = None if environment is None else os.environ | environment
         self._children: list[subprocess.Popen[bytes]] = []
+
+    def open(self, words: list[str]) -> str:
+        """One bot opens a table; what it says about it, nothing if it could not."""
+        host = self._launch(["--new", *self._words, *words], "", subprocess.PIPE)
+        assert host.stdout is not None
+        return host.stdout.readline().decode()
 
     def start(self, invite: str, count: int) -> None:
         """So many more bots for a table. The invite goes through the pipe: no process list shows it."""
         for _ in range(count):
-            self._launch(["--level", self._level], invite)
+            self._launch(self._words, invite)
 
     def resume(self, seats: list[str]) -> None:
         """Bots of ours that were at a table go on."""
         for seat in seats:
             self._launch(["--seat", seat], "")
 
-    def _launch(self, words: list[str], line: str) -> None:
+    def _launch(self, words: list[str], line: str, output: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
         child = subprocess.Popen(
             [sys.executable, "-m", "wasabi_tx", "bot", "--leash", "--json", *words],
             stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
+            stdout=output,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
+            env=self._environment,
         )
         assert child.stdin is not None
         with contextlib.suppress(OSError):
             child.stdin.write(line.encode() + b"\n")
             child.stdin.flush()
         self._children.append(child)
+        return child
 
     def stop(self) -> None:
         """Lets go of the leashes and waits until all are gone."""
@@ -53,6 +63,8 @@ class BotProcesses:
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.wait()
+            if child.stdout is not None:
+                child.stdout.close()
         self._children.clear()
 
 

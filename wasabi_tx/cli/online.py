@@ -216,13 +216,20 @@ class OnlineHome:
     async def watch(self, invite: str, texts: Texts) -> OnlineTable:
         return await self.watch_through(invite, None, texts)
 
-    async def watch_through(self, invite: str, through: Address | None, texts: Texts, keep: bool = True) -> OnlineTable:
-        """The same through another node; without `keep` nothing is written to disk."""
+    async def watch_through(
+        self,
+        invite: str,
+        through: Address | None,
+        texts: Texts,
+        keep: bool = True,
+        stack: contextlib.AsyncExitStack | None = None,
+    ) -> OnlineTable:
+        """The same through another node; without `keep` nothing is written to disk. `stack` is closed with it."""
         with refusals():
             home = self._home(texts)
             with sentences(texts):
                 attendance = watch_table(home, read_invite(invite), keep, through)
-        return await self._reached(SeatOnline(home, attendance, self._make_bots("normal"), texts))
+        return await self._reached(SeatOnline(home, attendance, self._make_bots("normal"), texts, stack))
 
     async def resume(self, name: str, texts: Texts) -> OnlineTable:
         with refusals():

@@ -23,12 +23,10 @@ MOST_LINES = 100
 class Guest:
     """Somebody in the room; every word of it is harmless."""
 
-    key: bytes
     name: str
     fingerprint: str
     run_by: str
     """Who runs this bot; empty for a person."""
-    seated: bool
     you: bool
     host: bool
 
@@ -118,23 +116,23 @@ class WaitingRoom:
         return self._guests[key][0] if key in self._guests else finger(key)[:9]
 
     @property
-    def guests(self) -> list[Guest]:
-        """Those who sit first, in their order; then those who ask, in theirs."""
-        asking = [key for key in self._guests if key not in self._seated]
-        return [self._guest(key) for key in (*self._seated, *asking)]
+    def seated(self) -> list[Guest]:
+        return [self.guest(key) for key in self._seated]
 
     @property
-    def asking(self) -> list[Guest]:
-        return [guest for guest in self.guests if not guest.seated]
+    def asking(self) -> list[bytes]:
+        """The keys of those who ask for a seat, in their order."""
+        return [key for key in self._guests if key not in self._seated]
 
     @property
     def taken(self) -> int:
         return len(self._seated)
 
-    def _guest(self, key: bytes) -> Guest:
+    def guest(self, key: bytes) -> Guest:
+        """What is shown of somebody."""
         name, runner = self._guests.get(key, (finger(key)[:9], b""))
         run_by = self.name_of(runner) if runner else ""
-        return Guest(key, name, finger(key), run_by, key in self._seated, key == self._me, key == self._host)
+        return Guest(name, finger(key), run_by, key == self._me, key == self._host)
 
     @property
     def enough(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rich.cells import cell_len
 
@@ -43,11 +43,18 @@ def header_line(view: TableView, texts: Texts, width: int, over: bool, saved: bo
     return (*line, Span(" " * (width - line_width(line)), "head"))
 
 
-def footer_line(where: str, texts: Texts, width: int, remapped: Mapping[str, str], before: str = "") -> Line:
-    """The keys that matter most here; each can be clicked."""
+def footer_line(
+    where: str,
+    texts: Texts,
+    width: int,
+    remapped: Mapping[str, str],
+    before: str = "",
+    without: Collection[str] = (),
+) -> Line:
+    """The keys that matter most here, `without` those that do nothing now; each can be clicked."""
     spans: list[Span] = [Span(before, "foot")] if before else []
     for action in footer_on(where):
-        if width < WIDE and action.id in _SPARED:
+        if action.id in without or (width < WIDE and action.id in _SPARED):
             continue
         key, words = shown_keys(action, remapped)[0], texts.say(f"tui.action.{action.id}")
         gap = "  " if spans else ""

@@ -16,14 +16,18 @@ from ..content import plain
 from ..spans import Line
 from .page import Page, rich_lines
 
+WAYS = ("again", "replay", "look", "home")
+"""Whoever only looked on does not play again."""
+
 
 class EndPage(Page[str]):
     """Gives `again`, `replay`, `home`, or nothing to look at the board."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("pageup", "scroll_page(-1)", ""), ("pagedown", "scroll_page(1)", "")]
 
-    def __init__(self, lines: Sequence[Line], texts: Texts) -> None:
+    def __init__(self, lines: Sequence[Line], texts: Texts, played: bool = True) -> None:
         super().__init__()
+        self._ways = WAYS if played else WAYS[1:]
         self.lines = tuple(lines)
         self._texts = texts
 
@@ -33,9 +37,7 @@ class EndPage(Page[str]):
             yield Static(plain(say("play.over")), classes="title")
             with VerticalScroll(classes="body"):
                 yield Static(rich_lines(self.lines, self.app.palette))  # type: ignore[attr-defined]
-            yield OptionList(
-                *(Option(plain(say(f"tui.end.{way}")), id=way) for way in ("again", "replay", "look", "home"))
-            )
+            yield OptionList(*(Option(plain(say(f"tui.end.{way}")), id=way) for way in self._ways))
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import textwrap
+from collections.abc import Collection
 from typing import ClassVar
 
 from textual.binding import BindingType
@@ -57,7 +58,9 @@ class RoomScreen(RosterScreen):
                 return
             if isinstance(event, news.Joined) and self.table.asks and self.table.is_ours(event.key):
                 await self._admit(event.key)
-            self.draw()
+            self.draw_soon()
+            # A crowd at the door must not keep keys waiting.
+            await asyncio.sleep(0)
         if not self.begun.done():
             self.begun.set_result(True)
 
@@ -88,6 +91,14 @@ class RoomScreen(RosterScreen):
     @property
     def count(self) -> int:
         return len(self.room.asking) if self.table.hosting else 0
+
+    def idle(self) -> Collection[str]:
+        if self.room.begun:
+            return ("admit", "add_bot", "begin", "copy")
+        if not self.table.hosting:
+            return ("admit", "add_bot", "begin")
+        gone = [] if self.room.asking else ["admit"]
+        return gone if self.room.enough else [*gone, "begin"]
 
     def header(self) -> tuple[str, str, Span]:
         say = self.texts.say
@@ -120,7 +131,7 @@ class RoomScreen(RosterScreen):
         say = self.texts.say
         lines = [titled(say("room.seats"), width)]
         offer = self.room.offer
-        seated = [guest for guest in self.room.guests if guest.seated]
+        seated = self.room.seated
         for number in range(1, (offer.seats if offer is not None else len(seated)) + 1):
             role = f"seat-{(number - 1) % 4 + 1}"
             if number > len(seated):
@@ -146,7 +157,8 @@ class RoomScreen(RosterScreen):
             return []
         lines: list[Line] = [(), titled(say("room.asking", count=len(asking)), width)]
         first = max(0, min(self.at - rows + 1, len(asking) - rows))
-        for number, guest in list(enumerate(asking))[first : first + rows]:
+        for number in range(first, min(first + rows, len(asking))):
+            guest = self.room.guest(asking[number])
             chosen = self.table.hosting and number == self.at
             mark = Span("  ► " if chosen else "    ", "key", f"row:{number}")
             lines.append((mark, *self._person(guest, f"row:{number}", "default" if chosen else "text")))
@@ -193,7 +205,7 @@ class RoomScreen(RosterScreen):
     async def do_admit(self) -> None:
         asking = self.room.asking
         if asking and self._host_only():
-            await self._admit(asking[self.at].key)
+            await self._admit(asking[self.at])
 
     def do_add_bot(self) -> None:
         if not self._host_only() or self.room.begun:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
@@ -13,6 +15,7 @@ from ..widgets.panel import Panel, Pressed
 from .acting import Acting
 
 LONGEST_LINE = 200
+MOMENT = 0.05
 
 
 class Rows(Panel):
@@ -25,6 +28,7 @@ class RosterScreen(Acting):
     """Draws `lines` whenever something changes; Up and Down move `at` among `count` rows."""
 
     at = 0
+    _drawing = False
     typed: str | None = None
     """What is being typed to the others; None while nobody types."""
 
@@ -39,6 +43,10 @@ class RosterScreen(Acting):
     def count(self) -> int:
         raise NotImplementedError
 
+    def idle(self) -> Collection[str]:
+        """Actions that do nothing here now."""
+        return ()
+
     def lines(self, width: int, height: int) -> list[Line]:
         """Everything between the header and the footer."""
         raise NotImplementedError
@@ -51,6 +59,16 @@ class RosterScreen(Acting):
         """Says a line to whoever is here."""
         raise NotImplementedError
 
+    def draw_soon(self) -> None:
+        """Draws once for all that happens within a moment."""
+        if not self._drawing:
+            self._drawing = True
+            self.set_timer(MOMENT, self._draw_late)
+
+    def _draw_late(self) -> None:
+        self._drawing = False
+        self.draw()
+
     def draw(self) -> None:
         if not self.is_attached:
             return
@@ -60,7 +78,7 @@ class RosterScreen(Acting):
         self.at = max(0, min(self.at, self.count - 1))
         body = [clip(line, width) for line in self.lines(width, height - 3)]
         body = body[: height - 3] + [()] * (height - 3 - len(body))
-        foot = footer_line(self.where, self.texts, width, self.wasabi.settings.keys)
+        foot = footer_line(self.where, self.texts, width, self.wasabi.settings.keys, without=self.idle())
         self.query_one(Rows).show((self._head(width), *body, self._typed_line(width), foot))
 
     def _head(self, width: int) -> Line:

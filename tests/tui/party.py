@@ -1,0 +1,171 @@
+"""Tables online without a network: one person at the app, the others as programs on the same loop."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from wasabi_tx.cli.online import OnlineHome
+from wasabi_tx.net.address import Address
+from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.net.transport import Transport
+from wasabi_tx.table.online.again import follow_people
+from wasabi_tx.table.online.headless import Habits, play_bot
+from wasabi_tx.table.online.meet import Attendance, Home, Wanted, join_table, open_table, read_invite, watch_table
+from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.meeting import Brokers, Found, TableWish
+from wasabi_tx.view.settings import Settings
+
+from .tiny import NAME, put_tiny_edition, tiny_rules
+from .world import MemoryDesk
+
+WHERE = "mqtt://memory.example:1883"
+PATIENCE = 20.0
+QUIET = Settings(reduced_motion=True, bell=False)
+
+
+@dataclass
+class Heard:
+    """A broker that is announced."""
+
+    name: str
+    host: str
+    port: int
+
+
+class Announced:
+    """What the local network says."""
+
+    def __init__(self) -> None:
+        self.found: list[Found] = []
+
+    def listening(self, _changed: Callable[[], None]) -> AbstractAsyncContextManager[Brokers]:
+        @asynccontextmanager
+        async def entered() -> Any:
+            yield self
+
+        return entered()
+
+
+@dataclass
+class Party:
+    """Everybody around one broker in memory."""
+
+    folder: Path
+    broker: MemoryBroker = field(default_factory=MemoryBroker)
+    transports: dict[str, list[MemoryTransport]] = field(default_factory=dict)
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    announced: Announced = field(default_factory=Announced)
+
+    @classmethod
+    def at(cls, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
+        """With the small edition on this machine, and nothing of whoever runs the tests."""
+        monkeypatch.setenv("WASABI_TX_HOME", str(folder))
+        monkeypatch.delenv("WASABI_TX_BROKER", raising=False)
+        put_tiny_edition(folder)
+        return cls(folder)
+
+    def home(self, name: str) -> Home:
+        def connect(address: Address) -> Transport:
+            mine = self.transports.setdefault(name, [])
+            mine.append(MemoryTransport(self.broker, f"{name} {len(mine)} {address.host}"))
+            return mine[-1]
+
+        seed = hashlib.sha256(name.encode()).digest()
+        return Home(self.folder / name[:8].strip("/.\n"), seed, name, tiny_rules, connect)
+
+    def meeting(self, name: str = "Ana") -> OnlineHome:
+        home = self.home(name)
+        online = OnlineHome(make_home=lambda _texts, _name: home, make_bots=lambda level: Companions(self, home, level))
+        online.brokers = self.announced.listening  # type: ignore[method-assign, assignment]
+        return online
+
+    def app(self, meeting: OnlineHome, table: Any = None) -> WasabiApp:
+        desk = MemoryDesk()
+        desk.preferred = QUIET
+        return WasabiApp(desk, language="en", meeting=meeting, table=table)
+
+    # The others
+
+    def host(self, name: str = "Bo", seats: int = 2, least: int = 0, bot: bool = False, **wanted: Any) -> Attendance:
+        terms = make_terms(tiny_rules(NAME, seats), least or seats, seats, options=wanted.pop("options", ()))
+        address = Address("memory.example", 1883)
+        return open_table(self.home(name), address, address, Wanted(terms, **wanted), "easy" if bot else "")
+
+    async def join(self, invite: str, name: str = "Bo") -> Attendance:
+        attendance = join_table(self.home(name), read_invite(invite))
+        await attendance.driver.open()
+        return attendance
+
+    async def watch(self, invite: str, name: str = "Eve") -> Attendance:
+        attendance = watch_table(self.home(name), read_invite(invite))
+        await attendance.driver.open()
+        return attendance
+
+    def plays(self, attendance: Attendance, pace: float = 0.0, level: str = "easy") -> None:
+        """A program moves for this person from now on."""
+
+        async def play() -> None:
+            await play_bot(attendance, Habits(level, pace))
+
+        self.tasks.append(asyncio.create_task(play()))
+
+    async def close(self, *attendances: Attendance) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for attendance in attendances:
+            await attendance.close()
+
+
+@dataclass
+class Companions:
+    """Bots on this loop instead of processes."""
+
+    party: Party
+    home: Home
+    level: str
+
+    def start(self, invite: str, count: int) -> None:
+        for _ in range(count):
+            self.party.tasks.append(asyncio.create_task(self._bot(join_table(self.home, read_invite(invite), "easy"))))
+
+    def resume(self, seats: list[str]) -> None:
+        assert not seats
+
+    def stop(self) -> None:
+        return
+
+    async def _bot(self, attendance: Attendance) -> None:
+        while True:
+            await attendance.driver.open()
+            try:
+                await play_bot(attendance, Habits("easy"))
+                attendance = await follow_people(self.home, attendance)
+            finally:
+                await attendance.close()
+
+
+def wish(**other: Any) -> TableWish:
+    return replace(TableWish(edition=NAME, broker=WHERE, welcome=True), **other)
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
+    """Waits for something to be so, as long as it may take."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+def english() -> Texts:
+    return Texts("en")

@@ -1,0 +1,212 @@
+"""The waiting room: who sits, who asks, bots, invites, fewer seats; then the sealed cards, and the table."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from wasabi_tx.cli.online import OnlineHome
+from wasabi_tx.table.online import news
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.desk import Refused
+from wasabi_tx.tui.screens.page import ListPage
+from wasabi_tx.tui.screens.room import RoomScreen
+from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.widgets.panel import Panel
+
+from .party import Party, english, until, wish
+from .test_actions import table_of
+
+
+@pytest.fixture
+def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
+    return Party.at(tmp_path, monkeypatch)
+
+
+def shown(app: WasabiApp) -> str:
+    return text_of(app.screen.query_one("#rows", Panel).lines) if isinstance(app.screen, RoomScreen) else ""
+
+
+async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(welcome=False), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        assert table.attendance.invite in shown(app).replace("\n", "")
+        guest = await party.join(table.attendance.invite)
+        await until(pilot, lambda: "asks for a seat" in shown(app))
+        assert "Bo" in shown(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert table_of(app).opened.game.title == table.attendance.title
+        await party.close(guest)
+        await meeting.close()
+
+
+async def test_a_bot_is_shown_as_its_persons_and_needs_no_word_of_the_host(party: Party) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(welcome=False, seats=3), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        await pilot.press("n")
+        await until(pilot, lambda: "bot, run by Ana" in shown(app))
+        assert "asks for a seat" not in shown(app)
+        await party.close()
+        await meeting.close()
+
+
+async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(welcome=False, seats=3), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        room = app.screen
+        assert isinstance(room, RoomScreen)
+        table.attendance.driver._events.put_nowait(news.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key))
+        await until(pilot, lambda: "asks for a seat" in shown(app))
+        assert not table.is_ours(b"\x01" * 32)
+        await meeting.close()
+
+
+async def test_a_game_begins_with_fewer_if_the_table_allows_it(party: Party) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(seats=4, least=2), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        await pilot.press("s")
+        assert [note.message for note in app._notifications] == [english().say("room.too-few", count=2)]
+        guest = await party.join(table.attendance.invite)
+        await until(pilot, lambda: "2 Bo" in shown(app))
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert len(table_of(app).opened.game.players) == 2
+        await party.close(guest)
+        await meeting.close()
+
+
+async def test_the_invite_is_copied(party: Party) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        await pilot.press("y")
+        assert app.clipboard == table.attendance.invite
+        assert "copied" in shown(app)
+        await pilot.press("w")
+        assert app.clipboard == table.attendance.watch
+        assert "p=" not in app.clipboard
+        await meeting.close()
+
+
+async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> None:
+    host = party.host(seats=3, options=("hints",))
+    await host.driver.open()
+    meeting = party.meeting()
+    table = await meeting.join(host.invite, english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Bo" in shown(app))
+        await until(pilot, lambda: "3 seats" in shown(app))
+        assert "hints allowed" in shown(app)
+        for key in ("enter", "n", "s"):
+            await pilot.press(key)
+        assert {note.message for note in app._notifications} == {english().say("room.host-only")}
+        assert len(host.driver.client.hall.admitted) == 2
+        await party.close(host)
+        await meeting.close()
+
+
+async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
+    host = party.host(seats=3)
+    await host.driver.open()
+    meeting = party.meeting()
+    table = await meeting.join(host.invite, english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Bo" in shown(app))
+        await host.driver.do(lambda client, _now: client.say("[/bad] nice\x1b[2J to see you", 1000))
+        await until(pilot, lambda: "Bo: [/bad] nice" in shown(app))
+        assert "\x1b" not in shown(app)
+        await pilot.press("t", *"quick", "enter")
+        heard: list[str] = []
+        async with asyncio.timeout(5):
+            while not heard:
+                event = await host.driver.next_event()
+                heard += [event.text] if isinstance(event, news.Said) and event.key == party.home("Ana").me.key else []
+        assert heard == ["quick"]
+        assert isinstance(app.screen, RoomScreen), "letters that were typed are no commands"
+        await party.close(host)
+        await meeting.close()
+
+
+@pytest.mark.parametrize("way", ["later", "for-good"])
+async def test_the_room_is_left_for_later_or_for_good(party: Party, way: str) -> None:
+    host = party.host(seats=3)
+    await host.driver.open()
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(meeting.join(host.invite, english()))
+        await until(pilot, lambda: "Bo" in shown(app))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, ListPage))
+        await pilot.press(*(["down"] if way == "for-good" else []), "enter")
+        await until(pilot, lambda: len(app.screen_stack) == 1)
+        assert len(meeting.unfinished(english())) == (1 if way == "later" else 0)
+        await party.close(host)
+        await meeting.close()
+
+
+async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party: Party) -> None:
+    host = party.host(seats=3)
+    await host.driver.open()
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(meeting.join(host.invite, english()))
+        await until(pilot, lambda: "Bo" in shown(app))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, ListPage))
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.screen_stack) == 1)
+        await pilot.press(*["down"] * 7, "enter")
+        await until(pilot, lambda: isinstance(app.screen, ListPage))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Bo" in shown(app))
+        await party.close(host)
+        await meeting.close()
+
+
+@pytest.mark.parametrize("invite", ["", "hello", "wasabi://memory.example:1883/main", "wasabi://[/bad]"])
+async def test_what_is_no_invite_is_refused_with_a_sentence(party: Party, invite: str) -> None:
+    meeting: OnlineHome = party.meeting()
+    with pytest.raises(Refused) as refused:
+        await meeting.join(invite, english())
+    assert "invite" in str(refused.value)
+
+
+async def test_a_hostile_guest_list_stays_readable(party: Party) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(welcome=False, seats=4), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        names = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 10_000, "one\ntwo", "", "[link=x]y", "🏳️‍🌈" * 50]
+        for number in range(1000):
+            key = number.to_bytes(32, "big")
+            table.attendance.driver._events.put_nowait(news.Joined(key, names[number % len(names)], b""))
+        await until(pilot, lambda: table.attendance.driver._events.empty())
+        await pilot.press(*["down"] * 30, "pagedown")
+        lines = shown(app).splitlines()
+        assert len(lines) <= 24
+        assert not any(bad in shown(app) for bad in ("\x1b", "\u202e", "\u200b"))
+        assert app._exception is None
+        await meeting.close()
