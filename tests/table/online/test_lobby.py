@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from wasabi_protocol import lobby as listing
-from wasabi_protocol.envelope import Signed
+from wasabi_protocol.envelope import Signed, open_envelope
 from wasabi_protocol.genesis import table_id
 from wasabi_protocol.identity import Identity, key_text
 from wasabi_protocol.messages import Birth, Closed, Off, Offer, Say
@@ -92,7 +92,7 @@ def test_only_a_signed_word_closes_an_offer() -> None:
 
 def test_a_thousand_offers_cost_200_checks_a_second_and_500_places(monkeypatch: pytest.MonkeyPatch) -> None:
     checks: list[int] = []
-    real = listing.open_envelope
+    real = open_envelope
 
     def counting(key: bytes, envelope: bytes) -> Signed:
         checks.append(1)
