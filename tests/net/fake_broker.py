@@ -33,16 +33,13 @@ class FakeBroker:
         self, speech: bytes = b"", welcome: int | None = 0, grant: int = 1, tls: ssl.SSLContext | None = None
     ) -> None:
         self.received = b""
-        self.connections = 0
         self._speech = speech
         self._welcome = welcome
         self._grant = grant
         self._tls = tls
         self._port = 0
         self._server: asyncio.Server | None = None
-        self._writers: set[asyncio.StreamWriter] = set()
-        self.met = asyncio.Event()
-        """Set when a client's connection has ended."""
+        self._guests: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
 
     @property
     def address(self) -> Address:
@@ -58,14 +55,15 @@ class FakeBroker:
     ) -> None:
         assert self._server is not None
         self._server.close()
-        for writer in list(self._writers):
+        for writer in list(self._guests):
             writer.transport.abort()
-            with suppress(OSError):
-                await writer.wait_closed()
+        while self._guests:
+            await asyncio.wait(set(self._guests.values()))
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.connections += 1
-        self._writers.add(writer)
+        task = asyncio.current_task()
+        assert task is not None
+        self._guests[writer] = task
         try:
             while True:
                 head = (await reader.readexactly(1))[0]
@@ -82,9 +80,10 @@ class FakeBroker:
         except (OSError, asyncio.IncompleteReadError):
             pass
         finally:
-            self._writers.discard(writer)
-            writer.close()
-            self.met.set()
+            writer.transport.abort()
+            with suppress(OSError):
+                await writer.wait_closed()
+            del self._guests[writer]
 
     @staticmethod
     async def _length(reader: asyncio.StreamReader) -> int:

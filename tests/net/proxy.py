@@ -48,8 +48,8 @@ class Packet:
 @dataclass(eq=False)
 class _Pipe:
     near: asyncio.StreamWriter
-    far: asyncio.StreamWriter
-    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    reset: bool = False
 
 
 class Proxy:
@@ -63,7 +63,7 @@ class Proxy:
         self._to = to
         self._mode = Mode.PASS
         self._port = 0
-        self._pipes: set[_Pipe] = set()
+        self._pipes: dict[_Pipe, asyncio.Task[None]] = {}
         self._server: asyncio.Server | None = None
         self._accepted = asyncio.Condition()
 
@@ -108,27 +108,43 @@ class Proxy:
             self._server = None
 
     async def _accept(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+        pipe = _Pipe(near, reset=self._mode is Mode.RESET)
+        task = asyncio.current_task()
+        assert task is not None
+        self._pipes[pipe] = task
         self.connections += 1
         async with self._accepted:
             self._accepted.notify_all()
-        if self._mode is Mode.RESET:
-            await _close(near, reset=True)
-            return
+        try:
+            if not pipe.reset and self._server is not None:
+                await self._join(pipe, reader)
+        finally:
+            await _close(near, pipe.reset)
+            del self._pipes[pipe]
+
+    async def _join(self, pipe: _Pipe, reader: asyncio.StreamReader) -> None:
+        """Carries both ways until either side or the test ends it; in a black hole nobody learns of an end."""
         try:
             back, far = await asyncio.open_connection(self._to.host, self._to.port)
         except OSError:
-            await _close(near, reset=True)
+            pipe.reset = True
             return
-        for writer in (near, far):
+        for writer in (pipe.near, far):
             writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        pipe = _Pipe(near, far)
-        self._pipes.add(pipe)
-        up = asyncio.create_task(self._carry(reader, far, up=True))
-        down = asyncio.create_task(self._carry(back, near, up=False))
-        pipe.tasks = [up, down]
-        await asyncio.wait(pipe.tasks, return_when=asyncio.FIRST_COMPLETED)
-        if self._mode is not Mode.BLACK_HOLE:
-            await self._cut(pipe, reset=False)
+        ways = [
+            asyncio.create_task(self._carry(reader, far, up=True)),
+            asyncio.create_task(self._carry(back, pipe.near, up=False)),
+        ]
+        ended = asyncio.create_task(pipe.ended.wait())
+        try:
+            await asyncio.wait({*ways, ended}, return_when=asyncio.FIRST_COMPLETED)
+            if self._mode is Mode.BLACK_HOLE:
+                await ended
+        finally:
+            for task in (*ways, ended):
+                task.cancel()
+            await asyncio.gather(*ways, ended, return_exceptions=True)
+            await _close(far, pipe.reset)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, up: bool) -> None:
         plain = not self._to.tls and not self._to.websockets
@@ -149,15 +165,11 @@ class Proxy:
 
     async def _cut_all(self, reset: bool) -> None:
         for pipe in list(self._pipes):
-            await self._cut(pipe, reset)
-
-    async def _cut(self, pipe: _Pipe, reset: bool) -> None:
-        self._pipes.discard(pipe)
-        for writer in (pipe.near, pipe.far):
-            await _close(writer, reset)
-        for task in pipe.tasks:
-            task.cancel()
-        await asyncio.gather(*pipe.tasks, return_exceptions=True)
+            pipe.reset = reset
+            pipe.ended.set()
+        # Those that were accepted just now as well.
+        while self._pipes:
+            await asyncio.wait(set(self._pipes.values()))
 
 
 async def _close(writer: asyncio.StreamWriter, reset: bool) -> None:
