@@ -14,7 +14,10 @@ from tests.brokers import KINDS, RealBroker
 from tests.net.conftest import Opener
 from tests.net.fake_broker import FakeBroker
 from tests.net.reading import connected, lost, payloads
-from wasabi_tx.net.address import Address
+from tests.net.running import running
+from wasabi_tx.net.address import Address, parse_broker_url
+from wasabi_tx.net.broker import Broker
+from wasabi_tx.net.engine import BrokerFailed
 from wasabi_tx.net.tls import fingerprint_of
 from wasabi_tx.net.transport import Publication
 
@@ -127,3 +130,22 @@ async def test_a_missing_file_of_authorities_is_told(transport: Opener, tmp_path
     here = transport(Address("127.0.0.1", 1, tls=True, ca=tmp_path / "none.pem"))
     here.open()
     assert await lost(here.news()) == "certificate"
+
+
+async def test_an_embedded_broker_with_a_certificate_puts_its_fingerprint_into_its_addresses(
+    certificate: tuple[Path, Path], transport: Opener, tmp_path: Path
+) -> None:
+    async with running(tmp_path, certificate=certificate[0], key=certificate[1], websocket_port=0) as broker:
+        for address in (broker.address(), broker.websocket_address()):
+            assert parse_broker_url(address.url()) == address
+            assert address.fingerprint == fingerprint(certificate[0])
+            await connected(transport(address))
+
+
+async def test_a_key_that_is_not_the_certificates_gives_a_sentence(
+    certificate: tuple[Path, Path], other_certificate: tuple[Path, Path], tmp_path: Path
+) -> None:
+    with pytest.raises(BrokerFailed) as failed:
+        await Broker.start(tmp_path, certificate=certificate[0], key=other_certificate[1])
+    assert failed.value.code == "engine-died"
+    assert "private key does not match" in str(failed.value.params["reason"])

@@ -166,6 +166,8 @@ def _print(report: Report) -> None:
     size = f"{terminal['columns']} x {terminal['rows']}"
     _line("terminal", f"{kind}, {size}, {terminal['colours']:,} colours")
     _line("locale", f"{terminal['locale'] or 'none'}, {terminal['encoding']}, language {terminal['language']}")
+    if terminal["glyphs"] == {}:
+        _line("glyphs", "all are drawn as wide as the screen reckons with")
     for problem in terminal["problems"]:
         _line("", problem)
     folders = report["folders"]
