@@ -59,7 +59,7 @@ def make_plan(seed: str, own_broker: bool = True) -> Plan:
     faults = [Fault(kind, rng.randrange(seats), rng.randint(0, 12_000), rng.uniform(0.2, 4.0)) for kind in kinds]
     if rng.random() < 0.2:
         faults.append(Fault(Kind.LEAVE, rng.randrange(seats), rng.randint(8, 60), 0.0))
-    elif seats > 2 and rng.random() < 0.08:
+    elif seats > 2 and rng.random() < 0.15:
         gone = rng.randrange(1, seats)
         faults = [fault for fault in faults if fault.peer != gone]
         faults.append(Fault(Kind.VANISH, gone, rng.randint(0, 9_000), 0.0))
