@@ -133,7 +133,17 @@ def test_nothing_of_a_private_table_is_on_the_wire_but_sealed_bytes() -> None:
     assert world.private is not None
     faces = [recipe.id.encode() for recipe in world.find("classic", 3).edition.recipes]
     steps = [b"place ", b"claim ", b"draw ", b"pass "]
-    secrets = [world.play_key, read_key(world.play_key), b"sushi", b"p1", b"bundle", b"genesis", b"wsb1", *faces, *steps]
+    secrets = [
+        world.play_key,
+        read_key(world.play_key),
+        b"sushi",
+        b"p1",
+        b"bundle",
+        b"genesis",
+        b"wsb1",
+        *faces,
+        *steps,
+    ]
     for person in world.people.values():
         secrets += [person.me.key, base32(person.me.key).encode()]
         if person.disk.seat is not None:

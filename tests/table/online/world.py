@@ -282,7 +282,7 @@ class World:
         bundle = find_bot(person.level).choose(view, Random(f"{self.seed} {view.position.turn}"), 1000)
         self._safely(person, lambda: person.client.play(bundle, self.now))
 
-    def run(self, seconds: float = 4000.0) -> None:
+    def run(self, seconds: float = 900.0) -> None:
         """Until everybody's game is over, or time is."""
         until = self.now + seconds
         while self.now < until and not all(person.client.done for person in self.people.values()):
@@ -294,7 +294,7 @@ class World:
         while self.now < until:
             self.step()
 
-    def until(self, condition: Callable[[], object], seconds: float = 4000.0) -> None:
+    def until(self, condition: Callable[[], object], seconds: float = 900.0) -> None:
         until = self.now + seconds
         while self.now < until and not condition():
             self.step()

@@ -19,7 +19,7 @@ class Patience:
     def __init__(self, session: Session[Laid], now: float) -> None:
         self._session = session
         self._heard: dict[int, float] = dict.fromkeys(range(len(session.founded.keys)), now)
-        self._slot = -1
+        self._head = session.log.head.link
         self._since = now
         self._owed: dict[int, float] = {}
         self._last = now
@@ -38,8 +38,9 @@ class Patience:
 
     def tick(self, now: float) -> None:
         log = self._session.log
-        if log.head.number != self._slot:
-            self._slot, self._since = log.head.number, now
+        if log.head.link != self._head:
+            # Not its number: a vote may have cut the log and put another slot there.
+            self._head, self._since = log.head.link, now
         if self.automatic:
             for seat in log.missing:
                 self._owed[seat] = self._owed.get(seat, 0.0) + now - self._last
@@ -54,8 +55,8 @@ class Patience:
         return state.position is not None and bool(state.position.owed)
 
     def waited(self, now: float) -> float:
-        """For how long the present slot has been open."""
-        return now - self._since
+        """For how long the present slot has been open, as far as we looked."""
+        return now - self._since if self._session.log.head.link == self._head else 0.0
 
     def may_vote(self, seat: int, now: float) -> bool:
         """Whether the others may vote to go on without a seat that owes an entry."""

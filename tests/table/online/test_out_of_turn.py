@@ -1,0 +1,339 @@
+"""Leaving, vanishing, voting: the game goes on for those who stay, and nobody is sent away too early."""
+
+from __future__ import annotations
+
+import pytest
+from wasabi_protocol.chain import read_header
+from wasabi_protocol.messages import Ballot
+
+from wasabi_tx.engine.errors import Illegal, RulesError
+from wasabi_tx.engine.step import Bundle, Step
+from wasabi_tx.table import game
+
+from .world import Person, World
+
+
+def _in_play(world: World, slots: int = 12) -> None:
+    world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
+    world.until(lambda: world.people["p0"].game.session.log.head.number >= slots, 600)
+
+
+def _mover(world: World) -> Person:
+    """Who is to play; everybody sleeps until somebody is."""
+    for person in world.people.values():
+        person.asleep = True
+    world.until(lambda: any("bundle" in p.game.session.owes and _free(p) for p in world.people.values()), 60)
+    world.until(lambda: len(world.heads()) == 1, 60)
+    return next(p for p in world.people.values() if "bundle" in p.game.session.owes)
+
+
+def _free(person: Person) -> bool:
+    laid = person.game.laid
+    return laid is not None and not laid.owed
+
+
+def _wake(world: World) -> None:
+    for person in world.people.values():
+        person.asleep = False
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("classic", 2), ("classic", 4), ("master", 3)])
+@pytest.mark.parametrize("mine", [True, False])
+def test_a_seat_leaves_at_its_own_turn_or_at_anothers(edition: str, seats: int, mine: bool) -> None:
+    world = World(seats, edition, f"leave {mine}")
+    _in_play(world)
+    mover = _mover(world)
+    leaver = mover if mine else next(p for p in world.people.values() if p is not mover)
+    leaver.client.leave(world.now)
+    world._settle(leaver)
+    _wake(world)
+    world.until(lambda: leaver.game.out or leaver.game.over, 60)
+    assert leaver.told(game.Left)
+    if seats == 2:
+        world.run(100)
+        outcome = mover.game.laid.position.outcome if mover.game.laid else None
+        assert outcome is not None
+        assert outcome.ending == "abandoned"
+        return
+    stays = [p for p in world.people.values() if p is not leaver]
+    slots = leaver.game.session.log.head.number
+    world.until(lambda: all(p.game.session.log.head.number >= slots + 6 for p in stays), 60)
+    assert all(p.told(game.Left) for p in stays)
+    assert stays[0].game.session.state.epoch == 0, "whoever says goodbye costs nobody a shuffle"
+    world.until(lambda: not leaver.client.stay(world.now), 120)
+
+
+def test_a_wish_to_leave_survives_a_restart_and_a_deaf_network() -> None:
+    world = World(3, "classic", "deaf leave")
+    _in_play(world)
+    mover = _mover(world)
+    leaver = next(p for p in world.people.values() if p is not mover)
+    world.broker.cut(mover.name)
+    leaver.client.leave(world.now)
+    world._settle(leaver)
+    world.wait(3)
+    world.broker.forget_retained()
+    world.kill(leaver.name)
+    leaver = world.revive(leaver.name)
+    assert leaver.game.leaving
+    world.broker.heal(mover.name)
+    _wake(world)
+    leaver.asleep = True
+    world.until(lambda: leaver.game.out, 200)
+
+
+@pytest.mark.parametrize(("edition", "seats"), [("classic", 3), ("master", 3)])
+def test_bots_go_on_without_one_who_vanished_and_keep_their_hands(edition: str, seats: int) -> None:
+    world = World(seats, edition, "vanish", patience=90.0)
+    _in_play(world, 16)
+    gone = _mover(world)
+    stays = [p for p in world.people.values() if p is not gone]
+    hands = {p.name: sorted(p.game.observation().faces.values()) for p in stays}
+    world.kill(gone.name)
+    world.wait(55)
+    assert all(p.game.session.state.epoch == 0 for p in stays), "not yet"
+    world.until(lambda: all(p.game.session.state.epoch == 1 for p in stays), 120)
+    world.until(lambda: all(_free(p) and not p.game.session.state.automatic for p in stays), 60)
+    assert {p.name: sorted(p.game.observation().faces.values()) for p in stays} == hands
+    excluded = stays[0].told(game.Excluded)[0]
+    assert len(excluded.voters) == seats - 1
+    back = world.revive(gone.name)
+    world.until(lambda: back.game.out, 60)
+    assert back.told(game.Excluded), "whoever comes back is told why it only looks on"
+    _wake(world)
+    with pytest.raises(RulesError):
+        back.client.play(Bundle(0, (Step("done"),)), world.now)
+    if edition == "classic":
+        world.run()
+        assert len(world.heads()) == 1
+        assert all(world.record(p.name).settled for p in stays)
+
+
+def test_one_who_vanishes_before_the_seats_are_drawn_has_none() -> None:
+    for bots in (True, False):
+        world = World(3, "classic", "early", patience=60.0, bots=bots)
+        # Its program ends when it is about to say its first word in the game: offer, join, accept, file, seat.
+        gone = world.people["p2"]
+        gone.disk.fuse = len(gone.disk.seat.said if gone.disk.seat else ()) + 3 - gone.disk.writes + 1
+        world.until(lambda: "p2" in world.graves, 60)  # noqa: B023
+        world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)  # noqa: B023
+        assert all(p.game.laid is None for p in world.people.values())
+        world.until(lambda: all(p.game.laid is not None for p in world.people.values()), 200)  # noqa: B023
+        laid = world.people["p0"].game.laid
+        assert laid is not None
+        assert len(laid.order) == 2
+        world.run(300 if bots else 60)
+        assert len(world.heads()) == 1
+        if bots:
+            world.finished()
+
+
+def test_two_gone_at_once_are_waited_for() -> None:
+    world = World(4, "classic", "two gone", patience=60.0)
+    _in_play(world)
+    mover = _mover(world)
+    other = next(p for p in world.people.values() if p is not mover)
+    world.kill(mover.name)
+    world.kill(other.name)
+    stays = list(world.people.values())
+    world.wait(200)
+    assert all(p.game.session.state.epoch == 0 for p in stays)
+    # The owed entry may still come: whoever said yes hears of it.
+    world.revive(mover.name)
+    world.revive(other.name)
+    _wake(world)
+    world.wait(60)
+    world.run()
+    assert len(world.heads()) == 1
+    assert all(p.game.session.state.outcome is not None for p in world.people.values())
+
+
+def test_one_of_two_bots_waits_no_longer() -> None:
+    world = World(2, "classic", "abandon", patience=70.0)
+    _in_play(world)
+    mover = _mover(world)
+    (stays,) = [p for p in world.people.values() if p is not mover]
+    world.kill(mover.name)
+    world.until(lambda: stays.client.done, 200)
+    assert stays.game.session.abandoned
+    assert stays.client.stay(world.now)
+    world.until(lambda: not stays.client.stay(world.now), 70)
+    found = world.record(stays.name)
+    assert found.valid
+    assert not found.settled
+    assert found.session.abandoned, "the statement is in the file"
+    world.broker.forget_retained()
+    back = world.revive(mover.name)
+    world.until(lambda: back.client.done, 60)
+    assert world.record(back.name).session.abandoned, "and in the file of the one who came back"
+
+
+def test_people_are_asked_before_anybody_is_sent_away() -> None:
+    world = World(3, "classic", "people", bots=False)
+    _in_play(world)
+    gone = _mover(world)
+    one, two = [p for p in world.people.values() if p is not gone]
+    laid = one.game.laid
+    assert laid is not None
+    place = gone.game.seat
+    assert place is not None
+    with pytest.raises(Illegal, match="vote-too-early"):
+        one.client.vote(place, True, world.now)
+    world.kill(gone.name)
+    world.wait(30)
+    with pytest.raises(Illegal, match="vote-too-early"):
+        one.client.vote(place, True, world.now)
+    world.wait(35)
+    assert not one.told(game.Vote)
+    one.client.vote(place, True, world.now)
+    world._settle(one)
+    world.until(lambda: two.told(game.Vote), 10)
+    asked = two.told(game.Vote)[-1]
+    assert (asked.out, asked.mine, asked.open) == (place, None, True)
+    two.client.vote(place, False, world.now)
+    world._settle(two)
+    world.until(lambda: one.told(game.Vote)[-1].no, 10)
+    assert one.game.session.state.epoch == 0, "a no ends the round"
+    two.client.vote(place, True, world.now)
+    world._settle(two)
+    world.until(lambda: len(one.told(game.Vote)) > 2 and one.told(game.Vote)[-1].mine is None, 10)
+    one.client.vote(place, True, world.now)
+    world._settle(one)
+    world.until(lambda: one.game.session.state.epoch == 1 == two.game.session.state.epoch, 60)
+    assert one.told(game.Excluded)[-1].seat == place
+
+
+def test_a_clock_allows_a_vote_about_one_who_only_thinks() -> None:
+    for clock in (0, 40):
+        world = World(3, "classic", "clock", bots=False, clock=clock)
+        _in_play(world)
+        thinks = _mover(world)
+        voter = next(p for p in world.people.values() if p is not thinks)
+        place = thinks.game.seat
+        assert place is not None
+        world.wait(45)
+        if clock:
+            voter.client.vote(place, True, world.now)
+        else:
+            with pytest.raises(Illegal, match="vote-too-early"):
+                voter.client.vote(place, True, world.now)
+
+
+def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
+    world = World(3, "classic", "thinks", patience=50.0)
+    _in_play(world)
+    thinks = _mover(world)
+    voter = next(p for p in world.people.values() if p is not thinks)
+    world.wait(60)
+    session = voter.game.session
+    assert thinks.game.me is not None
+    ballot = session.vote(session.log.head.number, thinks.game.me.player.seat, yes=True)
+    voter.game.write(ballot, world.now)
+    world.wait(10)
+    assert all(p.game.session.state.epoch == 0 for p in world.people.values())
+    _wake(world)
+    slots = world.agree()
+    world.until(lambda: all(p.game.session.log.head.number > slots + 3 for p in world.people.values()), 60)
+
+
+@pytest.mark.parametrize("when", ["before", "between", "after"])
+def test_the_owed_entry_arrives_before_between_or_after_the_ballots(when: str) -> None:
+    world = World(3, "classic", f"owed {when}", bots=False)
+    _in_play(world)
+    late = _mover(world)
+    one, two = [p for p in world.people.values() if p is not late]
+    place = late.game.seat
+    assert place is not None
+    assert late.game.me is not None
+    out = late.game.me.player.seat
+    # Its entry is written and carried to nobody.
+    world.broker.cut(late.name)
+    late.asleep = False
+    world.move(late)
+    world.wait(2)
+    late.asleep = True
+    (entry,) = late.game.own[-1:]
+    world.wait(70)
+    topic = late.client.channel.topic("mv", late.me.key)
+    payload = late.client.channel.payload(entry)
+
+    def arrives(person: Person) -> None:
+        person.client.receive(topic, payload, False, world.now)
+        world._settle(person)
+
+    if when == "before":
+        arrives(two)
+    one.client.vote(place, True, world.now)
+    world._settle(one)
+    if when == "between":
+        arrives(two)
+    world.wait(2)
+    if when == "after":
+        two.client.vote(place, True, world.now)
+        world._settle(two)
+        world.wait(2)
+        arrives(two)
+        arrives(one)
+        world.until(lambda: one.game.session.state.epoch == 1 == two.game.session.state.epoch, 60)
+        world.broker.heal(late.name)
+        world.disconnect(late)
+        world.connect(late)
+        world.until(lambda: late.game.out, 60)
+        return
+    # Whoever holds the entry says no and passes it on: nobody is sent away, and all go on with it.
+    world.until(lambda: all(p.game.session.log.head.number > 12 for p in (one, two)), 60)
+    world.until(lambda: len({p.game.session.log.written(0, _slot(entry), out) for p in (one, two)}) == 1, 60)
+    assert one.game.session.log.written(0, _slot(entry), out) is not None
+    world.broker.heal(late.name)
+    world.disconnect(late)
+    world.connect(late)
+    _wake(world)
+    slots = one.game.session.log.head.number
+    world.until(lambda: all(p.game.session.log.head.number > slots + 3 for p in world.people.values()), 60)
+
+
+def _slot(entry: bytes) -> int:
+    header = read_header(entry[64:])
+    assert header is not None
+    return header.slot
+
+
+def test_one_who_vanishes_before_it_signed_the_end_does_not_keep_the_others_from_it() -> None:
+    world = World(3, "classic", "end", patience=40.0)
+    _in_play(world)
+    world.until(lambda: any(p.game.session.state.kinds == ("end",) for p in world.people.values()) or _last(world))
+    gone = "p1"
+    world.kill(gone)
+    world.run(400)
+    stays = list(world.people.values())
+    assert all(p.game.session.state.outcome is not None for p in stays)
+    assert len(world.heads()) == 1
+    assert all(world.record(p.name).settled for p in stays)
+
+
+def _last(world: World) -> bool:
+    laid = world.people["p0"].game.laid
+    return laid is not None and laid.position.outcome is not None
+
+
+def test_a_ballot_is_on_disk_before_it_is_sent() -> None:
+    world = World(3, "classic", "fsync", bots=False)
+    _in_play(world)
+    gone = _mover(world)
+    one = next(p for p in world.people.values() if p is not gone)
+    place = gone.game.seat
+    assert place is not None
+    world.kill(gone.name)
+    world.wait(65)
+    one.disk.full = True
+    with pytest.raises(OSError, match="space"):
+        one.client.vote(place, True, world.now)
+    assert not [p for p in one.client.outgoing if b"ballot" in p.payload]
+    one.disk.full = False
+    one.client.vote(place, True, world.now)
+    assert any(isinstance(b, Ballot) for b in [one.game.session.ballots.mine((0, one.game.session.log.head.number, 1))])
+    # A restart does not forget it: nothing is written on that base until the round is over.
+    world._settle(one)
+    world.kill(one.name)
+    one = world.revive(one.name)
+    assert one.game.session.ballots.bound()
