@@ -19,7 +19,16 @@ from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import Transport
 from wasabi_tx.table.online.again import follow_people
 from wasabi_tx.table.online.headless import Habits, play_bot
-from wasabi_tx.table.online.meet import Attendance, Home, Wanted, join_table, open_table, read_invite, watch_table
+from wasabi_tx.table.online.meet import (
+    Attendance,
+    Home,
+    Wanted,
+    join_table,
+    open_table,
+    read_invite,
+    resume_table,
+    watch_table,
+)
 from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -135,25 +144,39 @@ class Companions:
     party: Party
     home: Home
     level: str
+    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def start(self, invite: str, count: int) -> None:
         for _ in range(count):
-            self.party.tasks.append(asyncio.create_task(self._bot(join_table(self.home, read_invite(invite), "easy"))))
+            self._run(join_table(self.home, read_invite(invite), "easy"))
 
     def resume(self, seats: list[str]) -> None:
-        assert not seats
+        for seat in seats:
+            self._run(resume_table(self.home, seat))
+
+    def _run(self, attendance: Attendance) -> None:
+        self.tasks.append(asyncio.create_task(self._bot(attendance)))
+        self.party.tasks.append(self.tasks[-1])
 
     def stop(self) -> None:
-        return
+        """Called in a thread, as for processes that are waited for."""
+        asyncio.run_coroutine_threadsafe(self._stop(), self.loop).result(PATIENCE)
+
+    async def _stop(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
 
     async def _bot(self, attendance: Attendance) -> None:
         while True:
             await attendance.driver.open()
+            here = attendance
             try:
-                await play_bot(attendance, Habits("easy"))
-                attendance = await follow_people(self.home, attendance)
+                await play_bot(here, Habits("easy"))
+                attendance = await follow_people(self.home, here)
             finally:
-                await attendance.close()
+                await here.close()
 
 
 def wish(**other: Any) -> TableWish:

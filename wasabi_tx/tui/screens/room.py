@@ -41,17 +41,15 @@ class RoomScreen(RosterScreen):
         super().on_mount()
         for note in self.table.notes:
             self.app.notify(note, markup=False, timeout=10)
-        self.run_worker(self._follow(), name="room")
+        self._reading = self.run_worker(self._follow(), name="room")
+        self.run_worker(self._await_cards(), name="cards")
 
     # The room
 
     async def _follow(self) -> None:
-        """Takes what happens until the cards are shuffled."""
+        """Takes what happens before the game."""
         driver = self.table.attendance.driver
-        while not self._shuffled():
-            event = await driver.next_event()
-            if event is None:
-                return
+        while (event := await driver.next_event()) is not None:
             self.room.take(event)
             if isinstance(event, HOPELESS):
                 self._hopeless()
@@ -61,6 +59,15 @@ class RoomScreen(RosterScreen):
             self.draw_soon()
             # A crowd at the door must not keep keys waiting.
             await asyncio.sleep(0)
+
+    async def _await_cards(self) -> None:
+        """Goes on to the table when everything is shuffled: that is no event, the log only stands so."""
+        driver = self.table.attendance.driver
+        while not self._shuffled():
+            await driver.changed()
+            if driver.closed:
+                return
+        self._reading.cancel()
         if not self.begun.done():
             self.begun.set_result(True)
 

@@ -1,0 +1,248 @@
+"""Games online on the table screen: played to the end and again, resumed, left, paused, voted on, and only watched."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from wasabi_tx.cli.online import SeatOnline
+from wasabi_tx.table.online.meet import Attendance
+from wasabi_tx.tui.actions import actions_on
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.home import Home
+from wasabi_tx.tui.screens.page import ListPage
+from wasabi_tx.tui.screens.room import RoomScreen
+from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.widgets.panel import Panel
+
+from .party import Party, english, until, wish
+from .player import Person
+from .test_actions import table_of
+
+
+@pytest.fixture
+def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
+    return Party.at(tmp_path, monkeypatch)
+
+
+def at_table(app: WasabiApp) -> bool:
+    return any(isinstance(screen, TableScreen) and hasattr(screen, "sitting") for screen in app.screen_stack)
+
+
+def all_words(app: WasabiApp) -> str:
+    return "\n".join(text_of(panel.lines) for panel in table_of(app).query(Panel))
+
+
+async def play_to_the_end(pilot: Pilot[None], app: WasabiApp) -> None:
+    """Plays by keys until the end page is there."""
+    person = Person(pilot, mouse=False)
+    async with asyncio.timeout(60):
+        while not isinstance(app.screen, EndPage):
+            table = table_of(app)
+            if table.sitting.plan is not None:
+                assert not table.opened.game.awaiting, "nothing is planned before the card has come"
+                await person.play_turn()
+            await pilot.pause(0.01)
+
+
+@pytest.fixture
+async def seated(party: Party) -> AsyncIterator[tuple[Party, WasabiApp, SeatOnline, Pilot[None]]]:
+    """Ana at her own table of two with a bot, when the cards are shuffled."""
+    meeting = party.meeting()
+    table = await meeting.host(wish(bots=1), english())
+    assert isinstance(table, SeatOnline)
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        async def come() -> SeatOnline:
+            return table
+
+        app.visit(come())
+        await until(pilot, lambda: at_table(app))
+        yield party, app, table, pilot
+        await party.close()
+        await meeting.close()
+
+
+async def test_a_game_with_a_bot_is_played_to_its_end_and_again(
+    seated: tuple[Party, WasabiApp, SeatOnline, Pilot[None]],
+) -> None:
+    _, app, table, pilot = seated
+    first = table.attendance.table
+    await play_to_the_end(pilot, app)
+    playing = table.attendance.driver.client.playing
+    assert playing is not None
+    assert playing.session.state.outcome is not None
+    await pilot.press("enter")
+    await until(pilot, lambda: at_table(app) and table_of(app).opened.game.title == table.attendance.title != first[:6])
+    assert len(table_of(app).opened.game.players) == 2
+    assert table_of(app).opened.game.position.turn == 0
+
+
+async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
+    seated: tuple[Party, WasabiApp, SeatOnline, Pilot[None]],
+) -> None:
+    _, app, _, pilot = seated
+    person = Person(pilot, mouse=False)
+    await until(pilot, lambda: table_of(app).sitting.plan is not None)
+    await person.play_turn()
+    await until(pilot, lambda: table_of(app).sitting.plan is not None)
+    before = table_of(app).sitting
+    await pilot.press("q", "enter")
+    await until(pilot, lambda: isinstance(app.screen, Home))
+    await pilot.press(*["down"] * 7, "enter")
+    await until(pilot, lambda: isinstance(app.screen, ListPage))
+    await pilot.press("enter")
+    await until(pilot, lambda: at_table(app))
+    after = table_of(app).sitting
+    assert after.chronicle.entries[: len(before.chronicle.entries)] == before.chronicle.entries
+    assert after.game.position.turn >= before.game.position.turn
+    assert after.frames[0].position == before.frames[0].position
+
+
+async def test_somebody_leaves_for_good_and_the_table_is_gone_from_their_screen(party: Party) -> None:
+    host = party.host(seats=3)
+    await host.driver.open()
+    other = await party.join(host.invite, "Chiara")
+    party.plays(host)
+    party.plays(other)
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(meeting.join(host.invite, english()))
+        await until(pilot, lambda: at_table(app))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, ListPage))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Home))
+        assert english().say("room.you-left") in [note.message for note in app._notifications]
+        assert meeting.unfinished(english()) == []
+        await party.close(host, other)
+        await meeting.close()
+
+
+async def _watching(party: Party) -> tuple[Attendance, Attendance]:
+    host = party.host(seats=2)
+    await host.driver.open()
+    guest = await party.join(host.invite, "Chiara")
+    return host, guest
+
+
+async def test_a_spectator_sees_everything_public_and_can_change_nothing(party: Party) -> None:
+    host, guest = await _watching(party)
+    meeting = party.meeting("Eve")
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(meeting.watch(host.watch, english()))
+        await until(pilot, lambda: at_table(app))
+        game = table_of(app).opened.game
+        assert game.people == ()
+        before = game.position
+        log = len(party.broker.log)
+        for action in actions_on("table"):
+            if action.id not in ("leave", "palette"):
+                for key in action.keys.split(","):
+                    await pilot.press(key)
+                    await pilot.pause()
+                while not isinstance(app.screen, TableScreen):
+                    await pilot.press("escape")
+                    await pilot.pause()
+        await pilot.press(*"1a1", "enter", "space")
+        assert table_of(app).opened.game.position is before
+        mine = [one for one in party.broker.log[log:] if one.topic.rsplit("/", 1)[-1] == _author(app)]
+        assert mine == [], "a spectator publishes nothing but asks"
+        assert table_of(app).sitting.observation.faces == {}
+        await party.close(host, guest)
+        await meeting.close()
+
+
+def _author(app: WasabiApp) -> str:
+    from wasabi_protocol.identity import key_text
+
+    return key_text(table_of(app).opened.game._driver.client.me.key)  # type: ignore[attr-defined]
+
+
+async def test_a_late_spectator_has_the_whole_log(party: Party) -> None:
+    host, guest = await _watching(party)
+    party.plays(host)
+    party.plays(guest, pace=0.02)
+    await host.driver.until(lambda now: now.observation is not None and now.observation.position.turn >= 6)
+    meeting = party.meeting("Eve")
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(meeting.watch(host.watch, english()))
+        await until(pilot, lambda: at_table(app))
+        sitting = table_of(app).sitting
+        assert sitting.frames[0].position.turn == 0
+        positions = [frame.position for frame in sitting.frames]
+        assert positions[-1].turn >= 6
+        turns = [position.turn for position in positions]
+        assert turns == sorted(turns)
+        await party.close(host, guest)
+        await meeting.close()
+
+
+async def test_a_cut_connection_heals_and_the_game_goes_on(
+    seated: tuple[Party, WasabiApp, SeatOnline, Pilot[None]],
+) -> None:
+    party, app, table, pilot = seated
+    await until(pilot, lambda: table_of(app).sitting.plan is not None)
+    cable = party.transports["Ana"][0]
+    cable.cut()
+    await until(pilot, lambda: not table.attendance.driver.up)
+    turn = table_of(app).opened.game.position.turn
+    await Person(pilot, mouse=False).play_turn()
+    cable.heal()
+    await until(pilot, lambda: table.attendance.driver.up)
+    await until(pilot, lambda: table_of(app).sitting.plan is not None or table_of(app).opened.game.position.turn > turn)
+    assert app._exception is None
+
+
+async def test_an_awaited_card_is_said_and_nothing_can_be_sent_before_it_comes(party: Party) -> None:
+    host = party.host(seats=2)
+    await host.driver.open()
+    party.plays(host)
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(meeting.join(host.invite, english()))
+        await until(pilot, lambda: at_table(app))
+        person = Person(pilot, mouse=False)
+        while _phase(app) == "give":
+            await until(pilot, lambda: table_of(app).sitting.plan is not None or _phase(app) == "draw")
+            if table_of(app).sitting.plan is not None:
+                await person.play_turn()
+        await until(pilot, lambda: table_of(app).sitting.plan is not None)
+        party.transports["Bo"][0].cut()
+        await person.play_turn()
+        await until(pilot, lambda: table_of(app).opened.game.awaiting)
+        assert table_of(app).sitting.plan is None
+        assert english().say("tui.awaits") in all_words(app)
+        await pilot.press("enter", "space")
+        assert table_of(app).opened.game.awaiting
+        await until(pilot, lambda: "waiting for Bo to open a card" in all_words(app))
+        party.transports["Bo"][0].heal()
+        await until(pilot, lambda: not table_of(app).opened.game.awaiting)
+        await until(pilot, lambda: table_of(app).sitting.plan is not None)
+        await party.close(host)
+        await meeting.close()
+
+
+def _phase(app: WasabiApp) -> str:
+    return str(table_of(app).opened.game.position.phase)
+
+
+async def test_a_host_that_cannot_be_joined_gives_a_sentence_and_home_stays(party: Party) -> None:
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(meeting.join("wasabi://nothing", english()))
+        await until(pilot, lambda: any("invite" in str(note.message) for note in app._notifications))
+        assert isinstance(app.screen, Home)
+        assert not any(isinstance(screen, RoomScreen) for screen in app.screen_stack)
