@@ -43,6 +43,7 @@ def kill_at(table: Table, name: str, target: int) -> bool:
     home, victim = table.programs.home(name), table.everybody[name]
     until(lambda: entries(home) >= target or not victim.running, PATIENCE)
     if not victim.running:
+        assert victim.ended() == 0, victim.err + victim.trace
         return False
     victim.kill()
     resume(table, name)

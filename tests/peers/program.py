@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
 import signal
 import subprocess
 import sys
@@ -19,42 +21,62 @@ from tests.tui.short import put_short_editions
 PATIENCE = 120.0
 """Seconds that anything may take on a busy machine; nobody waits for longer than it takes."""
 Limits = Callable[[], None]
+CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Program:
     """A running command; what it says is read as it comes, so that it never waits for its reader."""
 
     def __init__(
-        self, home: Path, words: list[str], typed: str | None = "", limits: Limits | None = None, broker: str = ""
+        self,
+        home: Path,
+        words: list[str],
+        typed: str | None = "",
+        limits: Limits | None = None,
+        broker: str = "",
+        terminal: bool = False,
     ) -> None:
-        """`typed` is its whole standard input; with None one types later. The broker comes by the environment."""
+        """`typed` is its whole standard input; with None one types later. The broker comes by the environment.
+
+        In a terminal both outputs are one, without the codes that only move the cursor.
+        """
         self.home = home
         self.words = words
         self._said = {"out": "", "err": ""}
         self._news = threading.Condition()
         environment = os.environ | {"WASABI_TX_HOME": str(home), "LC_ALL": "C.UTF-8", "WASABI_TX_BROKER": broker}
+        master, slave = pty.openpty() if terminal else (None, subprocess.PIPE)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "wasabi_tx", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
             env=environment,
             start_new_session=True,
             preexec_fn=limits,
         )
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
-        self._readers = [self._reader("out", self._process.stdout), self._reader("err", self._process.stderr)]
+        if master is not None:
+            os.close(slave)
+            self._keys: IO[bytes] = os.fdopen(os.dup(master), "wb", buffering=0)
+            self._readers = [self._reader("out", os.fdopen(master, "rb", buffering=0))]
+        else:
+            out, err, keys = self._process.stdout, self._process.stderr, self._process.stdin
+            assert out is not None
+            assert err is not None
+            assert keys is not None
+            self._keys = keys
+            self._readers = [self._reader("out", out), self._reader("err", err)]
         if typed is not None:
             self.type(typed)
             self.hang_up()
 
     def _reader(self, name: str, pipe: IO[bytes]) -> threading.Thread:
         def read() -> None:
-            with pipe:
+            # A terminal whose program has ended gives an error where a pipe just ends.
+            with pipe, suppress(OSError):
                 while data := os.read(pipe.fileno(), 65_536):
                     with self._news:
-                        self._said[name] += data.decode()
+                        self._said[name] += CODES.sub("", data.decode().replace("\r", ""))
                         self._news.notify_all()
             with self._news:
                 self._news.notify_all()
@@ -74,6 +96,12 @@ class Program:
     @property
     def err(self) -> str:
         return self._said["err"]
+
+    @property
+    def trace(self) -> str:
+        """What it keeps for bug reports; a user is only told where."""
+        log = self.home / "wasabi-tx.log"
+        return log.read_text()[-4000:] if log.exists() else ""
 
     @property
     def running(self) -> bool:
@@ -101,16 +129,14 @@ class Program:
         return self.until(lambda said: said.count("\n") > number).splitlines()[number]
 
     def type(self, text: str) -> None:
-        assert self._process.stdin is not None
-        with suppress(BrokenPipeError):
-            self._process.stdin.write(text.encode())
-            self._process.stdin.flush()
+        with suppress(OSError):
+            self._keys.write(text.encode())
+            self._keys.flush()
 
     def hang_up(self) -> None:
         """Its standard input ends."""
-        assert self._process.stdin is not None
-        with suppress(BrokenPipeError):
-            self._process.stdin.close()
+        with suppress(OSError):
+            self._keys.close()
 
     def ended(self, seconds: float = PATIENCE) -> int:
         """Its exit code, once it has ended by itself and all that it said was read."""
@@ -148,9 +174,15 @@ class Programs:
         return home
 
     def start(
-        self, name: str, *words: str, typed: str | None = "", limits: Limits | None = None, broker: str = ""
+        self,
+        name: str,
+        *words: str,
+        typed: str | None = "",
+        limits: Limits | None = None,
+        broker: str = "",
+        terminal: bool = False,
     ) -> Program:
-        program = Program(self.home(name), list(words), typed, limits, broker)
+        program = Program(self.home(name), list(words), typed, limits, broker, terminal)
         self._started.append(program)
         return program
 

@@ -61,7 +61,7 @@ class Table:
         """What each of them said at the end: one JSON object, no other word, exit code 0."""
         found: dict[str, Result] = {}
         for name, program in self.everybody.items():
-            assert program.ended() == 0, (name, program.err)
+            assert program.ended() == 0, program.err + program.trace
             assert program.err == "", name
             lines = program.json
             assert len(lines) == (self.host_lines if program is self.host else 1), (name, lines)

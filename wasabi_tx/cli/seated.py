@@ -40,10 +40,17 @@ def play_plain(attendance: Attendance, thread: TableThread, texts: Texts, confir
             waiting.tell(event)
     game = PeerGame(driver, attendance.title, lambda: attendance.saved_as)
     chronicle = Chronicle(game.rules, game.players, texts)
-    session = Session(GameApart(game, thread), console, texts, chronicle, attendance.title)
+    session = Session(_Followed(game, thread), console, texts, chronicle, attendance.title)
     if not asyncio.run(session.run()):
         return None
     return thread.call(finish(attendance))
+
+
+class _Followed(GameApart):
+    """A game whose table is left later than its screen: the others may still need our word."""
+
+    async def close(self) -> None:
+        pass
 
 
 async def _next_event(attendance: Attendance) -> Event | None:

@@ -102,8 +102,11 @@ class GameApart:
 
         async def pump() -> None:
             async for event in self._game.events():
+                if here.is_closed():
+                    return
                 here.call_soon_threadsafe(queue.put_nowait, event)
-            here.call_soon_threadsafe(queue.put_nowait, None)
+            if not here.is_closed():
+                here.call_soon_threadsafe(queue.put_nowait, None)
 
         self._thread.start(pump())
         while (event := await queue.get()) is not None:

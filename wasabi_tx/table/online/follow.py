@@ -79,6 +79,9 @@ def _turned_up(earlier: Laid, laid: Laid) -> list[game.Event]:
         step = Step("turn", (awaited, laid.open[sealed]))
         position = laid.rules.apply(position, step)
         events.append(game.Dealt(step, position))
+    if events:
+        # Whoever follows waits for the very position in which the game stands.
+        events[-1] = game.Dealt(step, laid.position)
     return events
 
 

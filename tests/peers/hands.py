@@ -1,0 +1,37 @@
+"""Two hands at a keyboard: they read what the plain screen asks and type what it offers, without knowing the rules."""
+
+from __future__ import annotations
+
+import re
+
+from tests.peers.program import Program
+
+MARK = "\n> "
+OFFER = re.compile(r"^Enter (?!chooses nothing)|^Enter:", re.MULTILINE)
+EXAMPLE = re.compile(r"such\s+as\s+([^,.;]+)[,.;]")
+
+
+def play(program: Program, over: str) -> str:
+    """Answers every question until it says that the game is over; all that it printed."""
+    answered = 0
+    while True:
+        said = program.until(lambda said, at=answered: over in said[at:] or _asks(said, at))  # type: ignore[misc]
+        if over in said[answered:]:
+            return said
+        question, answered = said[answered:], len(said)
+        program.type(_answer(question) + "\n")
+
+
+def _asks(said: str, answered: int) -> bool:
+    return len(said) > answered and said.endswith(MARK)
+
+
+def _answer(question: str) -> str:
+    """Yes, what Enter offers, or the example that the question gives."""
+    if "(y/n)" in question:
+        return "y"
+    if OFFER.search(question):
+        return ""
+    example = EXAMPLE.search(question)
+    assert example is not None, question
+    return " ".join(example[1].split())
