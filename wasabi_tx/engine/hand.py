@@ -40,16 +40,19 @@ class Returning:
         ways = _ways(len(recipes), 0 if len(recipes) < self.none_below else 1)
         return list(map(tuple.__new__, repeat(Step), zip(repeat(self.verb), ways(*sorted(recipes)))))
 
-    def without(self, seat: Seat, cards: tuple[Card, ...]) -> Seat | None:
-        """A fresh copy of the seat that has returned these recipes, or None if that is not one of the ways."""
-        held = seat.recipes
-        kept = tuple([card for card in held if card not in cards])
-        # A card that is not held, or twice among them, leaves one too many.
-        if len(kept) + len(cards) != len(held) or (not cards and len(held) >= self.none_below):
+    def without(self, seat: Seat, cards: tuple[Card, ...]) -> tuple[Seat, list[Card]] | None:
+        """A fresh copy of the seat after it returned these recipes, and they; None if that is not one of the ways."""
+        kept, given = list(seat.recipes), []
+        if not cards and len(kept) >= self.none_below:
             return None
+        for card in cards:
+            if card not in kept:
+                return None
+            # Not the card itself: 513.0 equals 513, and only one of them is a card.
+            given.append(kept.pop(kept.index(card)))
         seat = seat.evolve()
-        seat.recipes = kept
-        return seat
+        seat.recipes = tuple(kept)
+        return seat, given
 
 
 @cache

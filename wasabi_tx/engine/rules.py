@@ -54,7 +54,7 @@ class Rules(ABC, Generic[P]):
     handlers: ClassVar[dict[str, Handler[Any]]]
     """What each step does."""
     listed: ClassVar[frozenset[str]] = frozenset()
-    """Verbs whose handlers let nothing pass that is not well formed anyway, if it is made of whole numbers."""
+    """Verbs whose handlers look every argument up among those that are possible anyway."""
 
     def __init__(self, edition: Edition, players: int) -> None:
         if players not in edition.columns:
@@ -123,7 +123,7 @@ class Rules(ABC, Generic[P]):
             # Not the step itself: 3.0 equals 3, and only one of them is a number of the game.
             handler, step = known
         else:
-            if step.verb not in self.listed or not _made_of_numbers(step):
+            if step.verb not in self.listed or type(step.args) is not tuple:
                 self.grammar.check(step)
             handler = self.handlers[step.verb]
         if position.outcome is not None:
@@ -230,10 +230,6 @@ class Rules(ABC, Generic[P]):
     def parse(self, text: str) -> tuple[Step, ...]:
         """Steps from one line of notation."""
         return tuple(self.grammar.parse(part) for part in text.split("; "))
-
-
-def _made_of_numbers(step: Step) -> bool:
-    return type(step.args) is tuple and {int}.issuperset(map(type, step.args))
 
 
 @cache

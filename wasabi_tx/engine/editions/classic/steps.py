@@ -175,12 +175,13 @@ def skip(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicP
         raise wrong_phase(position)
     if not position.untouched:
         raise Illegal("pass-too-late")
-    seat = passing.without(position.seats[position.mover], step.args)
-    if seat is None:
+    passed = passing.without(position.seats[position.mover], step.args)
+    if passed is None:
         raise Illegal("recipe-not-held" if step.args else "pass-returns-nothing")
+    seat, cards = passed
     after = position.evolve()
     after.seats = replace_seat(position.seats, position.mover, seat)
-    after.decks = returned(position.decks, step.args)
+    after.decks = returned(position.decks, cards)
     after.passes += 1
     return flow.restock(rules, after)
 

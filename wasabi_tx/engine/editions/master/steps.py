@@ -32,15 +32,16 @@ def turn(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosi
     """Chance: the top action card is turned up into the display."""
     if position.phase != "refill":
         raise wrong_phase(position)
-    top, *rest = position.decks[ACTIONS]
-    if step not in rules.turns(top):
+    deck = position.decks[ACTIONS]
+    turns = rules.turns(deck[0])
+    if step not in turns:
         raise Illegal("not-the-top-card")
-    face = step.args[1]
+    face = turns.index(step)
     if rules.hidden_count(position, face) < 1:
         raise Illegal("card-not-in-deck", card=rules.card_code(face))
     after = position.evolve()
     after.decks = decks = position.decks.copy()
-    decks[ACTIONS] = tuple(rest)
+    decks[ACTIONS] = deck[1:]
     after.display = tuple(sorted((*position.display, face)))
     return flow.refill(rules, after)
 
@@ -185,12 +186,13 @@ def pool(rules: MasterRules, position: MasterPosition, _step: Step) -> MasterPos
 
 def exchange(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
     _may_choose(position)
-    seat = rules.exchanging.without(position.seats[position.mover], step.args)
-    if seat is None:
+    exchanged = rules.exchanging.without(position.seats[position.mover], step.args)
+    if exchanged is None:
         raise Illegal("recipe-not-held" if step.args else "exchange-returns-nothing")
+    seat, cards = exchanged
     after = flow.choose(position.evolve(), "exchange")
     after.seats = replace_seat(position.seats, position.mover, seat)
-    after.decks = returned(position.decks, step.args) if step.args else position.decks
+    after.decks = returned(position.decks, cards)
     return flow.settle(rules, after)
 
 
