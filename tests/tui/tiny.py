@@ -12,7 +12,7 @@ from wasabi_tx.engine.rules import Rules
 NAME = "tiny"
 OF_EACH_LENGTH = 7
 _RECIPE = "[[recipe]]"
-_OTHERWISE = (('id = "classic"', 'id = "tiny"'), ('en = "', 'en = "Tiny '), ("rows = 6", "rows = 4"))
+_OTHERWISE = (('id = "classic"', 'id = "tiny"'), ('en = "', 'en = "Tiny '), ("rows = 6", "rows = 3"))
 
 
 @cache

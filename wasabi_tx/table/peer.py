@@ -147,4 +147,5 @@ _BEFORE_THE_GAME = (
     news.Begun,
     news.Said,
     news.Trouble,
+    news.Over,
 )

@@ -126,6 +126,8 @@ class Driver:
             self._events.put_nowait(event)
         if self.snapshot.my_turn and not before.my_turn:
             self._events.put_nowait(Ready())
+        if self.snapshot.over and not before.over:
+            self._events.put_nowait(table_news.Over())
         self._changed.set()
         self._changed = asyncio.Event()
 

@@ -75,4 +75,9 @@ class Trouble:
     reason: str
 
 
-Event = Offered | Joined | Admitted | Dropped | Proposed | CannotPlay | HostBroken | Begun | Said | Trouble
+@dataclass(frozen=True)
+class Over:
+    """The game is over for us: nothing more may ever happen, so whoever follows it looks now."""
+
+
+Event = Offered | Joined | Admitted | Dropped | Proposed | CannotPlay | HostBroken | Begun | Said | Trouble | Over

@@ -1,0 +1,116 @@
+"""Tables online in real pseudo-terminals over the embedded broker, by keyboard alone, through whatever goes wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+from tests.net.proxy import Mode, Proxy
+from wasabi_tx.net.ports import free_port
+from wasabi_tx.table.apart import TableThread
+from wasabi_tx.table.online.meet import address_of, read_invite
+from wasabi_tx.table.online.result import check_record
+
+from .reader import answer, asks, over
+from .terminal import Terminal, opened
+from .tiny import NAME, put_tiny_edition, tiny_rules
+
+CODE = "import sys; sys.argv = ['wasabi-tx', *{words!r}]; from wasabi_tx.cli import run; run()"
+
+
+@contextmanager
+def command(home: Path, *words: str) -> Iterator[Terminal]:
+    put_tiny_edition(home)
+    with opened(home, CODE.format(words=[*words, "--language", "en"])) as terminal:
+        yield terminal
+
+
+def shown(terminal: Terminal, words: str) -> list[str]:
+    return terminal.until(lambda lines: any(words in line for line in lines))
+
+
+def invite_in(lines: list[str], which: str) -> str:
+    """The invite below its heading, which may take several lines."""
+    at = next(number for number, line in enumerate(lines) if which in line)
+    invite = "".join(line.rstrip() for line in takewhile(lambda line: line[:1].strip(), lines[at + 1 :]))
+    assert invite.startswith("wasabi://"), "\n".join(lines)
+    return invite
+
+
+class Table:
+    """Everybody at their keyboards: whoever is asked for something answers."""
+
+    def __init__(self, *terminals: Terminal) -> None:
+        self.terminals = list(terminals)
+
+    def play(self, moves: int) -> bool:
+        """So many answers, or fewer if the game ends; whether it has."""
+        while moves > 0:
+            if all(over(terminal.lines) for terminal in self.terminals):
+                return True
+            for terminal in self.terminals:
+                terminal.settle()
+                lines = list(terminal.lines)
+                if asks(lines):
+                    answer(terminal, lines, mouse=False)
+                    bottom = lines[19:23]
+                    terminal.until(lambda lines, bottom=bottom: lines[19:23] != bottom or not asks(lines))  # type: ignore[misc]
+                    moves -= 1
+                else:
+                    terminal.read(0.02)
+        return False
+
+
+@pytest.mark.parametrize("bots", [0, 1], ids=["two people", "two people and a bot"])
+def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_path: Path, bots: int) -> None:
+    ana, bo, eve = (tmp_path / name for name in ("ana", "bo", "eve"))
+    port = str(free_port("127.0.0.1", 0, set()))
+    table = ("--edition", NAME, "--seats", str(2 + bots), "--bots", str(bots), "--level", "easy")
+    thread = TableThread()
+    with ExitStack() as stack:
+        stack.callback(thread.close)
+        host = stack.enter_context(
+            command(ana, "host", *table, "--bind", "127.0.0.1", "--port", port, "--name", "Ana", "--welcome")
+        )
+        lines = shown(host, "q quit")
+        invite, watch = invite_in(lines, "invite to play"), invite_in(lines, "invite to watch")
+        proxy = Proxy(address_of(read_invite(invite)))
+        thread.call(proxy.__aenter__())
+        stack.callback(lambda: thread.call(proxy.__aexit__(None, None, None)))
+        through = f"mqtt://127.0.0.1:{proxy.address.port}"
+        guest = stack.enter_context(command(bo, "join", invite, "--broker", through, "--name", "Bo"))
+        shown(host, "squares left")
+        shown(guest, "squares left")
+        watcher = stack.enter_context(command(eve, "watch", watch))
+        shown(watcher, "squares left")
+        people = Table(host, guest)
+        assert not people.play(12)
+        before = proxy.connections
+        thread.call(proxy.set(Mode.RESET))
+        thread.call(proxy.set(Mode.PASS))
+        thread.call(proxy.connected(before + 1))
+        assert not people.play(12)
+        os.killpg(guest.child.pid, signal.SIGKILL)
+        guest.ended()
+        back = stack.enter_context(command(bo, "resume"))
+        shown(back, "squares left")
+        assert Table(host, back).play(900)
+        watcher.until(over)
+        for terminal in (host, back, watcher):
+            terminal.type("\x03")
+            assert terminal.ended() == 0
+    checked = [check_record(path.read_bytes(), tiny_rules) for path in _games(ana, bo, eve)]
+    assert len(checked) == 3 + bots
+    assert len({str(one.result) for one in checked}) == 1
+    assert all(one.result is not None and one.result.settled for one in checked)
+
+
+def _games(*homes: Path) -> list[Path]:
+    """The files of everybody, bots and watchers included."""
+    return [path for home in homes for path in (home / "games").glob("*.wasabi")]
