@@ -19,7 +19,7 @@ from wasabi_tx.view.settings import Settings
 from .world import app_at
 
 TURN = 8
-ELSEWHERE = {"room", "lobby", "first"}
+ELSEWHERE = {"asked", "room", "lobby", "first"}
 """Screens whose actions are checked in files of their own."""
 
 
@@ -185,6 +185,16 @@ async def _replay(pilot: Pilot[None], app: WasabiApp) -> None:
     assert app.screen is table_of(app)
 
 
+def _lacks(key: str) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
+    async def check(pilot: Pilot[None], app: WasabiApp) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == [Texts("en").say("error.not-here")]
+        assert app.screen is table_of(app)
+
+    return check
+
+
 CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "accept": _accept,
     "back": _back,
@@ -198,6 +208,9 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "undo": _undo,
     "notation": _notation,
     "hint": _hint,
+    "answer": _lacks("x"),
+    "talk": _lacks("t"),
+    "mute": _lacks("m"),
     "under": _under,
     "book": _page("r", TextPage),
     "who": _page("w", TextPage),

@@ -7,7 +7,7 @@ import pytest
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.content import clean, cut, fit, plain
+from wasabi_tx.tui.content import clean, cut, fit, plain, wrap
 from wasabi_tx.tui.draw.hand import hand_line, recipe_lines
 from wasabi_tx.tui.draw.header import footer_line, header_line
 from wasabi_tx.tui.draw.log import since_lines
@@ -89,6 +89,14 @@ def test_cleaned_text_keeps_brackets_and_drops_what_moves_a_cursor() -> None:
     assert cut("寿司寿司", 5) == "寿司…"
     assert fit("寿司寿司", 6) == "寿司… "
     assert fit("ab", 4) == "ab  "
+
+
+def test_text_is_wrapped_by_cells_and_not_by_letters() -> None:
+    assert wrap("one two three", 7) == ["one two", "three"]
+    assert wrap("one two", 7, used=4) == ["one", "two"]
+    assert wrap("one", 4, used=3) == ["", "one"]
+    assert wrap("寿司寿司 x", 5) == ["寿司", "寿司", "x"]
+    assert wrap("", 5) == [""]
 
 
 def test_the_table_of_four_players_is_drawn_as_designed() -> None:

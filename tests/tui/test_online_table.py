@@ -226,7 +226,7 @@ async def test_an_awaited_card_is_said_and_nothing_can_be_sent_before_it_comes(p
         assert english().say("tui.awaits") in all_words(app)
         await pilot.press("enter", "space")
         assert table_of(app).opened.game.awaiting
-        await until(pilot, lambda: "waiting for Bo to open a card" in all_words(app))
+        await until(pilot, lambda: "Waiting for Bo to open your card" in all_words(app))
         party.transports["Bo"][0].heal()
         await until(pilot, lambda: not table_of(app).opened.game.awaiting)
         await until(pilot, lambda: table_of(app).sitting.plan is not None)

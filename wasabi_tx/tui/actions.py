@@ -22,21 +22,27 @@ class Action:
     """Its place in the footer; 0 if there is none for it."""
     listed: bool = True
     """Whether the command palette offers it."""
+    needs: str = ""
+    """What a game must let its screen do, by the name in `Can`; what is not offered does nothing."""
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("accept", "enter", ("table",), footer=1),
-    Action("back", "backspace", ("table",), footer=2),
-    Action("send", "space", ("table",), footer=3),
-    Action("drop", "escape", ("table",), listed=False),
-    Action("cursor_up", "up,k", ("table",), listed=False),
-    Action("cursor_down", "down,j", ("table",), listed=False),
-    Action("cursor_left", "left,h", ("table",), listed=False),
-    Action("cursor_right", "right,l", ("table",), listed=False),
-    Action("return", "p", ("table",)),
-    Action("undo", "u", ("table",)),
-    Action("notation", "colon", ("table",)),
-    Action("hint", "i", ("table",)),
+    Action("accept", "enter", ("table",), footer=1, needs="PLAY"),
+    Action("back", "backspace", ("table",), footer=2, needs="PLAY"),
+    Action("send", "space", ("table",), footer=3, needs="PLAY"),
+    Action("drop", "escape", ("table",), listed=False, needs="PLAY"),
+    Action("cursor_up", "up,k", ("table",), listed=False, needs="PLAY"),
+    Action("cursor_down", "down,j", ("table",), listed=False, needs="PLAY"),
+    Action("cursor_left", "left,h", ("table",), listed=False, needs="PLAY"),
+    Action("cursor_right", "right,l", ("table",), listed=False, needs="PLAY"),
+    Action("return", "p", ("table",), needs="PLAY"),
+    Action("undo", "u", ("table",), needs="PLAY"),
+    Action("notation", "colon", ("table",), needs="PLAY"),
+    Action("hint", "i", ("table",), needs="HINT"),
+    Action("answer", "x", ("table",), needs="VOTE"),
+    Action("mute", "m", ("table",), needs="CHAT"),
+    Action("yes", "y,s", ("asked",), footer=1, listed=False),
+    Action("no", "n", ("asked",), footer=2, listed=False),
     Action("under", "v", ("table",)),
     Action("book", "r", ("table",)),
     Action("who", "w", ("table",)),
@@ -57,7 +63,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("look_on", "w", ("lobby",), footer=2),
     Action("new_table", "n", ("lobby",), footer=3),
     Action("invite", "i", ("lobby",), footer=4),
-    Action("talk", "t", ("room", "lobby"), footer=5),
+    Action("talk", "t", ("room", "lobby", "table"), footer=5, needs="CHAT"),
     Action("settings", "f2", ("table", "home", "room", "lobby")),
     Action("theme", "f3", ("table", "home", "replay", "room", "lobby", "first")),
     Action("palette", "ctrl+p", ("table", "home"), footer=5, listed=False),

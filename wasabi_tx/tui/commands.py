@@ -21,7 +21,7 @@ class ActionCommands(Provider):
         assert isinstance(app, WasabiApp)
         if isinstance(screen, Acting):
             for action in actions_on(screen.where):
-                if action.listed:
+                if action.listed and screen.offers(action):
                     keys = " ".join(shown_keys(action, app.settings.keys))
                     words = f"{app.texts.say(f'tui.about.{action.id}')} ({keys})"
                     yield app.texts.say(f"tui.action.{action.id}"), words, partial(screen.action_act, action.id)

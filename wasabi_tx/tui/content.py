@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 from textual.content import Content
 
 LONGEST = 200
@@ -47,6 +47,24 @@ def fit(text: str, width: int) -> str:
         + "…"
         + " " * (width - 1 - cell_len(set_cell_size(text, width - 1).rstrip()))
     )
+
+
+def wrap(text: str, width: int, used: int = 0) -> list[str]:
+    """The text in lines of so many cells, `used` of which are taken on the first; at least one line."""
+    lines, room = [""], width - used
+    for word in text.split():
+        gap = 1 if lines[-1] else 0
+        if cell_len(word) + gap > room and (lines[-1] or (used and len(lines) == 1)):
+            lines.append("")
+            gap, room = 0, width
+        for part in chop_cells(word, max(2, room - gap)):
+            if lines[-1] and not gap:
+                lines.append("")
+                room = width
+            lines[-1] += " " * gap + part
+            room -= gap + cell_len(part)
+            gap = 0
+    return lines
 
 
 def cut(text: str, width: int) -> str:

@@ -8,12 +8,15 @@ from typing import Any
 
 from ..engine.edition import Edition, Ingredient
 from ..engine.rules import Rules
+from ..view.around import Around
 from ..view.chronicle import Entry
 from ..view.plan import Plan
 from ..view.question import Question
 from ..view.row import Part
 from ..view.table import Cell, TableView
 from .tiles import Look
+
+QUIET = Around()
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,11 @@ class Scene:
     waiting: bool
     over: bool
     replayed: bool = False
+    around: Around = QUIET
+    talking: str | None = None
+    """A line that is being said to the others."""
+    idle: frozenset[str] = frozenset()
+    """Actions that this game does not offer."""
 
 
 _KNOWN: dict[str, dict[str, Ingredient]] = {}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..engine.observe import Observation, observe
-from ..engine.position import NOBODY, Position
+from ..engine.position import NOBODY, Outcome, Position
 from ..engine.step import Bundle
-from ..table.game import Change, Event, Game, Rewound
+from ..table.game import Change, Ended, Event, Game, Rewound
 from ..table.transcript import Move, Transcript
 from ..text import Texts
 from .chronicle import Chronicle, Entry, changed_squares, move_of
@@ -34,6 +34,8 @@ class Sitting:
         self.seated: int | None = game.people[0] if len(game.people) == 1 else None
         """Who sits at the keyboard; nobody before the first curtain, or if nobody here plays."""
         self.plan: Plan | None = None
+        self.outcome: Outcome | None = None
+        """How it ended, also where the rules would have gone on."""
         self._start = earlier.start if earlier is not None else game.position
         self._moves: list[Move] = list(earlier.moves) if earlier is not None else []
         self.frames: list[Frame] = []
@@ -44,7 +46,8 @@ class Sitting:
 
     @property
     def over(self) -> bool:
-        return self.game.position.outcome is not None
+        """Whether the rules have ended the game, or something else has."""
+        return self.game.position.outcome is not None or self.outcome is not None
 
     @property
     def my_turn(self) -> bool:
@@ -63,7 +66,9 @@ class Sitting:
 
     def take(self, event: Event) -> None:
         """Hears what happened; what changes no position is not for the log."""
-        if isinstance(event, Rewound):
+        if isinstance(event, Ended):
+            self.outcome = event.outcome
+        elif isinstance(event, Rewound):
             self._rewind(event.after)
         elif isinstance(event, Change):
             move = move_of(event, self.frames[-1].position)

@@ -7,9 +7,11 @@ from collections.abc import Collection, Mapping
 from rich.cells import cell_len
 
 from ...text import Texts
+from ...view.around import Around
 from ...view.table import TableView
 from ..actions import footer_on, shown_keys
 from ..content import clean
+from ..scene import QUIET
 from ..spans import Line, Span, clip, line_width
 
 WIDE = 60
@@ -17,30 +19,47 @@ _SPARED = ("accept", "back", "palette")
 """What narrow terminals do not say in the footer."""
 
 
-def header_line(view: TableView, texts: Texts, width: int, over: bool, saved: bool = True) -> Line:
-    """`WASABI! First edition  turn 14  15 squares left  YOUR TURN  ● saved`"""
-    turn = texts.say("table.turn", turn=view.turn) if view.turn else texts.say("table.setup")
-    left = texts.say("table.squares-left", count=view.squares_left)
-    spans = [Span(" WASABI! ", "head")]
-    if width >= WIDE:
-        spans += [Span(view.edition, "head-muted"), Span(f"  {turn}", "head"), Span(f"  {left}", "head")]
-    else:
-        spans.append(Span(turn, "head"))
-    spans.append(Span("  ", "head"))
+def header_line(
+    view: TableView, texts: Texts, width: int, over: bool, around: Around = QUIET, replayed: bool = False
+) -> Line:
+    """`WASABI! First edition  table koi  turn 14  15 squares left  YOUR TURN  ● in sync`"""
+    say = texts.say
+    turn = say("table.turn", turn=view.turn) if view.turn else say("table.setup")
+    left = say("table.squares-left", count=view.squares_left)
     if over:
-        spans.append(Span(f" {texts.say('play.over')} ", "turn"))
+        now = Span(f" {say('play.over')} ", "turn")
     elif view.your_turn:
-        spans.append(Span(f" {texts.say('tui.your-turn')} ", "turn"))
+        now = Span(f" {say('tui.your-turn')} ", "turn")
     else:
-        spans.append(Span(texts.say("table.to-move", name=clean(view.mover, 20) or "-"), "head"))
-    state = (
-        Span(f"● {texts.say('tui.saved')} ", "head-good") if saved else Span(f"○ {texts.say('tui.replay')} ", "head")
-    )
+        now = Span(say("table.to-move", name=clean(view.mover, 20) or "-"), "head")
+    state = Span(f"○ {say('tui.replay')} ", "head") if replayed else _state(around, texts)
+    named = say("tui.table", title=clean(around.title, 20)) if around.title else ""
+    watched = say("tui.watchers", count=around.watchers) if around.watchers else ""
+    # In the order in which they stand, each with what goes first where there is no room for all of them.
+    parts = [
+        (4, Span(view.edition, "head-muted")), (3, Span(named, "head-muted")), (0, Span(turn, "head")),
+        (1, Span(left, "head")), (2, Span(watched, "head-muted")),
+    ]  # fmt: skip
+    kept = [part for part in parts if part[1].text and (width >= WIDE or not part[0])]
+    room = width - cell_len(f" WASABI! {now.text}{state.text}") - 1
+    while sum(cell_len(span.text) + 2 for _, span in kept) > room and len(kept) > 1:
+        kept.remove(max(kept, key=lambda part: part[0]))
+    between = Span("  ", "head")
+    spans = [Span(" WASABI! ", "head"), *(one for _, span in kept for one in (span, between)), now]
     gap = width - line_width(spans) - cell_len(state.text)
     if gap >= 1:
         spans += [Span(" " * gap, "head"), state]
     line = clip(spans, width)
     return (*line, Span(" " * (width - line_width(line)), "head"))
+
+
+def _state(around: Around, texts: Texts) -> Span:
+    """The one place that tells of the connection, and quietly how far the own moves have come."""
+    words = texts.say(f"tui.state.{around.state}")
+    if around.state == "down":
+        return Span(f" ○ {words} ", "turn")
+    good = around.state in ("saved", "sync")
+    return Span(f"{'●' if good else '○'} {words} ", "head-good" if good else "head-muted")
 
 
 def footer_line(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 
 from rich.cells import cell_len
@@ -10,7 +9,7 @@ from rich.cells import cell_len
 from ...engine.position import NOBODY
 from ...text import Texts
 from ...view.chronicle import Entry
-from ..content import clean, cut
+from ..content import clean, cut, wrap
 from ..spans import Line, Span, rule
 
 
@@ -23,7 +22,7 @@ def since_lines(
     fill = max(1, width - cell_len(title) - cell_len(more) - 2)
     lines = [rule((Span(title, "muted"), Span("─" * fill, "rule"), Span(more, "accent", "action:log")), width)]
     for notice in notices:
-        lines += [(Span(part, "warning"),) for part in textwrap.wrap(clean(notice), width)]
+        lines += [(Span(part, "warning"),) for part in wrap(clean(notice), width)]
     for entry in reversed(entries):
         lines += entry_lines(entry, width, texts)
     if not entries and not notices:
@@ -34,7 +33,7 @@ def since_lines(
 def entry_lines(entry: Entry, width: int, texts: Texts) -> list[Line]:
     """`4 Av d5, Aki Roll 4★ 5+2, takes Sp, +Sa`"""
     words = clean(", ".join(entry.words) or texts.say("log.nothing"))
-    rows = textwrap.wrap(words, max(8, width - 3)) or [""]
+    rows = wrap(words, max(8, width - 3))
     number = " " if entry.seat == NOBODY else str(entry.seat + 1)
     role = "muted" if entry.seat == NOBODY else f"seat-{number}"
     return [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ...text import Texts
 from ...view.table import SeatView, TableView
 from ..content import clean, cut, fit
@@ -10,13 +12,15 @@ from ..spans import Line, Span, clip
 NARROW = 35
 
 
-def seat_lines(view: TableView, texts: Texts, width: int, hand_recipes: int) -> tuple[Line, ...]:
-    """One line a seat; two where there is room, the second with tiles and completed recipes."""
+def seat_lines(
+    view: TableView, texts: Texts, width: int, hand_recipes: int, away: Collection[int] = ()
+) -> tuple[Line, ...]:
+    """One line a seat; two where there is room, the second with tiles and completed recipes. Who is away has a ○."""
     wide = width >= 50
     tokens = any(seat.tokens for seat in view.seats)
     lines = [_titles(texts, width, tokens)]
     for seat in view.seats:
-        lines.append(_row(seat, texts, width, tokens, hand_recipes))
+        lines.append(_row(seat, texts, width, tokens, hand_recipes, seat.number - 1 in away))
         if wide:
             lines.append(_second(seat, texts, width))
     return tuple(lines)
@@ -36,14 +40,13 @@ def _titles(texts: Texts, width: int, tokens: bool) -> Line:
     return clip((Span(text, "muted"),), width)
 
 
-def _row(seat: SeatView, texts: Texts, width: int, tokens: bool, hand_recipes: int) -> Line:
+def _row(seat: SeatView, texts: Texts, width: int, tokens: bool, hand_recipes: int, away: bool) -> Line:
     room = _name_room(width)
     press = f"who:{seat.number}"
     name = texts.say("tui.you") if seat.you else clean(seat.name, 20)
-    if seat.gone:
-        name = f"{cut(name, room - 2)} ○"
-    elif seat.bot:
-        name = f"{cut(name, room - 4)} {texts.say('tui.bot')}"
+    marks = f" {texts.say('tui.bot')}" if seat.bot and not seat.gone else ""
+    marks += " ×" if seat.gone else " ○" if away else ""
+    name = cut(name, room - len(marks)) + marks
     role = "muted" if seat.gone else "strong" if seat.you else "text"
     spans = [
         Span("►" if seat.to_move else " ", "key"),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.cells import cell_len
 
 from ...text import Texts
+from ...view.around import sentence
 from ...view.question import Question
 from ...view.row import Part
-from ..content import clean, cut
+from ..actions import BY_ID, shown_keys
+from ..content import clean, cut, wrap
 from ..spans import Line, Span, clip, line_width
 
 _SIGNS = {"done": ("✓ ", "good"), "now": ("► ", "key"), "open": ("· ", "muted")}
@@ -52,9 +53,18 @@ def note_line(question: Question, wrong: bool, width: int) -> Line:
     return (Span(cut(clean(question.note), width), "error" if wrong else "muted"),)
 
 
+def asked_line(asked: str, texts: Texts, width: int, remapped: Mapping[str, str]) -> Line:
+    """`► Vote to go on without Bo; so far for it: Ana   x answer`, in place of a rule."""
+    key = f" {shown_keys(BY_ID['answer'], remapped)[0]} {texts.say('tui.action.answer')} "
+    words = cut(f" ► {clean(sentence(asked), 400)}", width - cell_len(key) - 1)
+    fill = "─" * (width - cell_len(words) - cell_len(key) - 1)
+    press = "action:answer"
+    return (Span(words, "warning", press), Span(f" {fill}", "rule", press), Span(key, "default", press))
+
+
 def said_lines(words: str, wrong: bool, width: int, rows: int) -> list[Line]:
     """Something long that was said, in exactly so many rows."""
-    parts = textwrap.wrap(clean(words, 2000), width)
+    parts = wrap(clean(words, 2000), width)
     if len(parts) > rows:
         parts[rows - 1] = cut(f"{parts[rows - 1]} …", width)
     role = "error" if wrong else "text"

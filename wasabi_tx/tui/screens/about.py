@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ...engine.observe import Observation
@@ -18,7 +18,7 @@ from ...view.ending import end_view
 from ...view.sitting import Sitting, score_race
 from ...view.table import TableView
 from ..actions import actions_on, shown_keys
-from ..content import clean, fit
+from ..content import clean, fit, wrap
 from ..draw.race import race_lines
 from ..spans import Line, Span
 
@@ -33,7 +33,7 @@ def log_lines(entries: Sequence[Entry], players: Sequence[Player], texts: Texts)
         who = texts.say("log.dealer") if entry.seat == NOBODY else clean(players[entry.seat].name, 20)
         words = clean(", ".join(entry.words) or texts.say("log.nothing"))
         role = "muted" if entry.seat == NOBODY else f"seat-{entry.seat + 1}"
-        rows = textwrap.wrap(words, TEXT - 18) or [""]
+        rows = wrap(words, TEXT - 18)
         lines.append((Span(f"{entry.turn:>3} ", "muted"), Span(fit(who, 13), role), Span(rows[0], "text")))
         lines += [(Span(" " * 17 + row, "text"),) for row in rows[1:]]
     return lines or [(Span(texts.say("play.log-empty"), "muted"),)]
@@ -97,10 +97,19 @@ def who_lines(observation: Observation, view: TableView, texts: Texts) -> list[L
     return lines[:-1]
 
 
-def help_lines(rules: Rules[Any], slot: str | None, texts: Texts, keys: Mapping[str, str], where: str) -> list[Line]:
-    """The keys of a screen, and the rules topic for what is going on."""
+def help_lines(
+    rules: Rules[Any],
+    slot: str | None,
+    texts: Texts,
+    keys: Mapping[str, str],
+    where: str,
+    without: Collection[str] = (),
+) -> list[Line]:
+    """The keys of a screen, `without` those that do nothing there, and the rules topic for what is going on."""
     lines: list[Line] = [(Span(texts.say("tui.help-turn"), "text"),), ()] if where == "table" else []
     for action in actions_on(where):
+        if action.id in without:
+            continue
         shown = " ".join(shown_keys(action, keys))
         lines.append((Span(fit(shown, 12), "key"), Span(texts.say(f"tui.about.{action.id}"), "text")))
     wanted = TOPICS.get(slot or "", "goal")
@@ -123,9 +132,11 @@ def _wrap(line: Line) -> list[Line]:
 def end_lines(sitting: Sitting, texts: Texts, width: int, height: int) -> list[Line]:
     """Who won and why, what everybody's points are made of, and the score race."""
     game = sitting.game
-    view = end_view(game.rules, game.position, game.players, texts)
+    view = end_view(game.rules, game.position, game.players, texts, sitting.outcome)
     names = [clean(name, 20) for name in view.winners]
-    if len(names) == 1:
+    if not names:
+        won = texts.say("tui.no-winner")
+    elif len(names) == 1:
         won = texts.say("ending.by-cubes" if view.by_cubes else "ending.winner", name=names[0])
     else:
         won = texts.say("ending.draw", names=", ".join(names))

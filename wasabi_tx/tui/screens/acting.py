@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from ..actions import bindings_on
+from ..actions import BY_ID, Action, bindings_on
+from ..content import clean
 
 if TYPE_CHECKING:
     from ...text import Texts
     from ..app import WasabiApp
+
+LONGEST = 400
 
 
 class Acting(Screen[None]):
@@ -30,7 +33,22 @@ class Acting(Screen[None]):
     def texts(self) -> Texts:
         return self.wasabi.texts
 
+    def offers(self, action: Action) -> bool:
+        """Whether an action can be done here at all: keys, footer, palette and help follow it."""
+        del action
+        return True
+
+    def refuse(self) -> None:
+        """Something was wanted that is not offered here."""
+
+    def tell(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
+        """A notification; whatever strangers wrote into it is made harmless."""
+        self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
+
     async def action_act(self, name: str) -> None:
+        if not self.offers(BY_ID[name]):
+            self.refuse()
+            return
         result = getattr(self, f"do_{name}")()
         if result is not None:
             await result

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
 
+from ...engine.errors import RulesError
+from ...table.game import Can
 from ...text import Texts
 from ...view.groups import typed_form
 from ...view.hand import hand_of
 from ...view.hint import Hint, advise
+from ...view.sentences import say_error
 from ...view.sitting import Sitting
+from ..actions import ACTIONS
 from ..desk import Opened
 from ..spans import Line
 from . import about
@@ -37,13 +42,30 @@ class Lookups(Acting):
 
     def do_log(self) -> None:
         players = self.sitting.game.players
-        self._page("log", about.log_lines(self.sitting.chronicle.entries, players, self.texts))
+        self._page("log", about.log_lines(self.sitting.chronicle.entries, players, self.texts) + self.said())
+
+    def said(self) -> list[Line]:
+        """What people said, for the end of the log."""
+        return []
 
     def do_help(self) -> None:
         plan = self.sitting.plan
         slot = plan.moment.prompt.slot if plan is not None else None
         keys = self.wasabi.settings.keys
-        self._page("help", about.help_lines(self.sitting.game.rules, slot, self.texts, keys, "table"))
+        idle = [action.id for action in ACTIONS if not self.offers(action)]
+        self._page("help", about.help_lines(self.sitting.game.rules, slot, self.texts, keys, "table", idle))
+
+    async def attempt(self, wish: Awaitable[None]) -> bool:
+        """Does something that the game may refuse; then it says why."""
+        try:
+            await wish
+        except RulesError as error:
+            self.tell(say_error(self.texts, error), "warning")
+        except OSError as error:
+            self.tell(self.texts.say("play.cannot-save", reason=error.strerror or error), "error")
+        else:
+            return True
+        return False
 
     def do_under(self) -> None:
         """Lifts covers and stacks, or puts them down again."""
@@ -87,10 +109,11 @@ class Lookups(Acting):
         if self.sitting.over:
             self.close_table()
             return
-        ways = [("later", self.texts.say("tui.close-later"))]
-        if self.sitting.seated is not None:
+        watching = Can.PLAY not in self.opened.game.can
+        ways = [("later", self.texts.say("tui.stop-watching" if watching else "tui.close-later"))]
+        if self.sitting.seated is not None and not watching:
             ways.append(("for-good", self.texts.say("tui.leave-for-good")))
-        ways.append(("stay", self.texts.say("tui.stay")))
+        ways.append(("stay", self.texts.say("tui.go-on-watching" if watching else "tui.stay")))
         self.app.push_screen(ListPage(self.texts.say("tui.about.leave"), ways, self.texts.say("tui.close")), self._left)
 
     def _left(self, way: str | None) -> None:
@@ -103,9 +126,8 @@ class Lookups(Acting):
         seat = self.sitting.seated
         if seat is None:
             return
-        await self.opened.game.leave(seat)
         game = self.opened.game
-        if all(game.position.seats[one].gone for one in game.people):
+        if await self.attempt(game.leave(seat)) and all(game.position.seats[one].gone for one in game.people):
             self.app.notify(self.texts.say("play.left-alone"), markup=False)
 
     def close_table(self) -> None:

@@ -10,22 +10,19 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from ...text import Texts
-from ..actions import BY_ID, shown_keys
-from ..content import clean, fit
 from ..draw.hand import hand_line, recipe_lines, spectator_lines
 from ..draw.header import footer_line, header_line
-from ..draw.log import since_lines
-from ..draw.seats import seat_lines
-from ..draw.stocks import pantry_lines, stock_lines
-from ..draw.turn import note_line, question_lines, row_line, said_lines, typed_line
+from ..draw.side import SECTIONS, Side
+from ..draw.talk import said_rows, talking_line
+from ..draw.turn import asked_line, note_line, question_lines, row_line, said_lines, typed_line
 from ..layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, choose_layout
 from ..scene import Scene, ingredients, looks_of
-from ..spans import Line, Span, clip
+from ..spans import Line, Span
 from .board import Board
 from .panel import Panel
 
-SECTIONS = ("board", "recipes", "seats", "pantry", "log")
-"""What the small layout shows in turn."""
+TOLD_ELSEWHERE = ("talk",)
+"""Actions whose keys stand beside what they are about."""
 
 
 class TableBody(Widget):
@@ -100,14 +97,19 @@ class TableBody(Widget):
         self.panel("hand").show(tuple(self._hand(scene, layout)))
         # Keys that only move something leave these as they are, and they are most of what is drawn.
         offered = tuple(scene.plan.offered_codes) if scene.plan is not None else ()
-        stale = (scene.view, scene.since, offered, layout, self.section, texts)
+        stale = (scene.view, scene.since, offered, layout, self.section, texts, scene.around, scene.idle)
         if len(stale) != len(self._drawn) or any(
             a is not b and a != b for a, b in zip(stale, self._drawn, strict=True)
         ):
             self._drawn = stale
-            self.panel("header").show((header_line(scene.view, texts, width, scene.over, not scene.replayed),))
-            self.panel("side").show(tuple(self._side(scene, layout)))
-            self.panel("footer").show((footer_line(self._where, texts, width, self._keys),))
+            head = header_line(scene.view, texts, width, scene.over, scene.around, scene.replayed)
+            self.panel("header").show((head,))
+            side = Side(scene, layout, texts, self._keys, width, self.size.height)
+            self.panel("side").show(tuple(side.lines(SECTIONS[self.section])))
+            self.panel("footer").show(
+                (footer_line(self._where, texts, width, self._keys, without={*scene.idle, *TOLD_ELSEWHERE}),)
+            )
+            self.panel("rule").show((self._rule(scene, layout),))
         self.panel("turn").show(tuple(self._turn(scene, layout)))
 
     def _lay_out(self, scene: Scene) -> None:
@@ -135,13 +137,16 @@ class TableBody(Widget):
         self.panel("bar").display = not whole
         self.panel("bar").show(((Span("│", "rule"),),) * layout.body)
         self.panel("side").styles.width = width if whole else layout.side
-        rule = self.panel("rule")
-        cross = "─" * layout.left + "┴" + "─" * (width - layout.left - 1)
-        rule.display = not layout.small
-        rule.show(((Span(cross, "rule"),),))
+        self.panel("rule").display = not layout.small
         self.panel("turn").styles.height = 3 + layout.question + (1 if layout.small else 0)
         for panel in self.query(Panel):
             panel.refresh()
+
+    def _rule(self, scene: Scene, layout: Layout) -> Line:
+        """The rule above the turn; what the table asks stands in it, so that it covers nothing."""
+        if scene.around.asked:
+            return asked_line(scene.around.asked, self.texts, self.size.width, self._keys)
+        return (Span("─" * layout.left + "┴" + "─" * (self.size.width - layout.left - 1), "rule"),)
 
     def _draw_notice(self) -> None:
         words = self.texts.say("tui.too-small", width=LEAST_WIDTH, height=LEAST_HEIGHT)
@@ -159,48 +164,6 @@ class TableBody(Widget):
         lines = [hand_line(plan, texts, layout.left, names)]
         return [*lines, *recipe_lines(plan, scene.view, texts, layout.left, layout.roomy)]
 
-    def _side(self, scene: Scene, layout: Layout) -> list[Line]:
-        texts, view = self.texts, scene.view
-        if layout.small:
-            return self._small_side(scene, layout)
-        width = layout.side
-        lines = list(seat_lines(view, texts, width, scene.rules.hand_recipes))
-        lines += stock_lines(view, texts, width)
-        lines += self._pantry(scene, width)
-        return lines + self._since(scene, width, layout.body - len(lines))
-
-    def _pantry(self, scene: Scene, width: int) -> list[Line]:
-        offered = tuple(scene.plan.offered_codes) if scene.plan is not None else ()
-        full = width >= 48 and self.size.height >= 32
-        return pantry_lines(scene.view, self.texts, width, ingredients(scene.rules.edition), full, offered)
-
-    def _since(self, scene: Scene, width: int, rows: int) -> list[Line]:
-        key = shown_keys(BY_ID["log"], self._keys)[0]
-        return since_lines(scene.since, scene.view.notices, self.texts, width, rows, key)
-
-    def _small_side(self, scene: Scene, layout: Layout) -> list[Line]:
-        """One section at a time; beside the board only names, totals and warnings."""
-        view, texts, width = scene.view, self.texts, self.size.width
-        match SECTIONS[self.section]:
-            case "recipes" if scene.plan is not None:
-                return recipe_lines(scene.plan, view, texts, width, roomy=False)
-            case "recipes":
-                return spectator_lines(view, scene.rules, texts, width)
-            case "seats":
-                return list(seat_lines(view, texts, width, scene.rules.hand_recipes))
-            case "pantry":
-                return [*stock_lines(view, texts, width), *self._pantry(scene, width)]
-            case "log":
-                return self._since(scene, width, layout.body)
-        lines: list[Line] = []
-        for seat in view.seats:
-            name = texts.say("tui.you") if seat.you else clean(seat.name, 20)
-            mark = Span("►" if seat.to_move else " ", "key")
-            lines.append(
-                clip((mark, Span(fit(name, layout.side - 5), "text"), Span(f"{seat.total:>3}", "strong")), layout.side)
-            )
-        return lines
-
     def _turn(self, scene: Scene, layout: Layout) -> list[Line]:
         width, texts = self.size.width, self.texts
         lines: list[Line] = []
@@ -208,7 +171,13 @@ class TableBody(Widget):
             lines.append(hand_line(scene.plan, texts, width))
         elif layout.small:
             lines.append(())
-        lines.append(row_line(scene.parts, width))
+        if scene.talking is not None:
+            rows = said_rows(scene.around.talk, width, layout.question + 2)
+            return [*lines, *[()] * (layout.question + 2 - len(rows)), *rows, *self._typed(scene)]
+        if layout.small and scene.around.asked:
+            lines.append(asked_line(scene.around.asked, texts, width, self._keys))
+        else:
+            lines.append(row_line(scene.parts, width))
         said = scene.plan.message if scene.plan is not None else ""
         if cell_len(said) > width:
             # A hint with its reasons: for once it may take the place of the question.
@@ -219,4 +188,6 @@ class TableBody(Widget):
         return [*lines, *self._typed(scene)]
 
     def _typed(self, scene: Scene) -> list[Line]:
+        if scene.talking is not None:
+            return [talking_line(scene.talking, self.texts, self.size.width)]
         return [typed_line(scene.typed, scene.notation, scene.waiting, self.texts, self.size.width)]

@@ -1,0 +1,162 @@
+"""A table online by script: a test says what happens there, and sees what the screen asked of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from textual.pilot import Pilot
+
+from wasabi_tx.engine.errors import Illegal
+from wasabi_tx.engine.observe import Observation, observe
+from wasabi_tx.engine.position import Position
+from wasabi_tx.engine.step import Bundle, Step
+from wasabi_tx.table.game import Can, Change, Ended, Event, Left, Played, Player, Rewound
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.desk import Opened
+from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.view.settings import Settings
+
+from .world import MemoryDesk, played
+
+PATIENCE = 10.0
+TALKING = Can.PLAY | Can.CHAT | Can.VOTE | Can.REMATCH
+NAMES = ("Ana", "Bo", "Chiara")
+
+
+class ScriptedGame:
+    """A classic game of three at its eighth turn; nothing happens but what the test says."""
+
+    title = "koi"
+
+    def __init__(self, seat: int | None = 0, can: Can = TALKING, names: tuple[str, ...] = NAMES) -> None:
+        _, earlier = played(8, "classic", tuple(Player(name) for name in NAMES), "scripted")
+        self.rules = earlier.rules
+        self.players = tuple(Player(name) for name in names)
+        self.can = can
+        self.viewer = seat
+        self.position: Position = earlier.last
+        self.awaiting = False
+        self.asked: list[tuple[object, ...]] = []
+        """What the screen asked for, in order; all of it would be published."""
+        self.refusal: Illegal | None = None
+        self.faces = earlier.faces
+        self._events: asyncio.Queue[Event | None] = asyncio.Queue()
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return () if self.viewer is None else (self.viewer,)
+
+    @property
+    def observation(self) -> Observation:
+        return observe(self.rules, self.position, self.viewer, self.faces)
+
+    def seen_by(self, seat: int) -> Observation:
+        if seat != self.viewer:
+            raise Illegal("not-your-seat", seat=seat + 1)
+        return self.observation
+
+    async def events(self) -> AsyncIterator[Event]:
+        while (event := await self._events.get()) is not None:
+            yield event
+
+    def happens(self, *events: Event) -> None:
+        for event in events:
+            if isinstance(event, Change | Rewound):
+                self.position = event.after
+            self._events.put_nowait(event)
+
+    def ends(self) -> None:
+        """Everybody else leaves."""
+        for seat in range(1, len(self.players)):
+            if self.position.outcome is None:
+                self.happens(Left(seat, self.rules.apply(self.position, Step("leave", (seat,)))))
+        assert self.position.outcome is not None
+        self.happens(Ended(self.position.outcome))
+
+    async def _asked(self, *words: object) -> None:
+        self.asked.append(words)
+        if self.refusal is not None:
+            raise self.refusal
+
+    async def submit(self, bundle: Bundle) -> None:
+        await self._asked("submit", bundle.seat)
+        before = self.position
+        self.happens(Played(bundle, before, self.rules.apply_bundle(before, bundle)))
+
+    async def leave(self, seat: int) -> None:
+        await self._asked("leave", seat)
+
+    async def say(self, text: str) -> None:
+        await self._asked("say", text)
+
+    async def vote(self, out: int, yes: bool) -> None:
+        await self._asked("vote", out, yes)
+
+    async def rematch(self) -> None:
+        await self._asked("rematch")
+
+    async def confirm_run(self) -> None:
+        await self._asked("confirm_run")
+
+    async def close(self) -> None:
+        self._events.put_nowait(None)
+
+
+class Seen:
+    """The app at a scripted table, and what its screen shows."""
+
+    def __init__(self, game: ScriptedGame, app: WasabiApp, pilot: Pilot[None]) -> None:
+        self.game = game
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def table(self) -> TableScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
+
+    def panel(self, name: str) -> str:
+        return text_of(self.table.query_one(f"#{name}", Panel).lines)
+
+    @property
+    def words(self) -> str:
+        """Everything on the table, with one blank between words."""
+        return " ".join(" ".join(self.panel(panel.id or "") for panel in self.table.query(Panel)).split())
+
+    @property
+    def told(self) -> list[str]:
+        return [str(note.message) for note in self.app._notifications]
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await self.pilot.pause()
+
+    async def hear(self, *events: Event) -> None:
+        """Lets something happen and waits until the table has heard all of it."""
+        self.game.happens(*events)
+        await self.until(self.game._events.empty)
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+
+@asynccontextmanager
+async def at_table(
+    game: ScriptedGame, size: tuple[int, int] = (80, 24), language: str = "en", bell: bool = False
+) -> AsyncIterator[Seen]:
+    desk = MemoryDesk(preferred=Settings(reduced_motion=True, bell=bell))
+    app = WasabiApp(desk, Opened(game, "koi.wasabi", lambda: None), language)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Seen(game, app, pilot)
+    assert app._exception is None
+
+
+ENGLISH = Texts("en")

@@ -1,0 +1,310 @@
+"""The table with others around it: talk, votes, who is away, what went wrong, leaving, playing again."""
+
+from __future__ import annotations
+
+import pytest
+
+from wasabi_tx.engine.errors import Illegal
+from wasabi_tx.engine.observe import observe
+from wasabi_tx.engine.position import Outcome
+from wasabi_tx.engine.step import Step
+from wasabi_tx.table.game import (
+    Delivery,
+    Ended,
+    Excluded,
+    Invalid,
+    Link,
+    OtherRun,
+    Played,
+    Presence,
+    Progress,
+    RematchWished,
+    Rewound,
+    Said,
+    Vote,
+    Waiting,
+    Watchers,
+)
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.asked import AskedPage
+from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.page import ListPage
+
+from .scripted import ScriptedGame, at_table
+from .world import choose
+
+
+async def test_the_connection_shows_in_one_place_of_the_header_and_the_board_stays() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        assert seen.panel("header").endswith("● in sync")
+        assert "table koi" in seen.panel("header")
+        board = seen.panel("side")
+        await seen.hear(Link(False, "timeout"))
+        assert seen.panel("header").endswith("○ reconnecting…")
+        assert "the broker does not answer" in seen.words
+        assert board.splitlines()[:4] == seen.panel("side").splitlines()[:4]
+        await seen.press("1")
+        assert seen.table.sitting.plan is not None
+        assert seen.table.sitting.plan.begun, "one can plan without a connection"
+        await seen.hear(Link(True))
+        assert seen.panel("header").endswith("● in sync")
+        assert "connection lost" not in seen.words
+
+
+async def test_how_far_the_own_moves_have_come_is_shown_quietly() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        for delivery, words in (
+            (Delivery(3, 2, 2), "○ sent"),
+            (Delivery(3, 3, 2), "○ carried"),
+            (Delivery(3, 3, 3), "● in sync"),
+        ):
+            await seen.hear(delivery)
+            assert seen.panel("header").endswith(words)
+        assert seen.told == []
+
+
+async def test_who_is_away_has_a_ring_and_who_left_a_cross() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        assert "○" not in seen.panel("side")
+        await seen.hear(Presence((True, True, False)))
+        rows = seen.panel("side").splitlines()
+        assert [("○" in row, "×" in row) for row in rows[1:4]] == [(False, False), (False, False), (True, False)]
+        position = seen.game.position
+        after = seen.game.rules.apply(position, Step("exclude", (2,)))
+        await seen.hear(Excluded(2, (0, 1), after))
+        assert "×" in seen.panel("side").splitlines()[3]
+        assert "is excluded by vote" in seen.words
+        await seen.pilot.resize_terminal(40, 15)
+        await seen.pilot.pause()
+        assert "Chiara×" in seen.panel("side").replace(" ", "")
+
+
+async def test_how_many_look_on() -> None:
+    async with at_table(ScriptedGame(), size=(120, 40)) as seen:
+        await seen.hear(Watchers(2))
+        assert "2 watch" in seen.panel("header")
+        await seen.hear(Watchers(0))
+        assert "watch" not in seen.panel("header")
+
+
+async def test_a_line_is_said_and_read() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        assert "talk: nobody has said anything (t)" in seen.words
+        await seen.hear(Said(1, "Bo", "nice one!"), Said(None, "", "hello"))
+        assert "talk ●2: a watcher: hello (t)" in seen.words
+        await seen.press("t")
+        assert "Bo: nice one!" in seen.panel("turn")
+        await seen.press(*"quit? no", "x", "backspace", "enter")
+        assert seen.game.asked == [("say", "quit? no")]
+        assert "●" not in seen.panel("side").splitlines()[-1]
+        await seen.press("t", *"oh", "escape")
+        assert len(seen.game.asked) == 1
+        await seen.press("o")
+        assert "nice one!" in "".join(span.text for line in seen.app.screen.lines for span in line)  # type: ignore[attr-defined]
+
+
+async def test_talk_stands_beside_the_log_where_there_is_room() -> None:
+    async with at_table(ScriptedGame(), size=(120, 40)) as seen:
+        await seen.hear(*(Said(1, "Bo", f"line {number}") for number in range(20)))
+        side = seen.panel("side")
+        assert side.splitlines()[-1].endswith("Bo: line 19")
+        assert "line 18" in side.splitlines()[-2]
+        assert "since your turn" in side
+
+
+async def test_talk_can_be_muted() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.press("m")
+        await seen.hear(Said(1, "Bo", "spam"))
+        assert "spam" not in seen.words
+        assert "talk: muted (t)" in seen.words
+        await seen.press("m")
+        assert "spam" in seen.words
+
+
+async def test_a_refused_line_is_explained() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        seen.game.refusal = Illegal("not-here")
+        await seen.press("t", *"hi", "enter")
+        await seen.until(lambda: bool(seen.told))
+        assert seen.told == ["That cannot be done at this table."]
+
+
+async def test_a_vote_is_asked_in_plain_words_and_answered_by_two_keys_only() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Vote(2, (1,), (), None, open=True))
+        assert "Vote to go on without Chiara; so far for it: Bo. ─" in seen.panel("rule")
+        await seen.press("y", "escape", "n")
+        assert seen.game.asked == [], "keys of the game answer nothing"
+        await seen.press("x")
+        page = seen.app.screen
+        assert isinstance(page, AskedPage)
+        assert page.question == "Go on without Chiara?"
+        await seen.press("enter", "space")
+        assert seen.app.screen is page
+        await seen.press("n")
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("vote", 2, False)]
+        await seen.hear(Vote(2, (1,), (0,), False, open=False))
+        assert "The game goes on with Chiara; against leaving them out: Ana." in seen.words
+        assert "─" * 40 in seen.panel("rule")
+
+
+async def test_a_vote_can_be_answered_by_mouse() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Vote(1, (2,), (), None, open=True))
+        await seen.pilot.click("#rule", offset=(70, 0))
+        await seen.pilot.pause()
+        assert isinstance(seen.app.screen, AskedPage)
+        await seen.pilot.click("#answers", offset=(3, 1))
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("vote", 1, True)]
+
+
+async def test_nobody_is_asked_about_themselves_or_twice() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Vote(0, (1,), (), None, open=True))
+        await seen.press("x")
+        assert seen.told == ["Nothing is asked, and nobody is missing."]
+        await seen.hear(Vote(2, (0, 1), (), True, open=True))
+        assert "x answer" not in seen.panel("rule")
+        assert "Vote to go on without Chiara; so far for it: Ana, Bo." in seen.words
+
+
+async def test_a_vote_can_be_called_about_whoever_is_missing() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Presence((True, True, False)))
+        await seen.press("x", "y")
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("vote", 2, True)]
+        seen.game.refusal = Illegal("vote-too-early", seat=2)
+        await seen.hear(Waiting(1, "shares", 7))
+        await seen.press("x")
+        assert isinstance(seen.app.screen, ListPage)
+        await seen.press("enter")
+        await seen.press("y")
+        await seen.until(lambda: len(seen.game.asked) == 2)
+        assert seen.game.asked[-1] == ("vote", 1, True)
+        assert any("too early" in words for words in seen.told)
+
+
+async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
+    game = ScriptedGame()
+    async with at_table(game) as seen:
+        game.awaiting = True
+        seen.table.sitting.renew_plan()
+        await seen.hear(Waiting(1, "shares", 6))
+        assert "Waiting for Bo to open your card." in seen.panel("turn")
+        game.awaiting = False
+        await seen.hear(Waiting(2, "shuffle", 9), Progress("shuffle", 1, 3))
+        assert "Waiting for the program of Chiara." in seen.panel("turn")
+        await seen.hear(Waiting(2, "shuffle", 0))
+        assert "Chiara" not in seen.panel("turn")
+
+
+async def test_an_invalid_entry_is_named_with_its_evidence_and_nobody_is_insulted() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Invalid(1, 12, "bad-proof", "games/koi.wasabi"))
+        (words,) = seen.told
+        assert words.startswith("Invalid entry by Bo")
+        assert "games/koi.wasabi" in words
+        assert "Invalid entry by Bo" in seen.words
+        assert "cheat" not in (words + seen.words).lower()
+        for seat in range(100):
+            seen.game.happens(Invalid(seat % 3, seat, "bad-proof", "x"))
+        await seen.until(seen.game._events.empty)
+        assert len(seen.table.around.now.notices) <= 4
+
+
+async def test_moves_that_a_vote_made_void_are_gone_from_board_and_log() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        earlier = seen.table.sitting.frames[0].position
+        rules = seen.game.rules
+        after = rules.apply(seen.game.position, Step("exclude", (1,)))
+        await seen.hear(Excluded(1, (0, 2), after))
+        assert seen.table.sitting.chronicle.entries
+        await seen.hear(Rewound(earlier))
+        assert seen.table.sitting.frames[-1].position == earlier
+        assert "The last moves are void" in seen.words
+
+
+async def test_another_place_of_the_same_key_asks_before_anything_is_signed() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(OtherRun())
+        assert "Your key plays at another place" in seen.panel("rule")
+        await seen.press("x", "n")
+        assert seen.game.asked == []
+        assert "another place" in seen.panel("rule"), "it still is"
+        await seen.press("x", "y")
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("confirm_run",)]
+        await seen.pilot.pause()
+        assert "another place" not in seen.panel("rule")
+
+
+@pytest.mark.parametrize("bell", [True, False])
+async def test_your_turn_rings_and_stands_in_the_terminals_title(bell: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    monkeypatch.setattr(WasabiApp, "_write", lambda _, text: written.append(text))
+    game = ScriptedGame(seat=1)
+    async with at_table(game, bell=bell) as seen:
+        assert written[-1].endswith("\x1b]2;WASABI!\x07")
+        while game.position.mover == 0:
+            bundle = choose(observe(game.rules, game.position, 0, game.faces), "ring")
+            before = game.position
+            await seen.hear(Played(bundle, before, game.rules.apply_bundle(before, bundle)))
+        assert seen.table.sitting.plan is not None
+        assert ("\x07" in written) == bell
+        assert written[-1] == "\x1b]2;WASABI! YOUR TURN\x07"
+        assert seen.app.screen is seen.table, "nothing covers the board"
+    assert written[-1] == "\x1b[23;2t", "the title is given back"
+
+
+async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.press("q", "escape")
+        assert seen.game.asked == []
+        seen.game.refusal = Illegal("seat-gone", seat=1)
+        await seen.press("q", "down", "enter")
+        await seen.until(lambda: bool(seen.told))
+        assert seen.game.asked == [("leave", 0)]
+        assert seen.told == ["Seat 1 has left the game."]
+        assert seen.app.screen is seen.table
+
+
+async def test_at_the_end_everybody_is_asked_for_another_game() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        seen.game.ends()
+        await seen.until(lambda: isinstance(seen.app.screen, EndPage))
+        await seen.press("enter")
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("rematch",)]
+        await seen.hear(RematchWished((0, 1)), Said(1, "Bo", "again!"))
+        assert "Wish to play again: Ana, Bo." in seen.words
+        assert "again!" in seen.words, "people talk on"
+
+
+async def test_a_game_that_stops_without_an_end_by_its_rules_has_an_end_page_too() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Ended(Outcome("given-up", (), (0, 0, 0))))
+        await seen.until(lambda: isinstance(seen.app.screen, EndPage))
+        words = "".join(span.text for line in seen.app.screen.lines for span in line)  # type: ignore[attr-defined]
+        assert "Nobody wins." in words
+        assert seen.table.sitting.plan is None
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 15)])
+async def test_everything_at_once_is_drawn_within_the_screen(size: tuple[int, int]) -> None:
+    async with at_table(ScriptedGame(), size=size, language="it") as seen:
+        await seen.hear(
+            Link(False, "refused"), Presence((True, False, False)), Watchers(12), Delivery(9, 8, 7),
+            Waiting(1, "tags", 40), Vote(1, (2,), (), None, open=True), Invalid(2, 5, "equivocation", "x" * 300),
+            OtherRun(), RematchWished((1, 2)), Said(2, "Chiara", "ciao " * 60),
+        )  # fmt: skip
+        for name in ("header", "side", "turn", "footer", "rule"):
+            panel = seen.table.query_one(f"#{name}")
+            if not panel.display:
+                continue
+            lines = seen.panel(name).splitlines()
+            assert all(len(line) <= panel.size.width for line in lines), name
+            assert len(lines) <= max(1, panel.size.height), name

@@ -1,0 +1,124 @@
+"""Whoever only looks on: the same table without a hand, on which nothing can be done that others would see."""
+
+from __future__ import annotations
+
+import pytest
+
+from wasabi_tx.table.game import Can, Invalid, OtherRun, Presence, Said, Vote
+from wasabi_tx.tui.actions import ACTIONS, actions_on, footer_on
+from wasabi_tx.tui.commands import ActionCommands
+from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.page import ListPage, TextPage
+from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.widgets.board import Board
+from wasabi_tx.tui.widgets.panel import Panel, Pressed
+
+from .scripted import ENGLISH, ScriptedGame, Seen, at_table
+
+PUBLISHES = {"send", "talk", "answer"}
+FOR_HANDS = {action.id for action in ACTIONS if action.needs == "PLAY"}
+
+
+def spectator(can: Can = Can.NOTHING) -> ScriptedGame:
+    return ScriptedGame(seat=None, can=can)
+
+
+async def back_to_table(seen: Seen) -> None:
+    for _ in range(5):
+        if seen.app.screen is seen.table:
+            return
+        await seen.press("escape")
+    raise AssertionError(seen.app.screen)
+
+
+async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
+    async with at_table(spectator()) as seen:
+        await seen.hear(Vote(2, (1,), (), None, open=True), OtherRun(), Presence((True, False, True)))
+        before = seen.game.position
+        for action in actions_on("table"):
+            if action.id in ("leave", "palette"):
+                continue
+            for key in action.keys.split(","):
+                await seen.pilot.press(key)
+            await back_to_table(seen)
+        await seen.press(*"1a1ri0678", "enter", "space", "y", "n")
+        await back_to_table(seen)
+        assert seen.game.asked == []
+        assert seen.game.position is before
+        assert seen.table.sitting.plan is None
+        assert seen.table.talking is None
+        assert ENGLISH.say("tui.watching") in seen.told
+
+
+async def test_a_spectator_clicks_everything_and_changes_nothing() -> None:
+    async with at_table(spectator()) as seen:
+        await seen.hear(Vote(2, (1,), (), None, open=True))
+        presses = {span.press for panel in seen.table.query(Panel) for line in panel.lines for span in line}
+        presses |= {f"action:{action.id}" for action in actions_on("table") if action.id not in ("leave", "palette")}
+        for press in sorted(presses - {"", "action:leave", "action:palette"}):
+            seen.table.post_message(Pressed(press))
+            await seen.pilot.pause()
+            await back_to_table(seen)
+        board = seen.table.query_one(Board)
+        await seen.pilot.click(board, offset=(5, 3))
+        assert seen.game.asked == []
+        assert seen.table.sitting.plan is None
+
+
+async def test_what_would_be_seen_by_others_is_offered_nowhere() -> None:
+    async with at_table(spectator()) as seen:
+        footer = seen.panel("footer")
+        offered = [action for action in footer_on("table") if ENGLISH.say(f"tui.action.{action.id}") in footer]
+        assert not {action.id for action in offered} & (PUBLISHES | FOR_HANDS)
+        assert {action.id for action in offered} >= {"panels", "help", "leave"}
+        listed = {name for name, _, _ in ActionCommands(seen.table)._commands()}
+        for name in PUBLISHES | FOR_HANDS:
+            assert ENGLISH.say(f"tui.action.{name}") not in listed
+        await seen.press("question_mark")
+        page = seen.app.screen
+        assert isinstance(page, TextPage)
+        words = text_of(page.lines)
+        assert ENGLISH.say("tui.about.log") in words
+        for name in PUBLISHES | FOR_HANDS:
+            assert ENGLISH.say(f"tui.about.{name}") not in words
+
+
+async def test_a_spectator_sees_no_hand_and_hears_no_question() -> None:
+    async with at_table(spectator()) as seen:
+        assert ENGLISH.say("tui.watching") in seen.panel("hand")
+        assert seen.table.sitting.observation.faces == {}
+        await seen.hear(Vote(2, (1,), (), None, open=True), Invalid(2, 3, "bad-proof", "x"))
+        assert "x answer" not in seen.panel("rule")
+        assert "Vote to go on without Chiara" in seen.words
+        assert "Invalid entry by Chiara" in seen.words
+
+
+async def test_a_spectator_may_talk_where_the_table_allows_it() -> None:
+    async with at_table(spectator(Can.CHAT)) as seen:
+        await seen.hear(Said(1, "Bo", "who is there?"))
+        await seen.press("t", *"me", "enter")
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("say", "me")]
+
+
+async def test_a_spectator_only_stops_to_watch() -> None:
+    async with at_table(spectator()) as seen:
+        await seen.press("q")
+        page = seen.app.screen
+        assert isinstance(page, ListPage)
+        assert [words for _, words in page._options] == ["Stop watching", "Go on watching"]
+        await seen.press("escape")
+        seen.game.ends()
+        await seen.until(lambda: isinstance(seen.app.screen, EndPage))
+        end = seen.app.screen
+        assert isinstance(end, EndPage)
+        assert "again" not in end._ways
+
+
+@pytest.mark.parametrize("name", ["talk", "mute", "answer"])
+async def test_what_this_game_lacks_is_refused_with_a_sentence(name: str) -> None:
+    async with at_table(ScriptedGame(can=Can.PLAY)) as seen:
+        await seen.table.action_act(name)
+        await seen.pilot.pause()
+        assert seen.told == [ENGLISH.say("error.not-here")]
+        assert seen.table.talking is None
