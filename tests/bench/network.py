@@ -1,0 +1,315 @@
+"""What a table costs on a real broker: `python -m tests.bench.network [--json]`.
+
+Every figure is a ratio of medians from one run, taken in turns, so that a busy minute of the machine slows both sides:
+
+- a move, from the moment it is on its author's disk to the moment the other peer has checked and applied it, and to
+  the moment its screen is told (by then its own answer to a drawn card is on its disk too), beside the round trip of
+  a bare QoS 1 message through the same broker
+- the setup of a table, from the first word to the first move, beside the same without a network
+- a late watcher, from its connection to the present, beside `verify` of the same game
+- moves and round trips while fifty tables of bots play on the same broker, beside those with one table
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from wasabi_protocol.events import Event
+
+from tests.bench.bare import Echo
+from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.net.address import Address, parse_broker_url
+from wasabi_tx.net.broker import Broker
+from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.net.mqtt import MqttTransport
+from wasabi_tx.net.transport import Transport
+from wasabi_tx.store.games import read_game
+from wasabi_tx.table.online.files import FileDisk
+from wasabi_tx.table.online.headless import Habits, play_bot
+from wasabi_tx.table.online.meet import Attendance, Home, Wanted, join_table, open_table, read_invite, watch_table
+from wasabi_tx.table.online.result import check_record
+from wasabi_tx.table.online.terms import make_terms
+
+EDITION, LEVEL = "classic", "easy"
+TABLES, A_PROCESS = 50, 10
+PACE = 10.0
+"""Seconds between the moves of a bot of the crowd: about as fast as people who know the game."""
+Connect = Callable[[Address], Transport]
+
+
+class Place:
+    """Homes below a folder, and one way to connect."""
+
+    def __init__(self, folder: Path, address: Address, connect: Connect) -> None:
+        self._folder = folder
+        self.address = address
+        self._connect = connect
+
+    def home(self) -> Home:
+        folder = Path(tempfile.mkdtemp(dir=self._folder))
+        return Home(folder, os.urandom(32), "bench", rules_for, self._connect)
+
+    def table(self, seats: int) -> list[Attendance]:
+        """A table with everybody at it, not yet connected."""
+        terms = make_terms(rules_for(EDITION, seats), seats, seats)
+        host = open_table(self.home(), self.address, self.address, Wanted(terms), LEVEL)
+        invite = read_invite(host.invite)
+        return [host, *(join_table(self.home(), invite, LEVEL) for _ in range(seats - 1))]
+
+    @asynccontextmanager
+    async def seated(self, seats: int) -> AsyncIterator[list[Attendance]]:
+        """A table at which somebody may move."""
+        everybody = self.table(seats)
+        for one in everybody:
+            await one.driver.open()
+        try:
+            await _somebody_moves(everybody)
+            yield everybody
+        finally:
+            for one in everybody:
+                await one.close()
+
+
+async def _somebody_moves(everybody: list[Attendance]) -> Attendance | None:
+    """Who is to move; None once the game is over."""
+    while True:
+        for one in everybody:
+            if one.driver.snapshot.my_turn:
+                return one
+        if any(one.driver.snapshot.over for one in everybody):
+            return None
+        waits = [asyncio.create_task(one.driver.changed()) for one in everybody]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+
+
+@dataclass
+class Times:
+    """Seconds until a move is applied, until it is told, and of the bare round trips between moves."""
+
+    moves: list[float] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
+    trips: list[float] = field(default_factory=list)
+
+
+@dataclass
+class Clocked:
+    """A peer of which we note when something of its own is on disk, and when it has applied something."""
+
+    peer: Attendance
+    written: float = 0.0
+    applied: dict[int, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        disk, playing = self.peer.disk, self.peer.driver.client.playing
+        assert isinstance(disk, FileDisk)
+        assert playing is not None
+        append, receive = disk.append, playing.session.receive
+
+        def noted_append(data: bytes) -> None:
+            append(data)
+            self.written = perf_counter()
+
+        def noted_receive(key: bytes, envelope: bytes, live: bool = True) -> list[Event]:
+            events = receive(key, envelope, live=live)
+            self.applied.setdefault(playing.session.log.head.number, perf_counter())
+            return events
+
+        disk.append = noted_append  # type: ignore[method-assign]
+        playing.session.receive = noted_receive  # type: ignore[method-assign]
+
+
+async def time_moves(place: Place, echo: Echo, most: int) -> Times:
+    """Moves of a game for two until there are so many, and as many bare round trips."""
+    times, bot = Times(), find_bot(LEVEL)
+    async with place.seated(2) as everybody:
+        clocked = {one.saved_as: Clocked(one) for one in everybody}
+        while len(times.moves) < most and (mover := await _somebody_moves(everybody)) is not None:
+            times.trips.append(await echo.trip())
+            snapshot = mover.driver.snapshot
+            assert snapshot.observation is not None
+            bundle = bot.choose(snapshot.observation, Random(snapshot.slot), 1)
+            (other,) = [one for one in everybody if one is not mover]
+            telling = asyncio.create_task(_told(other, snapshot.slot + 1))
+            await mover.driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
+            written, told = clocked[mover.saved_as].written, await telling
+            times.moves.append(clocked[other.saved_as].applied[snapshot.slot + 1] - written)
+            times.told.append(told - written)
+    return times
+
+
+async def _told(other: Attendance, slot: int) -> float:
+    await other.driver.until(lambda now: now.slot >= slot)
+    return perf_counter()
+
+
+async def time_setup(place: Place, seats: int) -> float:
+    started = perf_counter()
+    async with place.seated(seats):
+        return perf_counter() - started
+
+
+async def time_late(place: Place, rounds: int) -> tuple[float, float]:
+    """A watcher who comes after the end, and the check of the same file: seconds of each."""
+    everybody = place.table(2)
+    for one in everybody:
+        await one.driver.open()
+    await asyncio.gather(*(play_bot(one, Habits(LEVEL)) for one in everybody))
+    data = read_game(Path(everybody[0].saved_as))
+    watch = read_invite(everybody[0].watch)
+    for one in everybody:
+        await one.close()
+    late, checks = [], []
+    for _ in range(rounds):
+        started = perf_counter()
+        watcher = watch_table(place.home(), watch)
+        await watcher.driver.open()
+        await watcher.driver.until(lambda now: now.over)
+        late.append(perf_counter() - started)
+        await watcher.close()
+        started = perf_counter()
+        assert check_record(data, rules_for).fault is None
+        checks.append(perf_counter() - started)
+    return median(late), median(checks)
+
+
+async def crowd(url: str, tables: int) -> None:
+    """Plays slow games at so many tables, one after another at each, until it is ended."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(Path(folder), parse_broker_url(url), MqttTransport)
+        waiting, seated = tables, asyncio.Event()
+
+        async def one_table() -> None:
+            nonlocal waiting
+            while True:
+                everybody = place.table(2)
+                for one in everybody:
+                    await one.driver.open()
+                await _somebody_moves(everybody)
+                waiting -= 1
+                if waiting == 0:
+                    seated.set()
+                await asyncio.gather(*(play_bot(one, Habits("random", PACE)) for one in everybody))
+                for one in everybody:
+                    await one.close()
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(tables):
+                group.create_task(one_table())
+            await seated.wait()
+            print("seated", flush=True)
+
+
+async def time_crowd(place: Place, echo: Echo, moves: int) -> Times:
+    """The same moves while all the other tables play."""
+    words = ("-m", "tests.bench.network", "--crowd", place.address.url())
+    crowds = []
+    try:
+        for _ in range(TABLES // A_PROCESS):
+            pipe = asyncio.subprocess.PIPE
+            crowds.append(await asyncio.create_subprocess_exec(sys.executable, *words, stdout=pipe))
+        for one in crowds:
+            assert one.stdout is not None
+            assert await one.stdout.readline() == b"seated\n"
+        return await time_moves(place, echo, moves)
+    finally:
+        for one in crowds:
+            one.kill()
+            await one.wait()
+
+
+def memory(url: str) -> int:
+    """The most memory of a `wasabi-tx bot` that joined a game for two, in MB."""
+    with tempfile.TemporaryDirectory() as folder:
+        word = [sys.executable, "-m", "wasabi_tx", "bot", "--json", "--level", LEVEL]
+        homes = [os.environ | {"WASABI_TX_HOME": f"{folder}/{number}"} for number in range(2)]
+        host = subprocess.Popen([*word, "--new", "--broker", url], stdout=subprocess.PIPE, env=homes[0])
+        assert host.stdout is not None
+        invite = json.loads(host.stdout.readline())["invite"]
+        guest = subprocess.Popen(word, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=homes[1])
+        assert guest.stdin is not None
+        guest.stdin.write(invite.encode() + b"\n")
+        guest.stdin.close()
+        _, code, used = os.wait4(guest.pid, 0)
+        guest.returncode = code
+        assert code == 0
+        host.communicate()
+        return used.ru_maxrss // 1024
+
+
+def without_network(folder: Path, address: Address) -> Place:
+    """A place whose peers meet in memory."""
+    broker, numbers = MemoryBroker(), count()
+    return Place(folder, address, lambda _address: MemoryTransport(broker, f"peer-{next(numbers)}"))
+
+
+async def measure(moves: int, rounds: int, crowded: bool) -> dict[str, float]:
+    found: dict[str, float] = {}
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        broker = await Broker.start(folder / "broker")
+        stack.push_async_callback(broker.stop)
+        place = Place(folder, broker.address(), MqttTransport)
+        echo = await stack.enter_async_context(Echo(broker.address()))
+        alone = await time_moves(place, echo, moves)
+        trip = median(alone.trips)
+        found["round trip, ms"] = 1000 * trip
+        found["move / round trip"] = median(alone.moves) / trip
+        found["move told / round trip"] = median(alone.told) / trip
+        for seats in (2, 3, 4):
+            pairs = []
+            for _ in range(rounds):
+                still = without_network(folder, place.address)
+                pairs.append((await time_setup(place, seats), await time_setup(still, seats)))
+            there, here = (median(side) for side in zip(*pairs, strict=True))
+            found[f"setup for {seats}, s"] = there
+            found[f"setup for {seats} / without a network"] = there / here
+        late, check = await time_late(place, rounds)
+        found["late watcher, s"] = late
+        found["late watcher / verify"] = late / check
+        if crowded:
+            many = await time_crowd(place, echo, moves)
+            found[f"round trip with {TABLES} tables / with one"] = median(many.trips) / trip
+            found[f"move with {TABLES} tables / with one"] = median(many.moves) / median(alone.moves)
+        found["memory of a bot, MB"] = await asyncio.to_thread(memory, broker.address().url())
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", dest="as_json")
+    parser.add_argument("--moves", type=int, default=30)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--alone", action="store_true", help="without the fifty tables, which take minutes")
+    parser.add_argument("--crowd", metavar="URL", help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.crowd:
+        asyncio.run(crowd(chosen.crowd, A_PROCESS))
+        return 0
+    found = asyncio.run(measure(chosen.moves, chosen.rounds, not chosen.alone))
+    if chosen.as_json:
+        print(json.dumps({name: round(value, 3) for name, value in found.items()}))
+    else:
+        for name, value in found.items():
+            print(f"{name:45} {value:8.2f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
