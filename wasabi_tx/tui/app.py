@@ -114,10 +114,6 @@ class WasabiApp(App[None]):
             return self._replay_screen(self._replay)
         if self._table is not None:
             return Acting()
-        if self._first is not None:
-            from .screens.first import FirstScreen
-
-            return FirstScreen(self._first)
         from .screens.home import Home
 
         return Home()
@@ -126,6 +122,10 @@ class WasabiApp(App[None]):
         self.set_keymap(dict(self.settings.keys))
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
+        if self._first is not None:
+            from .screens.first import FirstScreen
+
+            self.push_screen(FirstScreen(self._first))
         if self._table is not None:
             self.run_worker(self._attend(self._table), name="visit")
 
@@ -163,11 +163,8 @@ class WasabiApp(App[None]):
 
     def begin(self, name: str) -> None:
         """The first start is over: what was chosen is kept, and home is there."""
-        from .screens.home import Home
-
-        self._first = None
         self.change(name=name)
-        self.switch_screen(Home())
+        self.pop_screen()
 
     def open_game(self, opened: Opened) -> None:
         from .screens.table import TableScreen

@@ -6,14 +6,12 @@ import textwrap
 from typing import ClassVar
 
 from rich.cells import cell_len
-from textual import events
 from textual.binding import BindingType
 
 from ...text import LANGUAGES
-from ...view.names import LONGEST, clean_name
+from ...view.names import clean_name
 from ...view.theme import GLYPHS
 from ..spans import Line, Span
-from ..widgets.panel import Pressed
 from .acting import acting_bindings
 from .roster import RosterScreen, column
 
@@ -73,17 +71,13 @@ class FirstScreen(RosterScreen):
             self.chosen_name = name
         self.draw()
 
-    def on_key(self, event: events.Key) -> None:
-        if self.typed is None and event.key in ("left", "right", "enter", "space"):
-            event.stop()
-            self._press(ROWS[self.at])
-            return
-        super().on_key(event)
-        if self.typed is not None:
-            self.typed = self.typed[:LONGEST]
+    def takes(self, key: str) -> bool:
+        if key not in ("left", "right", "enter", "space"):
+            return False
+        self._press(ROWS[self.at])
+        return True
 
-    async def on_pressed(self, message: Pressed) -> None:
-        await super().on_pressed(message)
+    def clicked(self) -> None:
         self._press(ROWS[self.at])
 
     def _press(self, row: str) -> None:

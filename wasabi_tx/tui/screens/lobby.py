@@ -42,7 +42,6 @@ class LobbyScreen(RosterScreen):
         self.said: deque[str] = deque(maxlen=50)
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.set_interval(LOOK_EVERY, self._look)
         self.run_worker(self._listen(), name="network")
         self._enter(self._broker)

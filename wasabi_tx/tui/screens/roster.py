@@ -43,6 +43,14 @@ class RosterScreen(Acting):
     def count(self) -> int:
         raise NotImplementedError
 
+    def takes(self, key: str) -> bool:
+        """Whether this screen does something of its own with a key."""
+        del key
+        return False
+
+    def clicked(self) -> None:
+        """A row was clicked: the cursor is there."""
+
     def idle(self) -> Collection[str]:
         """Actions that do nothing here now."""
         return ()
@@ -111,8 +119,10 @@ class RosterScreen(Acting):
     def on_key(self, event: events.Key) -> None:
         if self.typed is not None:
             event.stop()
-            event.prevent_default()
             self._type(event)
+            return
+        if self.takes(event.key):
+            event.stop()
             return
         move = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}.get(event.key)
         if move is not None:
@@ -150,6 +160,7 @@ class RosterScreen(Acting):
         kind, _, rest = message.press.partition(":")
         if kind == "row":
             self.at = int(rest)
+            self.clicked()
             self.draw()
         elif kind == "action":
             await self.action_act(rest)
