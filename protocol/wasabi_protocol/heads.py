@@ -34,7 +34,7 @@ class Heads:
         self._seen: dict[int, Head] = {}
         self._held: dict[int, Head] = {}
         self._echoed: set[bytes] = set()
-        self._asked: dict[int, tuple[float, float]] = {}
+        self._asked: dict[int, tuple[float, float, bytes]] = {}
         self.other_run: bytes | None = None
 
     def receive(self, key: bytes, head: Head, live: bool = True) -> list[Event]:
@@ -72,15 +72,17 @@ class Heads:
     def ask_due(self, seat: int, now: float) -> bool:
         """Whether a seat's head calls for an ask now; after each yes the next waits twice as long, up to 60 s."""
         head = self._seen.get(seat)
-        last, wait = self._asked.get(seat, (None, FIRST_WAIT))
         if head is None or not self._ahead(head):
-            if last is not None:
-                # Not forgotten: one that says now this, now that, is asked no more often.
-                self._asked[seat] = (last, FIRST_WAIT)
             return False
-        if last is not None and now < last + wait:
-            return False
-        self._asked[seat] = (now, FIRST_WAIT if last is None else min(2 * wait, LONGEST_WAIT))
+        here = self._log.head.link
+        wait = FIRST_WAIT
+        if seat in self._asked:
+            last, before, known = self._asked[seat]
+            # Whoever only says that it has more, and tells nothing new, is asked ever more seldom.
+            if now < last + (before if known == here else FIRST_WAIT):
+                return False
+            wait = min(2 * before, LONGEST_WAIT) if known == here else FIRST_WAIT
+        self._asked[seat] = (now, wait, here)
         return True
 
     # Delivery

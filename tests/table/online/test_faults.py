@@ -68,11 +68,11 @@ def test_a_move_is_repeated_until_it_was_carried() -> None:
     sent: list[bytes] = []
     publish = world.broker.publish
 
-    def eat(name: str, publication: Publication, now: float) -> None:
+    def eat(client: str, publication: Publication, now: float) -> None:
         if publication.topic == mine:
             sent.append(publication.payload)
-        elif name != "p0":
-            publish(name, publication, now)
+        elif client != "p0":
+            publish(client, publication, now)
 
     world.broker.publish = eat  # type: ignore[method-assign]
     world.until(lambda: len(sent) > len(set(sent)) + 1, 60)

@@ -13,40 +13,16 @@ from wasabi_tx.table import game
 from .world import Person, World
 
 
-def _in_play(world: World, slots: int = 12) -> None:
-    world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
-    world.until(lambda: world.people["p0"].game.session.log.head.number >= slots, 600)
-
-
-def _mover(world: World) -> Person:
-    """Who is to play; everybody sleeps until somebody is."""
-    for person in world.people.values():
-        person.asleep = True
-    world.until(lambda: any("bundle" in p.game.session.owes and _free(p) for p in world.people.values()), 60)
-    world.until(lambda: len(world.heads()) == 1, 60)
-    return next(p for p in world.people.values() if "bundle" in p.game.session.owes)
-
-
-def _free(person: Person) -> bool:
-    laid = person.game.laid
-    return laid is not None and not laid.owed
-
-
-def _wake(world: World) -> None:
-    for person in world.people.values():
-        person.asleep = False
-
-
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 2), ("classic", 4), ("master", 3)])
 @pytest.mark.parametrize("mine", [True, False])
 def test_a_seat_leaves_at_its_own_turn_or_at_anothers(edition: str, seats: int, mine: bool) -> None:
     world = World(seats, edition, f"leave {mine}")
-    _in_play(world)
-    mover = _mover(world)
+    world.in_play()
+    mover = world.mover()
     leaver = mover if mine else next(p for p in world.people.values() if p is not mover)
     leaver.client.leave(world.now)
     world._settle(leaver)
-    _wake(world)
+    world.wake()
     world.until(lambda: leaver.game.out or leaver.game.over, 60)
     assert leaver.told(game.Left)
     if seats == 2:
@@ -65,8 +41,8 @@ def test_a_seat_leaves_at_its_own_turn_or_at_anothers(edition: str, seats: int, 
 
 def test_a_wish_to_leave_survives_a_restart_and_a_deaf_network() -> None:
     world = World(3, "classic", "deaf leave")
-    _in_play(world)
-    mover = _mover(world)
+    world.in_play()
+    mover = world.mover()
     leaver = next(p for p in world.people.values() if p is not mover)
     world.broker.cut(mover.name)
     leaver.client.leave(world.now)
@@ -77,7 +53,7 @@ def test_a_wish_to_leave_survives_a_restart_and_a_deaf_network() -> None:
     leaver = world.revive(leaver.name)
     assert leaver.game.leaving
     world.broker.heal(mover.name)
-    _wake(world)
+    world.wake()
     leaver.asleep = True
     world.until(lambda: leaver.game.out, 200)
 
@@ -85,22 +61,22 @@ def test_a_wish_to_leave_survives_a_restart_and_a_deaf_network() -> None:
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 3), ("master", 3)])
 def test_bots_go_on_without_one_who_vanished_and_keep_their_hands(edition: str, seats: int) -> None:
     world = World(seats, edition, "vanish", patience=90.0)
-    _in_play(world, 16)
-    gone = _mover(world)
+    world.in_play(16)
+    gone = world.mover()
     stays = [p for p in world.people.values() if p is not gone]
     hands = {p.name: sorted(p.game.observation().faces.values()) for p in stays}
     world.kill(gone.name)
     world.wait(55)
     assert all(p.game.session.state.epoch == 0 for p in stays), "not yet"
     world.until(lambda: all(p.game.session.state.epoch == 1 for p in stays), 120)
-    world.until(lambda: all(_free(p) and not p.game.session.state.automatic for p in stays), 60)
+    world.until(lambda: all(p.free and not p.game.session.state.automatic for p in stays), 60)
     assert {p.name: sorted(p.game.observation().faces.values()) for p in stays} == hands
     excluded = stays[0].told(game.Excluded)[0]
     assert len(excluded.voters) == seats - 1
     back = world.revive(gone.name)
     world.until(lambda: back.game.out, 60)
     assert back.told(game.Excluded), "whoever comes back is told why it only looks on"
-    _wake(world)
+    world.wake()
     with pytest.raises(RulesError):
         back.client.play(Bundle(0, (Step("done"),)), world.now)
     if edition == "classic":
@@ -130,8 +106,8 @@ def test_one_who_vanishes_before_the_seats_are_drawn_has_none() -> None:
 
 def test_two_gone_at_once_are_waited_for() -> None:
     world = World(4, "classic", "two gone", patience=60.0)
-    _in_play(world)
-    mover = _mover(world)
+    world.in_play()
+    mover = world.mover()
     other = next(p for p in world.people.values() if p is not mover)
     world.kill(mover.name)
     world.kill(other.name)
@@ -141,7 +117,7 @@ def test_two_gone_at_once_are_waited_for() -> None:
     # The owed entry may still come: whoever said yes hears of it.
     world.revive(mover.name)
     world.revive(other.name)
-    _wake(world)
+    world.wake()
     world.wait(60)
     world.run()
     assert len(world.heads()) == 1
@@ -150,8 +126,8 @@ def test_two_gone_at_once_are_waited_for() -> None:
 
 def test_one_of_two_bots_waits_no_longer() -> None:
     world = World(2, "classic", "abandon", patience=70.0)
-    _in_play(world)
-    mover = _mover(world)
+    world.in_play()
+    mover = world.mover()
     (stays,) = [p for p in world.people.values() if p is not mover]
     world.kill(mover.name)
     world.until(lambda: stays.client.done, 200)
@@ -170,8 +146,8 @@ def test_one_of_two_bots_waits_no_longer() -> None:
 
 def test_people_are_asked_before_anybody_is_sent_away() -> None:
     world = World(3, "classic", "people", bots=False)
-    _in_play(world)
-    gone = _mover(world)
+    world.in_play()
+    gone = world.mover()
     one, two = [p for p in world.people.values() if p is not gone]
     laid = one.game.laid
     assert laid is not None
@@ -206,8 +182,8 @@ def test_people_are_asked_before_anybody_is_sent_away() -> None:
 def test_a_clock_allows_a_vote_about_one_who_only_thinks() -> None:
     for clock in (0, 40):
         world = World(3, "classic", "clock", bots=False, clock=clock)
-        _in_play(world)
-        thinks = _mover(world)
+        world.in_play()
+        thinks = world.mover()
         voter = next(p for p in world.people.values() if p is not thinks)
         place = thinks.game.seat
         assert place is not None
@@ -221,8 +197,8 @@ def test_a_clock_allows_a_vote_about_one_who_only_thinks() -> None:
 
 def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
     world = World(3, "classic", "thinks", patience=50.0)
-    _in_play(world)
-    thinks = _mover(world)
+    world.in_play()
+    thinks = world.mover()
     voter = next(p for p in world.people.values() if p is not thinks)
     world.wait(60)
     session = voter.game.session
@@ -231,7 +207,7 @@ def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
     voter.game.write(ballot, world.now)
     world.wait(10)
     assert all(p.game.session.state.epoch == 0 for p in world.people.values())
-    _wake(world)
+    world.wake()
     slots = world.agree()
     world.until(lambda: all(p.game.session.log.head.number > slots + 3 for p in world.people.values()), 60)
 
@@ -239,8 +215,8 @@ def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
 @pytest.mark.parametrize("when", ["before", "between", "after"])
 def test_the_owed_entry_arrives_before_between_or_after_the_ballots(when: str) -> None:
     world = World(3, "classic", f"owed {when}", bots=False)
-    _in_play(world)
-    late = _mover(world)
+    world.in_play()
+    late = world.mover()
     one, two = [p for p in world.people.values() if p is not late]
     place = late.game.seat
     assert place is not None
@@ -287,7 +263,7 @@ def test_the_owed_entry_arrives_before_between_or_after_the_ballots(when: str) -
     world.broker.heal(late.name)
     world.disconnect(late)
     world.connect(late)
-    _wake(world)
+    world.wake()
     slots = one.game.session.log.head.number
     world.until(lambda: all(p.game.session.log.head.number > slots + 3 for p in world.people.values()), 60)
 
@@ -300,7 +276,7 @@ def _slot(entry: bytes) -> int:
 
 def test_one_who_vanishes_before_it_signed_the_end_does_not_keep_the_others_from_it() -> None:
     world = World(3, "classic", "end", patience=40.0)
-    _in_play(world)
+    world.in_play()
     world.until(lambda: any(p.game.session.state.kinds == ("end",) for p in world.people.values()) or _last(world))
     gone = "p1"
     world.kill(gone)
@@ -318,8 +294,8 @@ def _last(world: World) -> bool:
 
 def test_a_ballot_is_on_disk_before_it_is_sent() -> None:
     world = World(3, "classic", "fsync", bots=False)
-    _in_play(world)
-    gone = _mover(world)
+    world.in_play()
+    gone = world.mover()
     one = next(p for p in world.people.values() if p is not gone)
     place = gone.game.seat
     assert place is not None

@@ -17,6 +17,7 @@ from wasabi_tx.bots.registry import find_bot
 from wasabi_tx.net.memory import Faults, MemoryBroker
 from wasabi_tx.net.transport import Arrived
 from wasabi_tx.table import game
+from wasabi_tx.table.game import Delivery
 from wasabi_tx.table.online.channel import Channel
 from wasabi_tx.table.online.client import Client, Event, Manner
 from wasabi_tx.table.online.disk import Seat
@@ -113,8 +114,13 @@ class Person:
         return self.client.playing
 
     @property
-    def told_last_delivery(self) -> game.Delivery:
-        return self.told(game.Delivery)[-1]
+    def free(self) -> bool:
+        """Whether no card is on its way: a person moves next."""
+        return self.game.laid is not None and not self.game.laid.owed
+
+    @property
+    def told_last_delivery(self) -> Delivery:
+        return self.told(Delivery)[-1]
 
     def told(self, kind: type[E]) -> list[E]:
         return [event for event in self.events if isinstance(event, kind)]
@@ -299,6 +305,23 @@ class World:
         while self.now < until and not condition():
             self.step()
         assert condition(), "it did not come to that"
+
+    def in_play(self, slots: int = 12) -> None:
+        """Until the game has so many slots."""
+        self.until(lambda: all(p.game_or_none is not None for p in self.people.values()), 60)
+        self.until(lambda: self.people["p0"].game.session.log.head.number >= slots, 600)
+
+    def mover(self) -> Person:
+        """Who is to play; from now on everybody sleeps."""
+        for person in self.people.values():
+            person.asleep = True
+        self.until(lambda: any("bundle" in p.game.session.owes and p.free for p in self.people.values()), 60)
+        self.until(lambda: len(self.heads()) == 1, 60)
+        return next(p for p in self.people.values() if "bundle" in p.game.session.owes)
+
+    def wake(self) -> None:
+        for person in self.people.values():
+            person.asleep = False
 
     # What came of it
 

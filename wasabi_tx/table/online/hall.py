@@ -29,6 +29,8 @@ from .terms import FindRules, Unplayable, rules_of
 
 ACCEPT_WAIT = 15.0
 """So long a proposed game waits for every accept before it is proposed again without those who did not answer."""
+RESERVED = 240
+"""Two hours of renewed offers."""
 MOST_DROPS = 3
 """Whoever was dropped so often is admitted again only by the host's own word: attempts are not without number."""
 
@@ -67,7 +69,7 @@ class Hall:
         self.started: tuple[Founded, bytes] | None = None
         self._offer_due = 0.0
         self._accept_by: float | None = None
-        self._counter = 0
+        self._counter = self._reserved = 0
         self._offer: bytes | None = None
         self._drops: dict[bytes, int] = {}
         self._told: set[str] = set()
@@ -79,7 +81,7 @@ class Hall:
         for key, envelope in () if self.seat is None else self.seat.said:
             self._take(key, envelope, now)
         if self.hosting is not None and self.room is not None and self.room.offer is not None:
-            self._counter = self.room.offer.n
+            self._counter = self._reserved = self.room.offer.n
 
     def receive(self, letter: Letter, now: float) -> None:
         """Takes in one message; what does not belong here changes nothing."""
@@ -206,14 +208,17 @@ class Hall:
         self._renew(now)
 
     def _next_offer(self) -> bytes:
+        self._counter += 1
+        return self._offer_with(self._counter)
+
+    def _offer_with(self, n: int) -> bytes:
         assert self.hosting is not None
         assert self.seat is not None
-        self._counter += 1
         door = b"" if self.door is None else self.door.key
         taken = len(self.admitted) or 1
         begun = self.started is not None
         table, terms = self.mail.channel.table, self.hosting.terms
-        offer = Offer(table, self.me.key, self.hosting.salt, self._counter, terms, door, self.seat.name, taken, begun)
+        offer = Offer(table, self.me.key, self.hosting.salt, n, terms, door, self.seat.name, taken, begun)
         return signed_message(self.me, offer)
 
     def _renew(self, now: float) -> None:
@@ -222,6 +227,10 @@ class Hall:
         if self.hosting is None or not self.hosting.listed:
             return
         self._publish_in_lobby(self._next_offer())
+        if self._counter >= self._reserved:
+            # Counters grow over restarts too, or nobody would see the table again: so some are set apart on disk.
+            self._reserved = self._counter + RESERVED
+            self._keep(self._offer_with(self._reserved))
 
     def _publish_in_lobby(self, payload: bytes) -> None:
         topic = Topic(self.mail.channel.realm, "lobby", key_text(self.me.key))
@@ -287,13 +296,16 @@ class Hall:
 
     def _say(self, envelope: bytes, now: float) -> None:
         """On disk, then taken in ourselves, then sent."""
+        self._keep(envelope)
+        self._take(self.me.key, envelope, now)
+        self.mail.send(envelope, now)
+
+    def _keep(self, envelope: bytes) -> None:
         assert self.seat is not None
         if (self.me.key, envelope) not in self.seat.said:
             seat = self.seat.with_said((self.me.key, envelope))
             self.disk.keep(seat)
             self.seat = seat
-        self._take(self.me.key, envelope, now)
-        self.mail.send(envelope, now)
 
     def own_words(self) -> list[bytes]:
         """What late comers to this room need to hear from us."""
@@ -305,7 +317,7 @@ class Hall:
 
     def _standing(self) -> list[bytes]:
         """What others may lack: our offer or join, and our last word about a game."""
-        return [*self._said(Offer, Join), *self._said(Genesis, Start)[-1:], *self._said(Accept)[-1:]]
+        return [*self._said(Offer)[:1], *self._said(Join), *self._said(Genesis, Start)[-1:], *self._said(Accept)[-1:]]
 
     def items(self) -> list[tuple[bytes, bytes]]:
         """All that a late comer to this room needs, whoever said it."""

@@ -1,0 +1,86 @@
+"""Clients that break one rule each: what they publish is signed with their own key, as a cheat's would be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from wasabi_protocol.envelope import sign
+from wasabi_protocol.messages import Bundle, Entry, Head, Message, Shares
+from wasabi_protocol.wire import parse, parse_as, signed_message, write
+
+from wasabi_tx.net.transport import Publication
+
+from .world import Person, World
+
+M = TypeVar("M", bound=Entry)
+
+
+def publish(world: World, author: Person, envelope: bytes, kind: str = "mv", name: str = "cheat") -> None:
+    """Under the author's topic, from whatever connection."""
+    if name not in world.broker._clients:
+        world.broker.connect(name, None, world.now)
+    channel = author.client.channel
+    topic = channel.topic(kind, author.me.key)
+    world.broker.publish(name, Publication(topic, channel.payload(envelope), 1, kind == "head"), world.now)
+
+
+def give(world: World, reader: Person, author: Person, envelope: bytes, kind: str = "mv") -> None:
+    """To one reader only, as a lying broker would."""
+    channel = author.client.channel
+    reader.client.receive(channel.topic(kind, author.me.key), channel.payload(envelope), False, world.now)
+    world._settle(reader)
+
+
+def mute(person: Person) -> None:
+    """Its own client says nothing by itself any more; it still listens."""
+    duties = person.client.duties
+    assert duties is not None
+    duties.work = lambda *_: None  # type: ignore[method-assign]
+    person.asleep = True
+
+
+def bundle_of(person: Person, steps: Sequence[str] = ()) -> Bundle:
+    """A bundle in the open slot, with these steps, no seals and no digest."""
+    session = person.game.session
+    return Bundle(*session._header(), tuple(steps), [], (), bytes(32))
+
+
+def signed(person: Person, message: Message) -> bytes:
+    return signed_message(person.me, message)
+
+
+def signed_badly(person: Person, message: Message) -> bytes:
+    """Without the check that a client of ours makes before it signs."""
+    return sign(person.me, write(message))
+
+
+def last_own(person: Person, kind: type[M]) -> M:
+    """The last entry of a kind that this one wrote."""
+    for envelope in reversed(person.game.own):
+        message = parse(envelope[64:])
+        if isinstance(message, kind):
+            return message
+    raise LookupError(kind)
+
+
+def other_share(person: Person) -> bytes:
+    """Its share of the card that is dealt now, with the bytes of another card."""
+    session = person.game.session
+    answer = session.answer()
+    assert answer is not None
+    share = parse_as(Shares, answer[64:])
+    work = share.work
+    assert isinstance(work, list)
+    points = work[0]
+    assert isinstance(points, bytes)
+    base = session.state.decks.joint.of(person.game.me.player.seat).point  # type: ignore[union-attr]
+    return signed_badly(person, replace(share, work=[bytes(base) * (len(points) // 32), *work[1:]]))
+
+
+def fake_head(person: Person, n: int) -> bytes:
+    """A head far ahead of everybody's log, another one each time."""
+    seat = person.game.me.player.seat if person.game.me is not None else 0
+    run = person.game.session.heads.run
+    return signed(person, Head(person.game.founded.gid, seat, 5_000 + n, bytes([n % 256]) * 32, run))

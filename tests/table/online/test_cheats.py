@@ -1,0 +1,324 @@
+"""Every rule has somebody who breaks it here: the honest stay in agreement, and the blame names the right seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+from wasabi_protocol import identity as identities
+from wasabi_protocol.envelope import sign
+from wasabi_protocol.messages import Ask, Ballot, Bundle, Join, Say
+from wasabi_protocol.wire import parse, signed_message, write
+
+from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.table import game
+from wasabi_tx.table.online import news
+from wasabi_tx.table.online.answers import IN_SECONDS, MOST_BYTES
+
+from . import cheats
+from .world import Person, World
+
+
+def _honest(world: World, cheat: Person) -> list[Person]:
+    return [person for person in world.people.values() if person is not cheat]
+
+
+def _blamed(world: World, cheat: Person) -> None:
+    """Everybody honest blames this seat and nobody else."""
+    place = cheat.game.seat
+    for person in _honest(world, cheat):
+        assert {event.seat for event in person.told(game.Invalid)} == {place}, person.name
+
+
+def _go_on(world: World, cheat: Person) -> None:
+    honest = _honest(world, cheat)
+    world.until(lambda: all(p.game.session.state.epoch == 1 for p in honest), 120)
+    assert all(p.told(game.Excluded)[0].seat == cheat.game.seat for p in honest if cheat.game.seat is not None)
+    world.wake()
+    cheat.asleep = True
+    slots = max(p.game.session.log.head.number for p in honest)
+    world.until(lambda: all(p.game.session.log.head.number >= slots + 12 for p in honest), 120)
+    assert len({p.game.session.log.slots[slots + 10].link for p in honest}) == 1
+
+
+def _illegal(cheat: Person) -> bytes:
+    return cheats.signed(cheat, cheats.bundle_of(cheat, ["done", "done"]))
+
+
+def _wrong_digest(cheat: Person) -> bytes:
+    right = parse(_legal(cheat)[64:])
+    assert isinstance(right, Bundle)
+    return cheats.signed(cheat, replace(right, digest=bytes(32)))
+
+
+def _no_body(cheat: Person) -> bytes:
+    return sign(cheat.me, write(cheats.bundle_of(cheat))[:-20])
+
+
+@pytest.mark.parametrize("wrong", [_illegal, _wrong_digest, _no_body])
+def test_a_wrong_entry_sends_its_author_away_from_three(wrong: Callable[[Person], bytes]) -> None:
+    world = World(3, "classic", "wrong")
+    world.in_play()
+    cheat = world.mover()
+    cheats.mute(cheat)
+    cheats.publish(world, cheat, wrong(cheat))
+    world.until(lambda: all(p.told(game.Invalid) for p in _honest(world, cheat)), 10)
+    _blamed(world, cheat)
+    _go_on(world, cheat)
+
+
+def test_a_wrong_entry_ends_a_game_of_two_and_the_file_proves_it() -> None:
+    world = World(2, "classic", "two")
+    world.in_play()
+    cheat = world.mover()
+    cheats.mute(cheat)
+    cheats.publish(world, cheat, _illegal(cheat))
+    (honest,) = _honest(world, cheat)
+    world.until(lambda: honest.client.done, 30)
+    (invalid,) = honest.told(game.Invalid)
+    assert invalid.seat == cheat.game.seat
+    assert invalid.saved_as == "game"
+    found = world.record(honest.name)
+    assert not found.valid
+    assert found.session.broken is not None
+    assert found.session.broken.seat == _seat_of(cheat)
+    world.until(lambda: not honest.client.stay(world.now), 70)
+
+
+def _seat_of(cheat: Person) -> int:
+    assert cheat.game.me is not None
+    return cheat.game.me.player.seat
+
+
+def test_a_share_of_another_card_is_proof() -> None:
+    world = World(3, "classic", "share")
+    world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
+    cheat = world.people["p1"]
+    world.until(
+        lambda: cheat.game.session.log.head.number > 8 and cheat.game.laid and not cheat.game.session.state.automatic,
+        60,
+    )
+    cheats.mute(cheat)
+    world.until(lambda: cheat.game.session.owes == ("shares",), 60)
+    cheats.publish(world, cheat, cheats.other_share(cheat))
+    world.until(lambda: all(p.told(game.Invalid) for p in _honest(world, cheat)), 10)
+    _blamed(world, cheat)
+    _go_on(world, cheat)
+
+
+def test_a_withheld_share_is_waited_for_then_voted_about() -> None:
+    world = World(3, "classic", "withheld", patience=40.0)
+    world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
+    cheat = world.people["p1"]
+    world.until(
+        lambda: cheat.game.session.log.head.number > 8 and cheat.game.laid and not cheat.game.session.state.automatic,
+        60,
+    )
+    cheats.mute(cheat)
+    world.until(lambda: cheat.game.session.owes == ("shares",), 60)
+    world.wait(35)
+    honest = _honest(world, cheat)
+    assert all(p.game.session.state.epoch == 0 for p in honest)
+    assert all(p.told(game.Waiting)[-1].kind == "shares" for p in honest)
+    _go_on(world, cheat)
+    assert not any(p.told(game.Invalid) for p in honest), "to be silent proves nothing"
+
+
+def test_one_who_says_two_things_to_two_is_found_out() -> None:
+    world = World(3, "classic", "equivocates")
+    world.in_play()
+    cheat = world.mover()
+    cheats.mute(cheat)
+    one, two = _honest(world, cheat)
+    right = _legal(cheat)
+    cheats.give(world, one, cheat, right)
+    cheats.give(world, two, cheat, _illegal(cheat))
+    world.until(lambda: one.told(game.Invalid) and two.told(game.Invalid), 30)
+    _blamed(world, cheat)
+    _go_on(world, cheat)
+
+
+def _legal(cheat: Person) -> bytes:
+    playing, laid = cheat.game, cheat.game.laid
+    assert laid is not None
+    bundle = find_bot("greedy").choose(playing.observation(), Random(1), 100)
+    after = laid.rules.apply_bundle(laid.position, bundle)
+    steps = [laid.rules.grammar.format(step) for step in bundle.steps]
+    return playing.session.bundle(steps, laid.seals(bundle.seat, bundle.steps, after))
+
+
+def test_a_second_body_for_an_old_slot_is_proof_and_cuts_nothing_that_is_settled() -> None:
+    world = World(3, "classic", "old slot")
+    world.in_play(30)
+    world.mover()
+    cheat = world.people["p1"]
+    cheats.mute(cheat)
+    slots = world.agree()
+    old = cheats.last_own(cheat, Bundle)
+    early = next(
+        message
+        for envelope in cheat.game.own
+        if isinstance(message := parse(envelope[64:]), Bundle) and message.slot < slots - 10
+    )
+    assert old.slot > early.slot
+    cheats.publish(world, cheat, cheats.signed_badly(cheat, replace(early, digest=bytes(32))))
+    world.until(lambda: all(p.told(game.Invalid) for p in _honest(world, cheat)), 10)
+    _blamed(world, cheat)
+    world.until(lambda: all(p.game.session.state.epoch == 1 for p in _honest(world, cheat)), 120)
+    assert all(p.game.session.log.slots[slots + 1].voted for p in _honest(world, cheat)), "the vote stands on the head"
+    _go_on(world, cheat)
+
+
+def test_forged_and_replayed_envelopes_and_those_without_a_seat_change_nothing() -> None:
+    world = World(3, "classic", "forged", watchers=1)
+    world.in_play()
+    mover = world.mover()
+    stranger = world.people["w0"]
+    before = world.agree()
+    seat = _seat_of(mover)
+    entry = cheats.bundle_of(mover, ["done", "done"])
+    # In another's name; under one's own name in another's seat; heads and ballots without a seat.
+    cheats.publish(world, mover, sign(stranger.me, write(entry)))
+    cheats.publish(world, mover, bytes(64) + write(entry))
+    cheats.publish(world, stranger, sign(stranger.me, write(entry)))
+    gid, log = mover.game.founded.gid, mover.game.session.log
+    ballot = Ballot(gid, 0, before, (seat + 1) % 3, log.head.link, 1, seat, True, ())
+    cheats.publish(world, stranger, signed_message(stranger.me, ballot))
+    cheats.publish(world, stranger, cheats.fake_head(stranger, 1), "head")
+    for publication in list(world.broker.log)[-200:]:
+        world.broker.publish("cheat", publication, world.now)
+    world.wait(5)
+    assert world.agree() == before
+    for person in world.people.values():
+        assert not person.told(game.Invalid)
+        assert not person.told(game.Vote)
+    world.wake()
+    world.run()
+    world.finished()
+
+
+def test_replayed_words_do_not_make_a_gone_seat_present() -> None:
+    world = World(3, "classic", "replayed words", bots=False)
+    world.in_play()
+    gone = world.mover()
+    one = next(p for p in world.people.values() if p is not gone)
+    place = gone.game.seat
+    assert place is not None
+    old = [p for p in world.broker.log if p.topic == gone.client.channel.topic("mv", gone.me.key)]
+    world.kill(gone.name)
+    for _ in range(14):
+        world.wait(5)
+        for publication in old:
+            cheats.publish(world, gone, publication.payload)
+    assert not one.told(game.Presence)[-1].here[place]
+    one.client.vote(place, True, world.now)
+
+
+def test_fake_heads_cause_few_asks() -> None:
+    world = World(3, "classic", "fake heads")
+    world.in_play()
+    cheat = world.mover()
+    start = len(world.broker.log)
+    began = world.now
+    for n in range(120):
+        cheats.publish(world, cheat, cheats.fake_head(cheat, n), "head")
+        if n % 2:
+            cheats.publish(world, cheat, cheat.game.session.head(), "head")
+        world.wait(0.5)
+    asks = [p for p in world.broker.log[start:] if "/ask/" in p.topic]
+    # At most one a second from each reader if the heads come and go, and far fewer if they stay.
+    assert len(asks) <= 2 * (world.now - began)
+    start = len(world.broker.log)
+    for n in range(60):
+        cheats.publish(world, cheat, cheats.fake_head(cheat, n), "head")
+        world.wait(1)
+    assert len([p for p in world.broker.log[start:] if "/ask/" in p.topic]) <= 2 * 8
+    world.wake()
+    world.run()
+    world.finished()
+
+
+def test_a_flood_of_asks_gets_a_bounded_answer_and_starves_nobody() -> None:
+    world = World(2, "classic", "asks", watchers=1)
+    world.in_play(20)
+    world.mover()
+    flooder, asked = world.people["w0"], world.people["p0"]
+    start = len(world.broker.log)
+    for n in range(200):
+        for _ in range(5):
+            ask = Ask(world.table, flooder.me.key, asked.me.key, n % 5)
+            cheats.publish(world, flooder, signed_message(flooder.me, ask), "ask")
+        world.wait(0.25)
+        if n == 100:
+            world.kill("p1")
+            back = world.revive("p1")
+            world.until(lambda: not back.game.asking.catching_up, 10)  # noqa: B023
+    answers = [p for p in world.broker.log[start:] if "/ans/" in p.topic]
+    assert sum(len(p.payload) for p in answers) <= MOST_BYTES * (60 / IN_SECONDS + 1) * 1.2
+    assert len(asked.game.watchers) == 1
+    world.wake()
+    world.run()
+    world.finished()
+
+
+def test_floods_of_garbage_and_chat_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(2, "classic", "garbage")
+    world.in_play()
+    world.mover()
+    cheat = world.people["p1"]
+    checks = 0
+    holds = identities.signature_holds
+
+    def counted(key: bytes, signature: bytes, text: bytes) -> bool:
+        nonlocal checks
+        checks += 1
+        return holds(key, signature, text)
+
+    monkeypatch.setattr("wasabi_protocol.envelope.signature_holds", counted)
+    honest = world.people["p0"]
+    topic = cheat.client.channel.topic("mv", cheat.me.key)
+    for n in range(300):
+        honest.client.receive(topic, bytes([n % 256]) * 65_536, False, world.now)
+        honest.client.receive(topic, b"\x00" * (n % 70), False, world.now)
+    assert checks <= 600
+    # Entries of the far future wait, within bounds.
+    entry = cheats.bundle_of(cheat)
+    for n in range(300):
+        far = replace(entry, slot=1000 + n, prev=bytes([n % 256]) * 32)
+        cheats.give(world, honest, cheat, cheats.signed(cheat, far))
+    assert honest.game.session.log.waiting <= 64
+    for n in range(100):
+        say = Say(world.table, cheat.me.key, n, f"line {n}")
+        cheats.give(world, honest, cheat, cheats.signed(cheat, say), "say")
+    assert len(honest.told(game.Said)) <= 5
+    world._settle(honest)
+    size = len(honest.disk.record)
+    # Votes that nobody answers fill no disk.
+    gid, log = cheat.game.founded.gid, honest.game.session.log
+    mine, other = _seat_of(cheat), _seat_of(honest)
+    for n in range(1, 300):
+        ballot = Ballot(gid, 0, log.head.number, mine, log.head.link, n, other, False, ((cheat.me.key, bytes(9000)),))
+        cheats.give(world, honest, cheat, cheats.signed(cheat, ballot))
+    honest.game.ledger.flush()
+    assert len(honest.disk.record) - size < 10_000
+    assert not honest.told(game.Invalid)
+    world.wake()
+    world.run()
+    world.finished()
+
+
+def test_a_stranger_gets_no_seat_by_a_join_for_other_terms_or_in_anothers_name() -> None:
+    world = World(2, "classic", "stranger", start=False)
+    host = world.sit(0)
+    world.wait(1)
+    stranger = world.watch()
+    offer = host.client.hall.room.offer if host.client.hall.room else None
+    assert offer is not None
+    bad = Join(world.table, stranger.me.key, bytes(32), bytes(32), "x", b"", b"")
+    cheats.publish(world, stranger, signed_message(stranger.me, bad))
+    cheats.publish(world, host, sign(stranger.me, write(replace(bad, key=host.me.key))))
+    world.wait(3)
+    assert host.client.hall.admitted == [host.me.key]
+    assert not [event for event in host.told(news.Joined) if event.key == stranger.me.key]

@@ -1,0 +1,116 @@
+"""A disk set back to an older state, or one key on two machines: nobody contradicts itself by accident."""
+
+from __future__ import annotations
+
+import pytest
+from wasabi_protocol.record import read_record, write_record
+
+from wasabi_tx.engine.errors import Stale
+from wasabi_tx.table import game
+
+from .world import MemoryDisk, World
+
+
+@pytest.mark.parametrize(("back", "forget"), [(3, False), (15, True), (40, False), (40, True)])
+def test_a_record_cut_back_is_filled_from_the_others(back: int, forget: bool) -> None:
+    world = World(2, "classic", "cut back")
+    world.in_play(30)
+    world.mover()
+    player = world.people["p1"]
+    player.game.ledger.flush()
+    items, _ = read_record(player.disk.record)
+    own = len(player.game.own)
+    world.kill("p1")
+    if forget:
+        world.broker.forget_retained()
+    again = world.revive("p1", record=write_record(items[: max(2, len(items) - back)]))
+    again.asleep = True
+    world.until(lambda: not again.game.asking.catching_up, 30)
+    assert again.game.session.log.head.number == world.people["p0"].game.session.log.head.number
+    assert len(again.game.own) < own, "it signed nothing before it had its own past again"
+    world.wake()
+    world.run()
+    world.finished()
+    assert not world.people["p0"].told(game.Invalid)
+
+
+def test_a_seat_from_before_the_start_comes_to_its_game_again() -> None:
+    world = World(3, "classic", "old seat", start=False)
+    world.sit(0)
+    guest = world.sit(1)
+    world.sit(2)
+    world.until(lambda: guest.disk.seat is not None and guest.disk.seat.said, 30)
+    old = guest.disk.seat
+    world.in_play(20)
+    world.mover()
+    world.kill("p1")
+    again = world.revive("p1", record=b"", seat=old)
+    assert again.game_or_none is None
+    world.until(lambda: again.game_or_none is not None, 60)
+    world.until(lambda: len(world.heads()) == 1 and not again.game.asking.catching_up, 60)
+    world.wake()
+    world.run()
+    world.finished()
+    assert not any(person.told(game.Invalid) for person in world.people.values())
+
+
+@pytest.mark.parametrize("moves", [4, 14])
+def test_a_disk_from_before_a_new_epoch_still_plays(moves: int) -> None:
+    """The secret that replaced the first one after a vote is on disk; an older disk has the one before it."""
+    world = World(3, "classic", "epochs", patience=60.0)
+    world.in_play(14)
+    gone = world.mover()
+    old = {person.name: person.disk.seat for person in world.people.values()}
+    world.kill(gone.name)
+    stays = list(world.people.values())
+    world.until(lambda: all(p.game.session.state.epoch == 1 for p in stays), 200)
+    world.wake()
+    slots = stays[0].game.session.log.head.number
+    world.until(lambda: stays[0].game.session.log.head.number > slots + moves, 60)
+    name = stays[0].name
+    world.kill(name)
+    world.revive(name, seat=old[name])
+    world.run()
+    assert len(world.heads()) == 1
+    assert all(person.game.session.state.outcome is not None for person in world.people.values())
+
+
+def test_two_machines_with_one_key_do_not_both_sign() -> None:
+    world = World(2, "classic", "twins")
+    world.in_play(16)
+    world.mover()
+    first = world.people["p1"]
+    first.game.ledger.flush()
+    twin = world.add("twin", first.me, MemoryDisk(first.disk.seat, first.disk.record))
+    world.until(lambda: first.told(game.OtherRun) and twin.told(game.OtherRun), 30)
+    world.wake()
+    world.wait(30)
+    # The other seat may move; this one waits for a word of its person on one of the machines.
+    for person in (first, twin):
+        with pytest.raises(Stale, match="other-run"):
+            person.game.may_sign()
+    world.kill("twin")
+    world.wait(1)
+    first.client.confirm_run(world.now)
+    world._settle(first)
+    world.run()
+    world.finished()
+    assert not world.people["p0"].told(game.Invalid)
+
+
+def test_a_second_machine_that_takes_over_adopts_what_the_first_one_wrote() -> None:
+    world = World(2, "master", "takes over")
+    world.in_play(14)
+    world.mover()
+    first = world.people["p1"]
+    first.game.ledger.flush()
+    old = MemoryDisk(first.disk.seat, first.disk.record)
+    world.wake()
+    world.until(lambda: world.people["p0"].game.session.log.head.number > 26, 60)
+    world.kill("p1")
+    world.graves.pop("p1")
+    world.broker.forget_retained()
+    world.add("p1", first.me, old)
+    world.run()
+    world.finished()
+    assert not world.people["p0"].told(game.Invalid)
