@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ..table.online.lobby import Offering
@@ -24,13 +24,13 @@ class Row:
         return not self.offer.begun and self.offer.taken < self.offer.seats
 
 
-def lobby_rows(offers: Iterable[Offering], editions: dict[str, str], texts: Texts) -> list[Row]:
-    """Each offer as a row; `editions` are the names of those that are known here."""
+def lobby_rows(offers: Iterable[Offering], name_of: Callable[[str], str], texts: Texts) -> list[Row]:
+    """Each offer as a row; `name_of` knows what editions are called."""
     ordered = sorted(offers, key=lambda offer: (not offer.fresh, offer.begun, offer.taken >= offer.seats, offer.table))
     return [
         Row(
             offer,
-            editions.get(offer.edition, offer.edition),
+            name_of(offer.edition),
             texts.say("lobby.seats", taken=offer.taken, seats=offer.seats),
             texts.say(f"lobby.{state_of(offer)}"),
             age_words(offer.age, texts),

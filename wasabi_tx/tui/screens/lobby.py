@@ -96,8 +96,7 @@ class LobbyScreen(RosterScreen):
                 self._enter(_address(self.found[0]))
         if self._lobby is not None and self._stale:
             self._stale = False
-            names = dict(self.wasabi.desk.editions(self.texts))
-            self.rows = lobby_rows(self._lobby.offers(), names, self.texts)
+            self.rows = lobby_rows(self._lobby.offers(), self.edition_name, self.texts)
         self.draw()
 
     async def say(self, text: str) -> None:

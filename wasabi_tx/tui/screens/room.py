@@ -125,8 +125,7 @@ class RoomScreen(RosterScreen):
         offer, say = self.room.offer, self.texts.say
         if offer is None:
             return [(Span(f" {say('room.no-offer')}", "muted"),)]
-        names = dict(self.wasabi.desk.editions(self.texts))
-        words = [clean(names.get(offer.edition, offer.edition), 30), say("room.seat-count", count=offer.seats)]
+        words = [clean(self.edition_name(offer.edition), 30), say("room.seat-count", count=offer.seats)]
         if offer.least < offer.seats:
             words.append(say("room.least", count=offer.least))
         words.append(say("room.clock", seconds=offer.clock) if offer.clock else say("room.no-clock"))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 
 from rich.cells import cell_len
 from textual import events
@@ -29,6 +30,8 @@ class RosterScreen(Acting):
 
     at = 0
     _drawing = False
+    _named = ""
+    _editions: Mapping[str, str] = MappingProxyType({})
     typed: str | None = None
     """What is being typed to the others; None while nobody types."""
 
@@ -38,6 +41,13 @@ class RosterScreen(Acting):
     def on_mount(self) -> None:
         self.query_one(Rows).focus()
         self.draw()
+
+    def edition_name(self, edition: str) -> str:
+        """What an edition is called here; its own name if it is not here. The files are read once."""
+        language = self.texts.language
+        if self._named != language:
+            self._named, self._editions = language, dict(self.wasabi.desk.editions(self.texts))
+        return self._editions.get(edition, edition)
 
     @property
     def count(self) -> int:

@@ -93,6 +93,8 @@ class TableScreen(Pressing):
                         await self._let_look(event)
                     case _:
                         self.hear(event)
+                # Many may come at once: keys are not to wait for all of them.
+                await asyncio.sleep(0)
         except ThinkerLost:
             self._stop(self.texts.say("play.bots-gone", file=self.opened.saved_as))
         except OSError as error:
