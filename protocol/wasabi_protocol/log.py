@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Place = tuple[int, int, int]
+MOST_PROOFS = 4
 
 
 class Log:
@@ -191,6 +192,9 @@ class Log:
 
     def blame(self, evidence: Evidence) -> list[Event]:
         """Keep a proof; two seats alone cannot go on after one."""
+        if evidence.seat in self._void and sum(known.seat == evidence.seat for known in self.evidence) >= MOST_PROOFS:
+            # It is out already: more of the same proves nothing new, and must not fill memory and file.
+            return []
         place = (evidence.seat, evidence.epoch, evidence.slot)
         if any((known.seat, known.epoch, known.slot) == place for known in self.evidence):
             return []

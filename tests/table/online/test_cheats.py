@@ -322,3 +322,37 @@ def test_a_stranger_gets_no_seat_by_a_join_for_other_terms_or_in_anothers_name()
     world.wait(3)
     assert host.client.hall.admitted == [host.me.key]
     assert not [event for event in host.told(news.Joined) if event.key == stranger.me.key]
+
+
+def test_more_proof_against_a_seat_that_is_out_is_bounded() -> None:
+    world = World(3, "classic", "many proofs")
+    world.in_play(30)
+    cheat = world.mover()
+    cheats.mute(cheat)
+    cheats.publish(world, cheat, _illegal(cheat))
+    honest = _honest(world, cheat)
+    world.until(lambda: all(p.game.session.state.epoch == 1 for p in honest), 60)
+    for envelope in cheat.game.own:
+        message = parse(envelope[64:])
+        if isinstance(message, Bundle):
+            cheats.publish(world, cheat, cheats.signed_badly(cheat, replace(message, digest=bytes(32))))
+    world.wait(2)
+    assert all(1 <= len(p.game.session.log.evidence) <= 4 for p in honest)
+
+
+def test_watchers_who_shout_do_not_silence_the_seats() -> None:
+    world = World(2, "classic", "shout", start=False)
+    world.hosting = replace(world.hosting, terms=replace(world.hosting.terms, options=("watchers-talk",)))
+    world.sit(0)
+    speaker = world.sit(1)
+    world.in_play()
+    world.mover()
+    reader = world.people["p0"]
+    for number in range(8):
+        shouter = world.watch(number)
+        for n in range(5):
+            say = Say(world.table, shouter.me.key, n, "!")
+            cheats.give(world, reader, shouter, signed_message(shouter.me, say), "say")
+    cheats.give(world, reader, speaker, cheats.signed(speaker, Say(world.table, speaker.me.key, 1, "hello")), "say")
+    assert reader.told(game.Said)[-1].text == "hello"
+    assert len(reader.told(game.Said)) <= 21

@@ -235,7 +235,7 @@ class Client:
         if founded is not None and seat is None and WATCHERS_TALK not in founded.genesis.terms.options:
             return
         text = plain_line(line.text)
-        if not text or not self.talk.hear(letter.key, line.n, now):
+        if not text or not self.talk.hear(letter.key, line.n, now, seat is not None):
             return
         places = () if self.playing is None or seat is None else self.playing.places((seat,))
         name = plain_line(founded.joins[seat].name) if founded is not None and seat is not None else ""

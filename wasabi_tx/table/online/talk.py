@@ -34,14 +34,14 @@ class Talk:
         self._last: dict[bytes, int] = {}
         self._heard: deque[tuple[float, bytes]] = deque()
 
-    def hear(self, key: bytes, n: int, now: float) -> bool:
-        """Whether to pass on a line with this counter from this key."""
+    def hear(self, key: bytes, n: int, now: float, seated: bool = False) -> bool:
+        """Whether to pass on a line with this counter from this key; whoever has a seat is not drowned by others."""
         while self._heard and self._heard[0][0] <= now - IN_SECONDS:
             self._heard.popleft()
         if n <= self._last.get(key, -1):
             return False
         own = sum(speaker == key for _, speaker in self._heard)
-        if own >= MOST_LINES or len(self._heard) >= MOST_LINES_OF_ALL:
+        if own >= MOST_LINES or (len(self._heard) >= MOST_LINES_OF_ALL and not seated):
             return False
         if key not in self._last and len(self._last) >= MOST_SPEAKERS:
             self._last.pop(next(iter(self._last)))
