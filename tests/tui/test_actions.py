@@ -14,6 +14,8 @@ from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.settings import SettingsPage
 from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 
 from .world import app_at
@@ -152,8 +154,13 @@ def _page(key: str, page: type) -> Callable[[Pilot[None], WasabiApp], Awaitable[
 
 
 async def _panels(pilot: Pilot[None], app: WasabiApp) -> None:
+    side = table_of(app).query_one("#side", Panel)
+    before = text_of(side.lines)
     await pilot.press("tab")
-    assert table_of(app).body.section == 1
+    assert text_of(side.lines).startswith("─since your turn")
+    assert "pantry" not in text_of(side.lines)
+    await pilot.press("tab")
+    assert text_of(side.lines) == before
 
 
 async def _theme(pilot: Pilot[None], app: WasabiApp) -> None:

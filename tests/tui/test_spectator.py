@@ -86,6 +86,9 @@ async def test_what_would_be_seen_by_others_is_offered_nowhere() -> None:
 async def test_a_spectator_sees_no_hand_and_hears_no_question() -> None:
     async with at_table(spectator()) as seen:
         assert ENGLISH.say("tui.watching") in seen.panel("hand")
+        assert ENGLISH.say("tui.since") not in seen.panel("side")
+        await seen.hear(Said(1, "Bo", "psst"))
+        assert seen.panel("side").splitlines()[-1] == "talk ●1: Bo: psst", "no key to answer with"
         assert seen.table.sitting.observation.faces == {}
         await seen.hear(Vote(2, (1,), (), None, open=True), Invalid(2, 3, "bad-proof", "x"))
         assert "x answer" not in seen.panel("rule")

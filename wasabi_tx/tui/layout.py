@@ -8,6 +8,8 @@ from .tiles import SIZES, Size
 
 SIDE = 35
 """The least width of the panels beside the board."""
+LEFT, LEAST_LEFT = 44, 38
+"""Columns of the hand, below the board: as it should be, and as it can be."""
 FOOT = 6
 """Rule, row of the turn, question, note, typed line, footer."""
 HAND = 4
@@ -38,8 +40,11 @@ class Layout:
 
 def choose_layout(width: int, height: int, columns: int, rows: int) -> Layout | None:
     """The largest layout that fits; None if not even the smallest does."""
-    for size in SIZES[:-1]:
-        left = max(44, 2 + columns * size.width)
+    for size in SIZES:
+        left = max(LEFT, 2 + columns * size.width)
+        if size is SIZES[-1]:
+            # The smallest tiles leave the hand as much room as there is.
+            left = max(LEAST_LEFT, 2 + columns * size.width, min(LEFT, width - 1 - SIDE))
         question = 2 if height >= 28 else 1
         body = height - 1 - FOOT - (question - 1)
         hand = body - 1 - rows * size.height

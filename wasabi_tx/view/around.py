@@ -62,6 +62,8 @@ class Around:
     muted: bool = False
     talks: bool = False
     """Whether anything can be said here, or was."""
+    may_talk: bool = False
+    """Whether whoever sits here can say something."""
 
 
 class Surroundings:
@@ -171,6 +173,7 @@ class Surroundings:
             unread=self.unread,
             muted=self.muted,
             talks=Can.CHAT in self._game.can or bool(self.lines),
+            may_talk=Can.CHAT in self._game.can,
         )
 
     @property

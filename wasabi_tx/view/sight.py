@@ -17,6 +17,8 @@ class Stock:
 
     label: str
     items: str
+    short: str = ""
+    """A label for where there is no room for the other one."""
 
 
 @dataclass(frozen=True)

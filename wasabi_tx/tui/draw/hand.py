@@ -55,18 +55,30 @@ def _tile(tile: HandTile, plan: Plan, held: int, names: Mapping[str, Ingredient]
 def recipe_lines(plan: Plan, view: TableView, texts: Texts, width: int, roomy: bool) -> list[Line]:
     """One line a recipe, or three with its tiles ticked where there is room."""
     lines: list[Line] = []
+    draws = any(slot.kind == "recipe" for slot in plan.draft.slots())
     for strip in recipe_strips(plan, view):
-        lines += _roomy(strip, plan.rules, texts, width) if roomy else [_short(strip, plan.rules, texts, width)]
+        if not strip.length:
+            lines += [_empty(strip, texts, width, draws), *([(), ()] if roomy else [])]
+        elif roomy:
+            lines += _roomy(strip, plan.rules, texts, width)
+        else:
+            lines.append(_short(strip, plan.rules, texts, width))
     return lines
+
+
+def _empty(strip: Strip, texts: Texts, width: int, draws: bool) -> Line:
+    """A place for a recipe; whether one comes there with this turn."""
+    words = texts.say("tui.draw-later") if draws else ""
+    return clip((Span(f"{strip.key} ", "muted"), Span(fit("-", 16 if width >= 44 else 3) + words, "muted")), width)
 
 
 def _short(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> Line:
     """`7 Green Dragon  5 pt  Av Cu Ri Sa  2/4 e1-e4`"""
     press = f"number:{strip.key}"
-    key = Span(f"{strip.key} ", "key" if strip.length else "muted", press)
+    key = Span(f"{strip.key} ", "key", press)
     one = strip.view
-    if not strip.length or (one is None and not strip.done):
-        words = texts.say("tui.draw-later") if not strip.length else texts.say("recipe.unknown", length=strip.length)
+    if one is None and not strip.done:
+        words = texts.say("recipe.unknown", length=strip.length)
         return clip((key, Span(fit("-", 16 if width >= 44 else 3), "muted"), Span(words, "muted")), width)
     if one is None:
         return clip(
@@ -109,7 +121,7 @@ def _state(strip: Strip, one: RecipeView, rules: Rules[Any], texts: Texts) -> tu
 def _roomy(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> list[Line]:
     """Name and worth; the tiles, each ticked if it lies there; the state in words."""
     one = strip.view
-    if one is None or not strip.length or one.progress is None:
+    if one is None or one.progress is None:
         return [_short(strip, rules, texts, width), (), ()]
     press = f"number:{strip.key}"
     worth = f"{one.points} {texts.say('recipe.points')}" + (f" ★{one.style}" if one.style else "")

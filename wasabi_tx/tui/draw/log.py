@@ -14,10 +14,16 @@ from ..spans import Line, Span, rule
 
 
 def since_lines(
-    entries: Sequence[Entry], notices: Sequence[str], texts: Texts, width: int, rows: int, key: str
+    entries: Sequence[Entry],
+    notices: Sequence[str],
+    texts: Texts,
+    width: int,
+    rows: int,
+    key: str,
+    watching: bool = False,
 ) -> list[Line]:
     """What the others did since the viewer's turn, and what everybody should know, in so many rows."""
-    title = texts.say("tui.since")
+    title = texts.say("tui.happened" if watching else "tui.since")
     more = f"({key} {texts.say('tui.log')})"
     fill = max(1, width - cell_len(title) - cell_len(more) - 2)
     lines = [rule((Span(title, "muted"), Span("─" * fill, "rule"), Span(more, "accent", "action:log")), width)]

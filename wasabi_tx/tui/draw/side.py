@@ -18,7 +18,7 @@ from .stocks import pantry_lines, stock_lines
 from .talk import beside, talk_line, talk_lines
 
 SECTIONS = ("board", "recipes", "seats", "pantry", "log")
-"""What the small layout shows in turn."""
+"""What the small layout shows in turn; larger ones show all but the log at once, and then all of the log."""
 TWO_COLUMNS = 56
 """From so many columns on talk stands beside the log."""
 
@@ -35,7 +35,9 @@ class Side:
     height: int
 
     def lines(self, section: str) -> list[Line]:
-        return self._section(section) if self.layout.small else self._whole()
+        if self.layout.small:
+            return self._section(section)
+        return self._news(self.layout.side, self.layout.body) if section == "log" else self._whole()
 
     def _whole(self) -> list[Line]:
         width = self.layout.side
@@ -71,7 +73,8 @@ class Side:
     def _since(self, width: int, rows: int) -> list[Line]:
         scene = self.scene
         notices = (*scene.around.notices, *scene.view.notices)
-        return since_lines(scene.since, notices, self.texts, width, rows, self._key("log"))
+        watching = not any(seat.you for seat in scene.view.seats)
+        return since_lines(scene.since, notices, self.texts, width, rows, self._key("log"), watching)
 
     def _section(self, section: str) -> list[Line]:
         """One section; beside the board only names, totals and who is away."""

@@ -20,7 +20,7 @@ def stock_lines(view: TableView, texts: Texts, width: int) -> list[Line]:
     over = 2 + items + max(9, cell_len(labels[0]) + 1) + sum(cell_len(label) + 1 for label in labels[1:]) - width
     if over > 0 and len(labels) > 1:
         # What lies there matters more than what it is called.
-        labels[-1] = cut(labels[-1], max(3, cell_len(labels[-1]) - over))
+        labels[-1] = view.stocks[-1].short or cut(labels[-1], max(3, cell_len(labels[-1]) - over))
     spans: list[Span] = []
     for label, stock in zip(labels, view.stocks, strict=True):
         room = 8 if not spans else 0

@@ -14,7 +14,7 @@ LONGEST_NAME = 20
 
 def talk_line(around: Around, texts: Texts, width: int, key: str) -> Line:
     """`talk: Ana: nice one! (t)`, with the number of lines that nobody has looked at yet."""
-    more = f" ({key})"
+    more, press = (f" ({key})", "action:talk") if around.may_talk else ("", "")
     if around.muted:
         words, role = texts.say("tui.muted"), "muted"
     elif around.talk:
@@ -23,17 +23,17 @@ def talk_line(around: Around, texts: Texts, width: int, key: str) -> Line:
     else:
         words, role = texts.say("tui.silence"), "muted"
     title = texts.say("tui.talk")
-    lead = Span(f"{title} ●{around.unread}: ", "key", "action:talk") if around.unread else Span(f"{title}: ", "muted")
+    lead = Span(f"{title} ●{around.unread}: ", "key", press) if around.unread else Span(f"{title}: ", "muted", press)
     room = width - cell_len(lead.text) - cell_len(more)
-    return clip((lead, Span(cut(words, room), role, "action:talk"), Span(more, "accent", "action:talk")), width)
+    return clip((lead, Span(cut(words, room), role, press), Span(more, "accent", press)), width)
 
 
 def talk_lines(around: Around, texts: Texts, width: int, rows: int, key: str) -> list[Line]:
     """The newest lines under their own rule, the last one at the bottom."""
     title = texts.say("tui.talk") + (f" ●{around.unread}" if around.unread else "")
     fill = max(1, width - cell_len(title) - cell_len(key) - 4)
-    head = (Span(title, "muted"), Span("─" * fill, "rule"), Span(f"({key})", "accent", "action:talk"))
-    lines = [rule(head, width)]
+    more = (Span("─" * fill, "rule"), Span(f"({key})", "accent", "action:talk")) if around.may_talk else ()
+    lines = [rule((Span(title, "muted"), *more), width)]
     if around.muted or not around.talk:
         words = texts.say("tui.muted" if around.muted else "tui.silence")
         return [*lines, (Span(cut(words, width), "muted"),)][:rows]

@@ -38,7 +38,7 @@ class TableBody(Widget):
         self._layout: Layout | None = None
         self._scene: Scene | None = None
         self._drawn: tuple[object, ...] = ()
-        self.section = 0
+        self.section = SECTIONS[0]
 
     def compose(self) -> ComposeResult:
         yield Panel("header", "head")
@@ -75,7 +75,9 @@ class TableBody(Widget):
             self.draw(self._scene)
 
     def next_section(self) -> None:
-        self.section = (self.section + 1) % len(SECTIONS)
+        ways = SECTIONS if self.small else (SECTIONS[0], "log")
+        at = ways.index(self.section) if self.section in ways else 0
+        self.section = ways[(at + 1) % len(ways)]
         self._layout = None
         if self._scene is not None:
             self.draw(self._scene)
@@ -105,7 +107,7 @@ class TableBody(Widget):
             head = header_line(scene.view, texts, width, scene.over, scene.around, scene.replayed)
             self.panel("header").show((head,))
             side = Side(scene, layout, texts, self._keys, width, self.size.height)
-            self.panel("side").show(tuple(side.lines(SECTIONS[self.section])))
+            self.panel("side").show(tuple(side.lines(self.section)))
             self.panel("footer").show(
                 (footer_line(self._where, texts, width, self._keys, without={*scene.idle, *TOLD_ELSEWHERE}),)
             )
@@ -124,7 +126,7 @@ class TableBody(Widget):
         self.panel("notice").display = not fits
         if layout is None:
             return
-        whole = layout.small and SECTIONS[self.section] != "board"
+        whole = layout.small and self.section != "board"
         board = self.query_one(Board)
         self.query_one("#middle").styles.height = layout.body
         self.query_one("#left").display = not whole

@@ -23,7 +23,8 @@ class ClassicSight:
         stocks = [Stock(texts.say("table.kitchen"), kitchen)]
         if position.covers:
             squares = " ".join(rules.grid.names[square] for square in position.covers)
-            stocks.append(Stock(texts.say("table.wasabi"), squares))
+            card = next(n for n, action in enumerate(rules.edition.actions) if action.effect == "wasabi")
+            stocks.append(Stock(texts.say("table.wasabi"), squares, rules.card_code(card)))
         return stocks
 
     def notices(self, position: Position, texts: Texts) -> list[str]:
