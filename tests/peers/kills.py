@@ -53,11 +53,11 @@ def kill_at(table: Table, name: str, target: int) -> bool:
 def killed_game(
     programs: Programs, broker: RealBroker, seats: int, edition: str, chance: Random, kills: int, longest: int
 ) -> int:
-    """A game whose peers are killed so often, each time up to so many entries later; how often it happened.
+    """A private game whose peers are killed so often, each time up to so many entries later; how often it happened.
 
     Everybody ends with the same verified game, and nobody has ever signed two things for one place.
     """
-    table = open_table(programs, seats, edition, broker=broker.address.url())
+    table = open_table(programs, seats, edition, private=True, broker=broker.address.url())
     table.fill()
     happened = 0
     while happened < kills:

@@ -40,7 +40,7 @@ def test_a_broker_comes_back_with_what_it_had_retained(programs: Programs, own_b
 
 def test_a_broker_comes_back_with_nothing(programs: Programs, own_broker: OwnBroker) -> None:
     broker = own_broker("mosquitto")
-    table = open_table(programs, 2, "short-master", private=True, broker=broker.address.url())
+    table = open_table(programs, 2, "short-master", broker=broker.address.url())
     table.fill()
     in_the_middle(table)
     broker.kill()

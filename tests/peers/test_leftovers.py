@@ -11,6 +11,7 @@ from tests.peers.processes import all_gone, descendants
 from tests.peers.program import PATIENCE, Program, Programs
 
 ENDS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
+OF_A_TERMINAL = [signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
 
 
 def _opened(program: Program, bots: int) -> None:
@@ -30,7 +31,7 @@ def test_the_broker_of_a_bot_ends_with_it(programs: Programs, how: signal.Signal
     all_gone(started)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGHUP, signal.SIGKILL], ids=lambda how: how.name)
+@pytest.mark.parametrize("how", OF_A_TERMINAL, ids=lambda how: how.name)
 def test_the_broker_and_the_bots_of_a_host_end_with_it(programs: Programs, how: signal.Signals) -> None:
     words = ("host", "--plain", "--seats", "4", "--bots", "2", "--bind", "127.0.0.1", "--port", "21900", "--welcome")
     program = programs.start("host", *words, typed=None)

@@ -12,17 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.brokers import until
 from tests.net.fake_broker import FakeBroker
 from tests.peers.conftest import OwnBroker
 from tests.peers.kills import entries, resume, seat_of
-from tests.peers.program import PATIENCE, Program, Programs, game_file
+from tests.peers.program import Program, Programs, game_file
 from tests.peers.tables import NAMES, agree, open_table, verified
 from wasabi_tx.text import Texts
 
 TABLE = "a" * 26
 NOWHERE = f"wasabi://127.0.0.1:{{port}}/main/{TABLE}"
-ROOM = 38_000
+ROOM = 30_000
 """Bytes: enough for the sealed setup of a game for two and a few moves, not for all of them."""
 say = Texts("en").say
 
@@ -159,8 +158,7 @@ def test_a_seat_and_its_files(programs: Programs) -> None:
     home = programs.home(name)
     words = ("bot", "--level", "easy", "--name", name, "--json")
     full = table.others[name] = programs.start(name, *words, typed=table.invite + "\n", limits=_small_disk(ROOM))
-    until(lambda: full.err != "", PATIENCE)
-    assert "cannot save the game" in full.err
+    full.until(lambda _said: "cannot save the game" in full.err)
     assert full.running, "it waits until there is room again"
 
     second = programs.start(name, "bot", "--seat", seat_of(home), "--json")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.peers.conftest import OwnBroker
-from tests.peers.matrix import MOSQUITTO, PAIRWISE, Case, play
+from tests.peers.matrix import FEW, MOSQUITTO, Case, play
 from tests.peers.program import Programs
 
 
-@pytest.mark.parametrize("case", PAIRWISE, ids=str)
+@pytest.mark.parametrize("case", FEW, ids=str)
 def test_everybody_ends_with_the_same_verified_game(case: Case, programs: Programs, own_broker: OwnBroker) -> None:
     broker = own_broker(MOSQUITTO).address.url() if case.broker == MOSQUITTO else None
     play(case, programs, broker)

@@ -20,6 +20,7 @@ from .client import Client, Event
 T = TypeVar("T")
 TICK = 0.25
 MOST_AT_ONCE = 64
+TELL_TROUBLE = 60.0
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ class Driver:
         self._changed = asyncio.Event()
         self._closed = False
         self._trouble = ""
+        self._trouble_due = 0.0
         self._failure: BaseException | None = None
 
     async def open(self) -> None:
@@ -81,14 +83,8 @@ class Driver:
                     self.up, self.lost = True, ""
                 elif isinstance(item, Lost):
                     self.up, self.lost = False, item.reason
-            trouble = ""
-            try:
+            with contextlib.suppress(OSError):
                 await self.do(lambda client, now, batch=batch: _feed(client, batch, now))  # type: ignore[misc]
-            except OSError as error:
-                trouble = error.strerror or str(error)
-            if trouble and trouble != self._trouble:
-                self._events.put_nowait(table_news.Trouble(trouble))
-            self._trouble = trouble
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """A mistake of ours must not look like a game in which nothing happens: whoever waits gets it."""
@@ -103,8 +99,18 @@ class Driver:
             loop = asyncio.get_running_loop()
             try:
                 return await loop.run_in_executor(self._thread, self._run, action)
+            except OSError as error:
+                self._tell_trouble(error.strerror or str(error))
+                raise
             finally:
                 self._settle()
+
+    def _tell_trouble(self, reason: str) -> None:
+        """Once a minute for one reason: it is tried several times a second."""
+        now = time.monotonic()
+        if reason != self._trouble or now >= self._trouble_due:
+            self._trouble, self._trouble_due = reason, now + TELL_TROUBLE
+            self._events.put_nowait(table_news.Trouble(reason))
 
     def _run(self, action: Callable[[Client, float], T]) -> T:
         try:
@@ -181,15 +187,26 @@ class Driver:
 
 
 def _feed(client: Client, batch: list[News], now: float) -> None:
+    """All of it, whatever one of them leads to: what comes after a full disk must not be lost for that."""
+    failed: OSError | None = None
     for item in batch:
-        match item:
-            case Arrived(topic, payload, retained):
-                client.receive(topic, payload, retained, now)
-            case Connected():
-                client.connected(now)
-            case Lost(reason):
-                client.lost(reason, now)
+        try:
+            _feed_one(client, item, now)
+        except OSError as error:
+            failed = error
     client.tick(now)
+    if failed is not None:
+        raise failed
+
+
+def _feed_one(client: Client, item: News, now: float) -> None:
+    match item:
+        case Arrived(topic, payload, retained):
+            client.receive(topic, payload, retained, now)
+        case Connected():
+            client.connected(now)
+        case Lost(reason):
+            client.lost(reason, now)
 
 
 def snapshot_of(client: Client) -> Snapshot:
