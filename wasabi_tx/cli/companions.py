@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Mapping
+from itertools import cycle
+
+from ..view.names import BOT_NAMES
 
 
 class BotProcesses:
@@ -18,17 +22,19 @@ class BotProcesses:
         self._words = ["--level", level, *(["--pace", str(pace)] if pace else [])]
         self._environment = None if environment is None else os.environ | environment
         self._children: list[subprocess.Popen[bytes]] = []
+        # No two of them are called the same.
+        self._names = cycle(random.sample(BOT_NAMES, len(BOT_NAMES)))
 
     def open(self, words: list[str]) -> str:
         """One bot opens a table; what it says about it, nothing if it could not."""
-        host = self._launch(["--new", *self._words, *words], "", subprocess.PIPE)
+        host = self._launch(["--new", *self._words, "--name", next(self._names), *words], "", subprocess.PIPE)
         assert host.stdout is not None
         return host.stdout.readline().decode()
 
     def start(self, invite: str, count: int) -> None:
         """So many more bots for a table. The invite goes through the pipe: no process list shows it."""
         for _ in range(count):
-            self._launch(self._words, invite)
+            self._launch([*self._words, "--name", next(self._names)], invite)
 
     def resume(self, seats: list[str]) -> None:
         """Bots of ours that were at a table go on."""

@@ -41,7 +41,7 @@ def lobby_rows(offers: Iterable[Offering], name_of: Callable[[str], str], texts:
 
 def state_of(offer: Offering) -> str:
     if not offer.fresh:
-        return "grey"
+        return "unsure"
     return "begun" if offer.begun else "full" if offer.taken >= offer.seats else "open"
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar, TypeVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -55,8 +56,8 @@ class HostPage(Page[TableWish]):
         options = self.query_one(OptionList)
         for name in NAMES:
             words = say(f"hosting.{name}")
-            value = "" if name == "open" else f" ‹ {self._value(name)} ›"
-            options.replace_option_prompt(name, plain(fit(words, 34) + value if value else f"► {words}"))
+            line = f"► {words}" if name == "open" else f"  {fit(words, 32)} ‹ {self._value(name)} ›"
+            options.replace_option_prompt(name, Content(line))
         self.query_one(".title", Static).update(plain(say("tui.home.host")))
         self.query_one(".foot", Static).update(plain(say("hosting.how")))
 

@@ -38,7 +38,7 @@ class TextPage(Page[None]):
     def __init__(self, title: str, lines: Sequence[Line], closing: str) -> None:
         super().__init__()
         self.lines = tuple(lines)
-        self._caption = title
+        self._caption = title[:1].upper() + title[1:]
         self._bottom = closing
 
     def compose(self) -> ComposeResult:
@@ -70,7 +70,7 @@ class ListPage(Page[str]):
 
     def __init__(self, title: str, options: Sequence[tuple[str, str]], closing: str) -> None:
         super().__init__()
-        self._caption = title
+        self._caption = title[:1].upper() + title[1:]
         self._options = options
         self._bottom = closing
 

@@ -11,6 +11,7 @@ from textual.binding import BindingType
 
 from ...table.online import news
 from ...view.waiting_room import Guest, WaitingRoom
+from ..actions import BY_ID, shown_keys
 from ..content import clean
 from ..meeting import OnlineTable
 from ..spans import Line, Span
@@ -174,7 +175,9 @@ class RoomScreen(RosterScreen):
         lines: list[Line] = []
         ways = [("invite-play", attendance.invite, "copy")] if attendance.seat is not None else []
         for key, invite, action in (*ways, ("invite-watch", attendance.watch, "copy_watch")):
-            words = say(f"room.{key}") + (f"  ({say('room.copied')})" if self.copied == action else "")
+            keys = shown_keys(BY_ID[action], self.wasabi.settings.keys)[0]
+            note = say("room.copied") if self.copied == action else say("room.copies", key=keys)
+            words = f"{say(f'room.{key}')}  ({note})"
             lines.append(titled(words, width))
             # From the first column on and nothing beside it, so that it can also be marked with a mouse.
             lines += [

@@ -97,6 +97,7 @@ class RosterScreen(Acting):
         body = [clip(line, width) for line in self.lines(width, height - 3)]
         body = body[: height - 3] + [()] * (height - 3 - len(body))
         foot = footer_line(self.where, self.texts, width, self.wasabi.settings.keys, without=self.idle())
+        foot = (*foot, Span(" " * (width - line_width(foot)), "foot"))
         self.query_one(Rows).show((self._head(width), *body, self._typed_line(width), foot))
 
     def _head(self, width: int) -> Line:
