@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .board import TILE_MASK, Board, stack_tiles
 from .card import Card
+from .decks import Decks
 from .position import Claimed, Outcome, Position, Seat
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def shared_bytes(rules: Rules[Any], position: Position) -> bytes:
             _HEAD.pack(len(seats), position.first, position.mover + 1, position.turn, position.epoch, position.changed),
             _board_bytes(position.board),
             bytes(position.pantry)[1:],
-            _decks_bytes(rules.deck_numbers, tuple(position.decks)),
+            _decks_bytes(rules.deck_numbers, position.decks),
             *map(_seat_bytes, seats),
             b"\0" if position.outcome is None else _outcome_bytes(position.outcome),
         )
@@ -65,11 +66,23 @@ _LOW = tuple(stack_bytes(stack) for stack in range(TILE_MASK + 1))
 """Squares with no tile or one."""
 
 
+def _decks_bytes(numbers: tuple[int, ...], decks: Decks) -> bytes:
+    """Each deck that the edition has; kept for the decks seen last, which most steps leave as they are."""
+    global _last_decks
+    last, encoded = _last_decks
+    if decks is not last:
+        encoded = b"".join([_deck_bytes(deck, decks[deck]) for deck in numbers])
+        _last_decks = decks, encoded
+    return encoded
+
+
+_last_decks: tuple[Decks, bytes] = [], b""
+
+
 @lru_cache(maxsize=4096)
-def _decks_bytes(numbers: tuple[int, ...], decks: tuple[tuple[Card, ...], ...]) -> bytes:
-    """Each deck that the edition has: its number, how many cards, the cards."""
-    cards_of = ((deck, decks[deck]) for deck in numbers)
-    return b"".join(pack(f">BB{len(cards)}I", deck, len(cards), *cards) for deck, cards in cards_of)
+def _deck_bytes(deck: int, cards: tuple[Card, ...]) -> bytes:
+    """Its number, how many cards, the cards."""
+    return pack(f">BB{len(cards)}I", deck, len(cards), *cards)
 
 
 @lru_cache(maxsize=4096)
