@@ -1,0 +1,58 @@
+"""`demo` shows a game of three bots over a broker, and leaves no process behind, however it is ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.brokers import until
+from tests.tui.tiny import NAME, put_tiny_edition
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="counts processes as Linux shows them")
+
+
+def _parent(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+
+
+def _below(pid: int) -> set[int]:
+    """Every process that descends from this one."""
+    parents = {int(path.name): _parent(int(path.name)) for path in Path("/proc").iterdir() if path.name.isdigit()}
+    found = {pid}
+    while more := {one for one, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {pid}
+
+
+def _alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGHUP, signal.SIGINT], ids=["kill", "hangup", "ctrl-c"])
+def test_the_demo_leaves_no_process_behind(tmp_path: Path, how: signal.Signals) -> None:
+    put_tiny_edition(tmp_path)
+    words = ["demo", "--plain", "--edition", NAME, "--pace", "0.1", "--language", "en"]
+    environment = os.environ | {"WASABI_TX_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "wasabi_tx", *words], stdout=subprocess.PIPE, env=environment, start_new_session=True
+    ) as demo:
+        assert demo.stdout is not None
+        said = demo.stdout.readline().decode()
+        assert "connected" in said
+        until(lambda: len(_below(demo.pid)) >= 5, 30)
+        children = _below(demo.pid)
+        demo.send_signal(how)
+        demo.wait(30)
+        until(lambda: not any(_alive(pid) for pid in children), 30)
+    assert not list((tmp_path / "games").glob("*.wasabi")), "nothing of it is kept"
