@@ -91,6 +91,29 @@ def test_cleaned_text_keeps_brackets_and_drops_what_moves_a_cursor() -> None:
     assert fit("ab", 4) == "ab  "
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_the_footer_always_says_how_to_leave_and_where_help_is(language: str, width: int) -> None:
+    texts = Texts(language)
+    line = text_of([footer_line("table", texts, width, {}, without=("talk",))])
+    assert line.endswith(f"q {texts.say('tui.action.leave')}")
+    assert f"? {texts.say('tui.action.help')}" in line
+    assert f"Space {texts.say('tui.action.send')}" in line
+
+
+def test_a_turn_that_takes_tiles_from_the_pantry_offers_those_that_the_recipes_miss() -> None:
+    sitting = sitting_at(8, "master", seats(1, 3), "en")
+    assert sitting.plan is not None
+    question = question_of(sitting.plan, sitting.view(), Texts("en"))
+    missing = [item.code for item in sitting.view().pantry if item.missing and item.count]
+    assert missing
+    assert [choice.label for choice in question.choices][: len(missing)] == missing
+    press = question.choices[0].press
+    sitting.plan.pick_code(int(press.partition(":")[2]))
+    assert sitting.plan.begun
+    assert sitting.plan.squares
+
+
 def test_text_is_wrapped_by_cells_and_not_by_letters() -> None:
     assert wrap("one two three", 7) == ["one two", "three"]
     assert wrap("one two", 7, used=4) == ["one", "two"]

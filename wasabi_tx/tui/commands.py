@@ -24,7 +24,8 @@ class ActionCommands(Provider):
                 if action.listed and screen.offers(action):
                     keys = " ".join(shown_keys(action, app.settings.keys))
                     words = f"{app.texts.say(f'tui.about.{action.id}')} ({keys})"
-                    yield app.texts.say(f"tui.action.{action.id}"), words, partial(screen.action_act, action.id)
+                    name = app.texts.say(f"tui.action.{action.id}")
+                    yield name[:1].upper() + name[1:], words, partial(screen.action_act, action.id)
         for theme in app.themes:
             name = theme.names[app.texts.language]
             yield app.texts.say("tui.theme-named", name=name), theme.id, partial(app.change, theme=theme.id)

@@ -124,6 +124,12 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
             for key, tile in enumerate(plan.base_seat.tiles, 1)
             if tile in offered
         ]
+    elif prompt.choices:
+        choices = [
+            Choice(item.code, f"code:{tile}")
+            for tile, item in enumerate(view.pantry, 1)
+            if item.missing and item.count and item.code in plan.offered_codes
+        ]
     choices += _cards(plan, texts)
     if prompt.slot == "extra":
         choices.append(Choice(texts.say("tui.choice.no-more"), "number:0", default=True))
@@ -134,6 +140,8 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
     if opening and opening.opening:
         tile, square = opening.opening
         note = texts.say("tui.note.opening", tile=tile, square=square, recipe=opening.name)
+        # Some recipes are called with a mark of their own: `Shell We Dance?`
+        note = note.removesuffix(".") if note.endswith(("?.", "!.")) else note
     title = "tui.ask.place-none" if prompt.slot == "place" and not prompt.choices else f"tui.ask.{prompt.slot}"
     return Question(texts.say(title), tuple(choices), note)
 

@@ -17,6 +17,8 @@ from ..spans import Line, Span, clip, line_width
 WIDE = 60
 _SPARED = ("accept", "back", "palette")
 """What narrow terminals do not say in the footer."""
+_FIRST_TO_GO = ("palette", "panels", "talk", "back")
+"""What is left out where not everything fits: never how to leave."""
 
 
 def header_line(
@@ -72,9 +74,12 @@ def footer_line(
 ) -> Line:
     """The keys that matter most here, `without` those that do nothing now; each can be clicked."""
     spans: list[Span] = [Span(before, "foot")] if before else []
-    for action in footer_on(where):
-        if action.id in without or (width < WIDE and action.id in _SPARED):
-            continue
+    shown = [one for one in footer_on(where) if one.id not in without and (width >= WIDE or one.id not in _SPARED)]
+    for name in _FIRST_TO_GO:
+        sizes = (cell_len(f"{shown_keys(one, remapped)[0]} {texts.say(f'tui.action.{one.id}')}") for one in shown)
+        if cell_len(before) + sum(sizes) + 2 * len(shown) - 2 > width:
+            shown = [one for one in shown if one.id != name]
+    for action in shown:
         key, words = shown_keys(action, remapped)[0], texts.say(f"tui.action.{action.id}")
         gap = "  " if spans else ""
         if line_width(spans) + cell_len(f"{gap}{key} {words}") > width:

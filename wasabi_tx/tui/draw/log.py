@@ -39,6 +39,8 @@ def since_lines(
 def entry_lines(entry: Entry, width: int, texts: Texts) -> list[Line]:
     """`4 Av d5, Aki Roll 4★ 5+2, takes Sp, +Sa`"""
     words = clean(", ".join(entry.words) or texts.say("log.nothing"))
+    if entry.seat == NOBODY:
+        words = f"{texts.say('log.dealer')}: {words}"
     rows = wrap(words, max(8, width - 3))
     number = " " if entry.seat == NOBODY else str(entry.seat + 1)
     role = "muted" if entry.seat == NOBODY else f"seat-{number}"
