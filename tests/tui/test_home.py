@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import OptionList
 
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -140,3 +141,20 @@ async def test_the_palette_finds_actions_and_themes() -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert app.settings.theme == "washi"
+
+
+async def test_a_list_that_is_longer_than_the_screen_scrolls_and_says_how_to_close_it() -> None:
+    app = WasabiApp(MemoryDesk(), language="en")
+    async with app.run_test(size=(80, 10)) as pilot:
+        await pilot.press(*_to("hotseat"))
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, ListPage)
+        foot = page.query_one(".foot")
+        assert foot.region.height == 1
+        assert foot.region.bottom < 10
+        options = page.query_one(OptionList)
+        await pilot.press("end")
+        await pilot.pause()
+        assert options.highlighted == options.option_count - 1
+        assert options.scroll_offset.y > 0

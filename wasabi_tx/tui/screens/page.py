@@ -83,5 +83,9 @@ class ListPage(Page[str]):
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
 
+    def on_resize(self) -> None:
+        # A long list scrolls; border, title and last line stay where they can be seen.
+        self.query_one(OptionList).styles.max_height = max(1, self.size.height - 4)
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id or "")
