@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+from functools import lru_cache
 
 from nacl import bindings
 from nacl.exceptions import CryptoError
@@ -50,6 +51,7 @@ def base32(data: bytes) -> str:
     return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
 
+@lru_cache(maxsize=1_024)
 def key_text(key: bytes) -> str:
     """A key as a topic level: 52 characters."""
     return base32(key)

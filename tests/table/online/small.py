@@ -8,7 +8,7 @@ from typing import Any
 from wasabi_tx.engine.editions import edition_text, rules_from_text
 from wasabi_tx.engine.rules import Rules
 
-OF_EACH_LENGTH = 7
+OF_EACH_LENGTH = 5
 _RECIPE = "[[recipe]]"
 
 

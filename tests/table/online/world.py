@@ -259,9 +259,9 @@ class World:
 
     # Time
 
-    def step(self) -> None:
-        """One quarter of a second: deliveries in order, then everybody's clock, then everybody's move."""
-        until = self.now + STEP
+    def step(self, seconds: float = STEP) -> None:
+        """A part of a second: deliveries in order, then everybody's clock, then everybody's move."""
+        until = self.now + seconds
         while (due := self.broker.next_time()) is not None and due <= until:
             self.now = max(self.now, due)
             for name, message in self.broker.due(self.now):
@@ -295,10 +295,10 @@ class World:
             self.step()
 
     def wait(self, seconds: float) -> None:
-        """Time goes by."""
+        """Time goes by; long waits in longer steps."""
         until = self.now + seconds
         while self.now < until:
-            self.step()
+            self.step(min(1.0, until - self.now) if seconds >= 10 else STEP)
 
     def until(self, condition: Callable[[], object], seconds: float = 900.0) -> None:
         until = self.now + seconds
