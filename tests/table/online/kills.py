@@ -12,11 +12,13 @@ AWAY = 0.5
 
 
 def writes_of(edition: str, seats: int, seed: str, name: str) -> int:
-    """How often a peer writes to its disk in a whole game."""
+    """How often a peer writes to its disk in a whole game, once it is connected."""
     world = World(seats, edition, seed)
+    before = world.people[name].disk.writes
     world.run()
+    written = world.people[name].disk.writes - before
     world.finished()
-    return world.people[name].disk.writes
+    return written
 
 
 def kill_at(edition: str, seats: int, seed: str, name: str, write: int, torn: bool) -> int:
