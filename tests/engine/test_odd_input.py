@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -22,14 +24,25 @@ def test_a_game_starts_with_a_seat_that_exists(edition: str, first: int) -> None
 @pytest.mark.parametrize("edition", PACKAGED)
 def test_a_number_that_only_equals_one_of_the_game_does_no_harm(edition: str) -> None:
     rules = rules_for(edition, 2)
-    position = rules.start(0)
-    step = rules.legal(position, {})[0]
-    odd = Step(step.verb, cast("Any", tuple(float(arg) for arg in step.args)))
-    try:
-        after = rules.apply(position, odd)
-    except RulesError:
-        return
-    assert rules.canonical(after) == rules.canonical(rules.apply(position, step))
+    chance = Random(7)
+    position, verbs = rules.start(0), set()
+    while position.outcome is None:
+        step = chance.choice(rules.legal(position, {}))
+        after = rules.apply(position, step)
+        odd = Step(step.verb, cast("Any", tuple(float(arg) for arg in step.args)))
+        with suppress(RulesError):
+            assert rules.canonical(rules.apply(position, odd)) == rules.canonical(after)
+            verbs.add(step.verb)
+        position = after
+    assert verbs & {"pass", "exchange"}
+
+
+@pytest.mark.parametrize("edition", PACKAGED)
+def test_a_seat_that_only_equals_the_first_starts_the_same_game(edition: str) -> None:
+    rules = type(rules_for(edition, 2))(rules_for(edition, 2).edition, 2)
+    for first in (cast("Any", 1.0), True, 1):
+        assert type(rules.start(first).first) is int
+        assert rules.canonical(rules.start(first)) == rules.canonical(rules_for(edition, 2).start(1))
 
 
 ODD = [Step("place", cast("Any", None)), Step("pass", cast("Any", None)), Step("place", cast("Any", ([1], 0)))]

@@ -6,9 +6,11 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, compress
+from operator import itemgetter, or_
 from typing import Any, ClassVar, Generic
 
+from .board import Board
 from .card import Card, Faces
 from .decks import Decks, named
 from .edition import Edition, Problem
@@ -74,6 +76,8 @@ class Rules(ABC, Generic[P]):
         self.place_steps = tuple(tuple(Step("place", (tile, square)) for square in squares) for tile in tiles)
         self.draw_steps = tuple(Step("draw", (deck,)) for deck in range(max(edition.lengths) + 1))
         self.switch_steps = {pair: Step("switch", pair) for pair in self.grid.pairs}
+        self._switches = tuple(self.switch_steps.values())
+        self._ones, self._others = (itemgetter(*squares) for squares in zip(*self.grid.pairs, strict=True))
         self.done_step = Step("done")
         self._openings: dict[int, P] = {}
         self._known: dict[Step, tuple[Handler[P], Step]] = {}
@@ -134,6 +138,11 @@ class Rules(ABC, Generic[P]):
             # What is nonsense is nonsense in every position.
             self.grammar.check(step)
             raise
+
+    def switches(self, board: Board) -> list[Step]:
+        """Every exchange of neighbours that moves an uncovered tile, sorted."""
+        packed = board.packed
+        return list(compress(self._switches, map(or_, self._ones(packed), self._others(packed))))
 
     @abstractmethod
     def canonical(self, position: P) -> bytes:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import compress
 from typing import TYPE_CHECKING
 
+from ...board import Board
 from ...card import Faces, deck_of
 from ...claiming import complete_recipes
 from ...hand import Returning
@@ -19,24 +20,22 @@ if TYPE_CHECKING:
 
 def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> list[Step]:
     seat = position.seats[position.mover]
-    tiles, owed = seat.tiles, position.owed
-    cards = seat.cards if position.played == NO_CARD else ()
-    steps: list[Step] = []
+    tiles, owed, unplayed = seat.tiles, position.owed, position.played == NO_CARD
+    cards = seat.cards if unplayed else ()
     # Verbs in alphabetical order: the list is sorted without being sorted.
-    if rules.chop in cards:
-        steps += chops(rules, position)
+    steps = chops(rules, position) if cards and rules.chop in cards else []
     if position.changed:
         steps += claims(rules, position, seat, faces)
+    elif owed and unplayed:
+        steps += passing.steps(seat.recipes)
     if not owed:
         steps.append(rules.done_step)
-    elif not position.changed and position.played == NO_CARD:
-        steps += passing.steps(seat.recipes)
     if tiles and (owed or position.extra):
-        last = 0
-        selected = _placeable(position) if position.stacking else position.board.free
+        places, last = rules.place_steps, 0
+        squares = _placeable(position) if position.stacking else position.board.free
         for tile in tiles:
             if tile != last:
-                steps += compress(rules.place_steps[tile], selected)
+                steps += compress(places[tile], squares)
                 last = tile
     if cards:
         if rules.spicy in cards and may_spice(position, seat):
@@ -45,7 +44,7 @@ def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> list[
             steps.append(rules.stack_step)
         if tiles or not owed:
             if rules.switch in cards:
-                steps += switches(rules, position)
+                steps += switches(rules, position.board)
             if rules.wasabi in cards:
                 steps += (step for square, step in rules.wasabi_steps.items() if may_cover(rules, position, square))
     return steps
@@ -92,13 +91,9 @@ def may_stack(position: ClassicPosition, seat: Seat) -> bool:
     return position.owed and bool(seat.tiles) and any(position.board.packed)
 
 
-def switches(rules: ClassicRules, position: ClassicPosition) -> list[Step]:
-    packed, blocked = position.board.packed, position.board.blocked
-    return [
-        step
-        for (one, other), step in rules.switch_steps.items()
-        if (packed[one] or packed[other]) and one not in blocked and other not in blocked
-    ]
+def switches(rules: ClassicRules, board: Board) -> list[Step]:
+    """No square of them is covered."""
+    return [step for step in rules.switches(board) if board.blocked.isdisjoint(step.args)]
 
 
 def may_cover(rules: ClassicRules, position: ClassicPosition, square: int) -> bool:

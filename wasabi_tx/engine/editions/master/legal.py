@@ -45,8 +45,7 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[St
         if owed and rules.stack in cards:
             steps = from_pantry(rules.stack_columns, board.packed, pantry, steps)
         if rules.switch in cards:
-            packed = board.packed
-            steps += [step for (one, other), step in rules.switch_steps.items() if packed[one] or packed[other]]
+            steps += rules.switches(board)
     return steps
 
 
