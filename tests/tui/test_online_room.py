@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from wasabi_tx.cli.online import OnlineHome
+from wasabi_tx.net.memory import MemoryTransport
+from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online import news
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.desk import Refused
@@ -17,7 +20,7 @@ from wasabi_tx.tui.screens.table import TableScreen
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 
-from .party import Party, english, until, wish
+from .party import Companions, Party, english, until, wish
 from .test_actions import table_of
 
 
@@ -161,6 +164,9 @@ async def test_the_room_is_left_for_later_or_for_good(party: Party, way: str) ->
         await pilot.press(*(["down"] if way == "for-good" else []), "enter")
         await until(pilot, lambda: len(app.screen_stack) == 1)
         assert len(meeting.unfinished(english())) == (1 if way == "later" else 0)
+        again = await meeting.join(host.invite, english())
+        assert len(meeting.unfinished(english())) == 1, "whoever comes again has a seat to come back to"
+        await again.close()
         await party.close(host)
         await meeting.close()
 
@@ -183,6 +189,26 @@ async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party:
         await until(pilot, lambda: "Bo" in shown(app))
         await party.close(host)
         await meeting.close()
+
+
+async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Cut(MemoryTransport):
+        def open(self, will: Publication | None = None) -> None:
+            super().open(will)
+            self.cut()
+            self.inbox.put(Lost("refused"))
+
+    host = party.host()
+    home = replace(party.home("Ana"), connect=lambda _address: Cut(party.broker, "nobody"))
+    monkeypatch.setattr("wasabi_tx.cli.meeting.FIRST_CONNECTION", 0.5)
+    meeting = OnlineHome(make_home=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level))
+    with pytest.raises(Refused) as refused:
+        await meeting.join(host.invite, english())
+    assert str(refused.value) == english().say("online.lost.refused", broker="memory.example:1883")
+    assert meeting.unfinished(english()) == []
+    await host.close()
 
 
 @pytest.mark.parametrize("invite", ["", "hello", "wasabi://memory.example:1883/main", "wasabi://[/bad]"])

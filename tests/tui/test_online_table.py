@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -124,6 +125,34 @@ async def test_somebody_leaves_for_good_and_the_table_is_gone_from_their_screen(
         assert english().say("room.you-left") in [note.message for note in app._notifications]
         assert meeting.unfinished(english()) == []
         await party.close(host, other)
+        await meeting.close()
+
+
+async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(seats=3, least=3, clock=1), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        bo = await party.join(table.attendance.invite, "Bo")
+        chiara = await party.join(table.attendance.invite, "Chiara")
+        await until(pilot, lambda: at_table(app))
+        game = table_of(app).opened.game
+        out = next(seat for seat, player in enumerate(game.players) if player.name == "Chiara")
+        party.plays(bo)
+        person = Person(pilot, mouse=False)
+        while game.position.mover != out:
+            if table_of(app).sitting.plan is not None:
+                await person.play_turn()
+            await pilot.pause(0.01)
+        before = game.position
+        await until(pilot, lambda: game._driver.client.playing.patience.waited(time.monotonic()) > 1)  # type: ignore[attr-defined]
+        await game.vote(out, yes=True)
+        await until(pilot, lambda: bo.driver.client.playing.session.ballots.unanswered())  # type: ignore[union-attr]
+        await bo.driver.do(lambda client, now: client.vote(out, True, now))
+        await until(pilot, lambda: game.position.seats[out].gone)
+        assert game.position is not before
+        await until(pilot, lambda: "Chiara" in all_words(app) and app._exception is None)
+        await party.close(bo, chiara)
         await meeting.close()
 
 

@@ -92,10 +92,13 @@ class SeatOnline:
 
     async def reach(self) -> None:
         """Connects; closes everything again if that cannot be."""
+        seat = self.attendance.seat
         try:
             with refusals():
                 await reach(self.attendance, self._texts)
         except BaseException:
+            if seat is not None and not seat.said and not self.hosting:
+                await self.give_up()
             await self.close()
             raise
 

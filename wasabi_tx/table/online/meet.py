@@ -187,6 +187,9 @@ def join_table(home: Home, invite: Invite, bot: str = "", through: Address | Non
     me = Identity(seed) if bot else home.me
     disk = FileDisk(home.games, invite.table, bot_name(invite.table, me) if bot else None)
     known = None if bot else disk.seat()
+    if known is not None and not known.record:
+        # Whoever gave the seat up before there was a game may come again.
+        known = replace(known, over=False)
     seat = known or new_seat(home.name, invite, seed, bot)
     hosting = _hosting_again(seat)
     return attend(home, _way_to(invite, through), invite, me, disk, seat, hosting)
