@@ -11,39 +11,25 @@ from typing import Any
 
 from wasabi_protocol.envelope import open_envelope
 from wasabi_protocol.genesis import Founded, check_genesis, check_offer
-from wasabi_protocol.identity import SIGNATURE_BYTES, Identity, key_text
-from wasabi_protocol.lobby import RENEW_EVERY
-from wasabi_protocol.messages import Accept, Answer, Chunk, Closed, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.identity import SIGNATURE_BYTES, Identity
+from wasabi_protocol.messages import Accept, Answer, Chunk, Genesis, Join, Message, Offer, Start, Terms
 from wasabi_protocol.room import AcceptSeen, GenesisSeen, HostContradicted, JoinSeen, OfferSeen, Room, Started
-from wasabi_protocol.topics import Topic
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
-from wasabi_protocol.wire import parse, signed_message
+from wasabi_protocol.wire import parse
 
 from ...engine.rules import Rules
-from ...net.transport import Publication
 from . import news
 from .channel import Letter
 from .disk import Disk, Seat
+from .listing import Hosting as Hosting
+from .listing import Listing
 from .mail import Mail
 from .terms import FindRules, Unplayable, rules_of
 
 ACCEPT_WAIT = 15.0
 """So long a proposed game waits for every accept before it is proposed again without those who did not answer."""
-RESERVED = 240
-"""Two hours of renewed offers."""
 MOST_DROPS = 3
 """Whoever was dropped so often is admitted again only by the host's own word: attempts are not without number."""
-
-
-@dataclass(frozen=True)
-class Hosting:
-    """What a host decided when it opened the table."""
-
-    terms: Terms
-    salt: bytes
-    listed: bool
-    welcome_all: bool
-    """Whether whoever joins is admitted; otherwise the host says so of each."""
 
 
 @dataclass
@@ -67,9 +53,11 @@ class Hall:
         self.admitted: list[bytes] = []
         self.rules_for: Callable[[int], Rules[Any]] | None = None
         self.started: tuple[Founded, bytes] | None = None
-        self._offer_due = 0.0
         self._accept_by: float | None = None
-        self._counter = self._reserved = 0
+        self._listing: Listing | None = None
+        if self.hosting is not None and self.seat is not None:
+            door = b"" if self.door is None else self.door.key
+            self._listing = Listing(self.mail, self.me, self.hosting, door, self.seat.name)
         self._offer: bytes | None = None
         self._drops: dict[bytes, int] = {}
         self._told: set[str] = set()
@@ -80,8 +68,8 @@ class Hall:
         """Knows again what this client said before it was restarted."""
         for key, envelope in () if self.seat is None else self.seat.said:
             self._take(key, envelope, now)
-        if self.hosting is not None and self.room is not None and self.room.offer is not None:
-            self._counter = self._reserved = self.room.offer.n
+        if self._listing is not None and self.room is not None and self.room.offer is not None:
+            self._listing.restore(self.room.offer.n)
 
     def receive(self, letter: Letter, now: float) -> None:
         """Takes in one message; what does not belong here changes nothing."""
@@ -200,49 +188,26 @@ class Hall:
 
     def open(self, now: float) -> None:
         """Offers the table, and joins it."""
-        assert self.hosting is not None
+        assert self._listing is not None
         if self.room is None:
             self.room = Room(self.mail.channel.table, self.me.key, self.me)
         if self.room.offer is None:
-            self._say(self._next_offer(), now)
-        self._renew(now)
+            self._say(self._listing.offer(), now)
+        self._renew(self._listing, now)
 
-    def _next_offer(self) -> bytes:
-        self._counter += 1
-        return self._offer_with(self._counter)
-
-    def _offer_with(self, n: int) -> bytes:
-        assert self.hosting is not None
-        assert self.seat is not None
-        door = b"" if self.door is None else self.door.key
-        taken = len(self.admitted) or 1
-        begun = self.started is not None
-        table, terms = self.mail.channel.table, self.hosting.terms
-        offer = Offer(table, self.me.key, self.hosting.salt, n, terms, door, self.seat.name, taken, begun)
-        return signed_message(self.me, offer)
-
-    def _renew(self, now: float) -> None:
-        """The offer again, with a new counter, so that readers know that we are here."""
-        self._offer_due = now + RENEW_EVERY
-        if self.hosting is None or not self.hosting.listed:
-            return
-        self._publish_in_lobby(self._next_offer())
-        if self._counter >= self._reserved:
-            # Counters grow over restarts too, or nobody would see the table again: so some are set apart on disk.
-            self._reserved = self._counter + RESERVED
-            self._keep(self._offer_with(self._reserved))
-
-    def _publish_in_lobby(self, payload: bytes) -> None:
-        topic = Topic(self.mail.channel.realm, "lobby", key_text(self.me.key))
-        self.mail.outgoing.append(Publication(str(topic), payload, 1, True))
+    def _renew(self, listing: Listing, now: float) -> None:
+        listing.taken, listing.begun = len(self.admitted) or 1, self.started is not None
+        if self.started is not None:
+            listing.taken = len(self.started[0].keys)
+        apart = listing.reserve()
+        if apart is not None:
+            self._keep(apart)
+        listing.renew(now)
 
     def close(self) -> None:
         """The table is no longer offered."""
-        if self.hosting is not None and self.hosting.listed:
-            self._counter += 1
-            closed = Closed(self.mail.channel.table, self.me.key, self._counter)
-            self._publish_in_lobby(signed_message(self.me, closed))
-            self._publish_in_lobby(b"")
+        if self._listing is not None:
+            self._listing.close()
 
     def admit(self, key: bytes, now: float) -> None:
         """As host: this guest may sit; the game is proposed as soon as every seat is taken."""
@@ -253,7 +218,8 @@ class Hall:
             return
         self.admitted.append(key)
         self.events.append(news.Admitted(key))
-        self._offer_due = now
+        if self._listing is not None:
+            self._listing.due = now
         if len(self.admitted) == hosting.terms.most:
             self.propose(now)
 
@@ -331,8 +297,8 @@ class Hall:
         return offer + [(signed.key, signed.envelope) for signed in said]
 
     def tick(self, now: float) -> None:
-        if now >= self._offer_due and self.hosting is not None:
-            self._renew(now)
+        if self._listing is not None and now >= self._listing.due:
+            self._renew(self._listing, now)
         if self._accept_by is not None and now >= self._accept_by and self.started is None:
             self._drop_silent(now)
         if self.started is None:
