@@ -23,11 +23,14 @@ MINE = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna green-drag
 class Desk:
     """A turn with its screen."""
 
-    def __init__(self, observation: Observation, language: str = "en") -> None:
+    def __init__(self, observation: Observation, language: str = "en", online: bool = False) -> None:
+        self.said: list[str] = []
         texts, self._screen = Texts(language), io.StringIO()
         players = PLAYERS[: observation.rules.players]
         chronicle = Chronicle(observation.rules, players, texts)
-        self.turn = Turn(observation, players, chronicle, Console(io.StringIO(), self._screen), texts)
+        talk = self.said.append if online else None
+        console = Console(io.StringIO(), self._screen)
+        self.turn = Turn(observation, players, chronicle, console, texts, hints=not online, talk=talk)
 
     def type(self, *lines: str) -> str:
         """What is said to the last of these lines."""
@@ -240,3 +243,14 @@ def test_nothing_that_is_typed_raises_or_changes_the_game(lines: list[str]) -> N
     assert base.rules.digest(base.position) == digest
     if table.turn.sent:
         base.rules.apply_bundle(base.position, table.turn.draft.bundle())
+
+
+def test_what_is_said_reaches_the_others_as_it_was_typed() -> None:
+    table = Desk(seen("b3=Te c3=Ma", mine=MINE), online=True)
+    assert table.type("say Nice ONE, Ana!") == ""
+    assert table.said == ["Nice ONE, Ana!"]
+    assert desk().type("say hello") == "There is nobody here to talk to.\n"
+
+
+def test_a_table_without_hints_gives_none() -> None:
+    assert Desk(seen("b3=Te c3=Ma", mine=MINE), online=True).type("hint") == "There are no hints at this table.\n"

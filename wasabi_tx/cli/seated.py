@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 
 import click
@@ -40,7 +42,11 @@ def play_plain(attendance: Attendance, thread: TableThread, texts: Texts, confir
             waiting.tell(event)
     game = PeerGame(driver, attendance.title, lambda: attendance.saved_as)
     chronicle = Chronicle(game.rules, game.players, texts)
-    session = Session(_Followed(game, thread), console, texts, chronicle, attendance.title)
+
+    def talk(text: str) -> None:
+        thread.call(game.say(text))
+
+    session = Session(_Followed(game, thread), console, texts, chronicle, attendance.title, talk)
     if not asyncio.run(session.run()):
         return None
     return thread.call(finish(attendance))
@@ -66,6 +72,9 @@ def _stop_if_hopeless(event: Event | None, texts: Texts) -> None:
 
 def sit_plain(attendance: Attendance, texts: Texts, thread: TableThread, confirm: bool = False) -> None:
     """The whole of it; the table is left in order however it ends."""
+    for number in (signal.SIGTERM, *((signal.SIGHUP,) if os.name == "posix" else ())):
+        # As Ctrl-C: the table is left in order, and can be come back to.
+        signal.signal(number, signal.default_int_handler)
     try:
         result = play_plain(attendance, thread, texts, confirm)
         if result is not None:

@@ -12,7 +12,8 @@ ALONE = frozenset(
 
 def find_command(line: str, texts: Texts) -> tuple[str, str] | None:
     """The command that a line gives and what follows it; English words work in every language."""
-    word, _, rest = line.strip().casefold().partition(" ")
+    word, _, rest = line.strip().partition(" ")
+    word = word.casefold()
     for language in (texts, Texts("en")):
         for command, words in language.words("command").items():
             if word in words.split() and (not rest.strip() or command not in ALONE):

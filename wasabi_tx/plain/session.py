@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from ..engine.errors import RulesError
 from ..engine.position import Position
 from ..engine.step import Bundle
-from ..table.game import Change, Ended, Event, Game, OtherRun, Played, Rewound, Vote
+from ..table.game import Can, Change, Ended, Event, Game, OtherRun, Played, Rewound, Vote, Waiting
 from ..text import Texts
 from ..view.chronicle import Chronicle, Entry, move_of
 from ..view.ending import end_view, ending_lines
@@ -24,7 +24,17 @@ from .turn import Leaving, Turn
 class Session:
     """Follows a game on a console until it ends or the input does."""
 
-    def __init__(self, game: Game, console: Console, texts: Texts, chronicle: Chronicle, saved_as: str) -> None:
+    def __init__(
+        self,
+        game: Game,
+        console: Console,
+        texts: Texts,
+        chronicle: Chronicle,
+        saved_as: str,
+        talk: Callable[[str], None] | None = None,
+    ) -> None:
+        """`talk` says a line to the others, where there are others; it must not need this session's loop."""
+        self._talk = talk
         self._game = game
         self._console = console
         self._texts = texts
@@ -38,6 +48,7 @@ class Session:
         self._shown: tuple[int, int, str] | None = None
         self._unsent = False
         self._known_cards: set[int] = set()
+        self._asked_about: tuple[int, int] | None = None
 
     async def run(self) -> bool:
         """Plays until the game ends, and then is True, or until the input does, and then is False."""
@@ -77,7 +88,8 @@ class Session:
         if seat is None or not observation.my_turn or self._game.awaiting:
             return
         self._draw_curtain(seat)
-        turn = Turn(observation, self._game.players, self._chronicle, self._console, self._texts)
+        hints = Can.HINT in self._game.can
+        turn = Turn(observation, self._game.players, self._chronicle, self._console, self._texts, hints, self._talk)
         moment = (seat, observation.position.turn, "" if observation.position.turn else observation.position.phase)
         if self._shown != moment:
             self._console.say("")
@@ -109,8 +121,18 @@ class Session:
         if isinstance(event, Vote) and event.open and event.mine is None and self._game.viewer not in (None, event.out):
             yes = self._asked_yes(self._texts.say("play.vote", name=self._game.players[event.out].name))
             await self._answer(self._game.vote(event.out, yes))
+        elif isinstance(event, Waiting) and self._may_ask_about(event):
+            self._asked_about = (event.seat, self._before.turn)
+            if self._asked_yes(self._texts.say("play.vote", name=self._game.players[event.seat].name)):
+                await self._answer(self._game.vote(event.seat, True))
         elif isinstance(event, OtherRun) and self._asked_yes(self._texts.say("play.other-run")):
             await self._answer(self._game.confirm_run())
+
+    def _may_ask_about(self, event: Waiting) -> bool:
+        """Whether to ask, once a turn, about somebody who is waited for so long that the others may go on without."""
+        if self._game.viewer in (None, event.seat) or (event.seat, self._before.turn) == self._asked_about:
+            return False
+        return event.votable
 
     async def _answer(self, answer: Coroutine[Any, Any, None]) -> None:
         try:

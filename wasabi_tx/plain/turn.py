@@ -44,7 +44,12 @@ class Turn:
         chronicle: Chronicle,
         console: Console,
         texts: Texts,
+        hints: bool = True,
+        talk: Callable[[str], None] | None = None,
     ) -> None:
+        """`talk` says a line to the others at the table, where there are others."""
+        self._hints = hints
+        self._talk = talk
         self.draft = Draft(observation)
         self._players = players
         self._chronicle = chronicle
@@ -64,6 +69,7 @@ class Turn:
             "quit": self._quit,
             "recipes": lambda _rest: self._console.say_all(book_lines(self.draft.observation, self._texts)),
             "rules": self._rules,
+            "say": self._say_to_all,
             "send": self._send,
             "show": lambda _rest: self.show(),
             "under": self._under,
@@ -218,7 +224,16 @@ class Turn:
             self._console.say_all(topic_lines(topic, observation.rules.name, texts))
         self._console.say_all(wrap(texts.say("play.commands", words=command_words(texts)), "  "))
 
+    def _say_to_all(self, rest: str) -> None:
+        if self._talk is None:
+            self._say("play.nobody-to-talk-to")
+        elif rest:
+            self._talk(rest)
+
     def _hint(self, _rest: str) -> None:
+        if not self._hints:
+            self._say("play.no-hints")
+            return
         hint = advise(self.draft.observation, self._texts)
         if hint is None:
             self._say("play.hint-none")
@@ -244,7 +259,7 @@ class Turn:
         raise Stopped
 
     def _rules(self, rest: str) -> None:
-        self._console.say_all(topic_lines(rest, self.draft.base.rules.name, self._texts))
+        self._console.say_all(topic_lines(rest.casefold(), self.draft.base.rules.name, self._texts))
 
     def _under(self, _rest: str) -> None:
         view = look(self.draft.observation, self._players, self._texts)

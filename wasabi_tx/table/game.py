@@ -127,13 +127,16 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A seat's program owes something that nobody decides, such as its share of a card."""
+    """A seat is waited for: its program owes what nobody decides, or its time to think is over, or it is away."""
 
     seat: int
     kind: str
-    """What is owed, as the protocol calls it: `shares`, `shuffle`, `keys`."""
+    """What is owed, as the protocol calls it (`shares`, `shuffle`, `keys`); `clock` if a person thinks for longer than
+    the table's clock, `away` if they are gone."""
     seconds: int
     """For how long by now; 0 when it has come."""
+    votable: bool = False
+    """Whether the others may vote to go on without it."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,8 @@ def news_line(event: News, players: Sequence[Player], texts: Texts) -> str | Non
         case RematchWished(seats):
             return texts.say("news.rematch", names=_names(seats, players))
         case Waiting(seat, kind, seconds) if seconds >= WORTH_SAYING and seconds % WORTH_SAYING == 0:
-            return texts.say(f"news.waiting-{'shares' if kind == 'shares' else 'work'}", name=players[seat].name)
+            known = kind if kind in ("shares", "clock", "away") else "work"
+            return texts.say(f"news.waiting-{known}", name=players[seat].name)
         case Waiting() | Progress() | Presence() | Delivery() | Watchers() | Ready():
             return None
 

@@ -144,6 +144,22 @@ def test_one_of_two_bots_waits_no_longer() -> None:
     assert world.record(back.name).session.abandoned, "and in the file of the one who came back"
 
 
+def test_a_person_gives_up_waiting_for_the_other_of_two() -> None:
+    world = World(2, "classic", "given up", bots=False)
+    world.in_play()
+    gone = world.mover()
+    (stays,) = [p for p in world.people.values() if p is not gone]
+    place = gone.game.seat
+    assert place is not None
+    world.kill(gone.name)
+    world.wait(70)
+    heard = stays.told(game.Waiting)[-1]
+    assert (heard.seat, heard.kind, heard.votable) == (place, "away", True)
+    stays.client.vote(place, True, world.now)
+    assert stays.client.done
+    assert stays.game.session.abandoned
+
+
 def test_people_are_asked_before_anybody_is_sent_away() -> None:
     world = World(3, "classic", "people", bots=False)
     world.in_play()
@@ -188,6 +204,9 @@ def test_a_clock_allows_a_vote_about_one_who_only_thinks() -> None:
         place = thinks.game.seat
         assert place is not None
         world.wait(45)
+        late = [event for event in voter.told(game.Waiting) if event.kind == "clock"]
+        assert bool(late) == bool(clock), "everybody hears when the time to think is over"
+        assert all(event.votable and event.seat == place and event.seconds >= clock for event in late)
         if clock:
             voter.client.vote(place, True, world.now)
         else:

@@ -195,10 +195,24 @@ class Duties:
         self._once("watchers", game.Watchers(len(playing.watchers)))
         if me is not None:
             self._once("delivery", self._delivery())
-        waited = playing.patience.waited(now)
-        if playing.patience.automatic and waited >= TELL_WAITING and not playing.over:
-            for place in playing.places(playing.session.log.missing):
-                self._once("waiting", game.Waiting(place, playing.session.state.kinds[0], int(waited)))
+        self._tell_waiting(now)
+
+    def _tell_waiting(self, now: float) -> None:
+        """Whom the game waits for, if it is not simply somebody's turn to think."""
+        playing = self.playing
+        patience, waited = playing.patience, playing.patience.waited(now)
+        if playing.over or waited < TELL_WAITING:
+            return
+        for seat in playing.session.log.missing:
+            votable = patience.may_vote(seat, now)
+            if patience.automatic:
+                kind = playing.session.state.kinds[0]
+            elif votable:
+                kind = "away" if not patience.here(seat, now) else "clock"
+            else:
+                continue
+            for place in playing.places((seat,)):
+                self._once("waiting", game.Waiting(place, kind, int(waited), votable))
 
     def _once(self, what: str, event: game.Event) -> None:
         if self._told.get(what) != event:

@@ -279,6 +279,10 @@ class Playing:
         asked = [ballot for ballot in self.session.ballots.unanswered() if ballot.out == out]
         if not asked and not (yes and self.patience.may_vote(out, now)):
             raise Illegal("vote-too-early", seat=place + 1)
+        if len(self.session.state.seats) == 2:
+            # Two cannot outvote one another: going on without the other is giving up the game.
+            self.abandon(now)
+            return
         try:
             if asked:
                 envelope = self.session.reply(asked[0], yes)
