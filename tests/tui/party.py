@@ -187,7 +187,8 @@ async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
     """Waits for something to be so, as long as it may take."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
-            await pilot.pause(0.01)
+            await asyncio.sleep(0.02)
+        await pilot.pause()
 
 
 def english() -> Texts:

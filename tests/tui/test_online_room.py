@@ -30,7 +30,7 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
 
 
 def shown(app: WasabiApp) -> str:
-    return text_of(app.screen.query_one("#rows", Panel).lines) if isinstance(app.screen, RoomScreen) else ""
+    return "".join(text_of(panel.lines) for panel in app.screen.query(Panel) if panel.id == "rows")
 
 
 async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) -> None:

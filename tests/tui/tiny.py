@@ -10,7 +10,7 @@ from wasabi_tx.engine.editions import edition_text, rules_for, rules_from_text
 from wasabi_tx.engine.rules import Rules
 
 NAME = "tiny"
-OF_EACH_LENGTH = 7
+OF_EACH_LENGTH = 5
 _RECIPE = "[[recipe]]"
 _OTHERWISE = (('id = "classic"', 'id = "tiny"'), ('en = "', 'en = "Tiny '), ("rows = 6", "rows = 3"))
 
