@@ -139,7 +139,7 @@ class Seen:
     async def hear(self, *events: Event) -> None:
         """Lets something happen and waits until the table has heard all of it."""
         self.game.happens(*events)
-        await self.until(self.game._events.empty)
+        await self.until(lambda: self.game._events.empty() and not self.table._drawing)
         await self.pilot.pause()
 
     async def press(self, *keys: str) -> None:

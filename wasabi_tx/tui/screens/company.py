@@ -16,6 +16,9 @@ from .asked import AskedPage
 from .lookups import Lookups
 from .page import ListPage
 
+MOMENT = 0.05
+"""Seconds that talk and news may wait to be drawn."""
+
 Answer = Callable[[bool], Awaitable[None]]
 
 
@@ -25,6 +28,7 @@ class Company(Lookups):
     around: Surroundings
     talking: str | None = None
     """A line that is being typed to the others."""
+    _drawing = False
 
     def offers(self, action: Action) -> bool:
         return not action.needs or Can[action.needs] in self.opened.game.can
@@ -38,6 +42,16 @@ class Company(Lookups):
         if isinstance(event, Invalid | RematchWished):
             words = news_line(event, self.opened.game.players, self.texts)
             self.tell(sentence(words or ""), "warning" if isinstance(event, Invalid) else "information")
+        self._draw_soon()
+
+    def _draw_soon(self) -> None:
+        """Draws once for all that happens within a moment."""
+        if not self._drawing:
+            self._drawing = True
+            self.set_timer(MOMENT, self._draw_late)
+
+    def _draw_late(self) -> None:
+        self._drawing = False
         self.draw()
 
     # Talk
