@@ -241,9 +241,22 @@ def test_every_action_has_a_check() -> None:
     assert set(CHECKS) == {action.id for action in ACTIONS if not set(action.where) <= ELSEWHERE}
 
 
-@pytest.mark.parametrize(
-    "name", [name for name in CHECKS if name not in ("next", "previous", "first", "last", "close")]
-)
+CHANGE_NOTHING = ("cursor_up", "cursor_down", "cursor_left", "cursor_right", "drop", "under", "panels", "theme")
+PAGES = ("book", "who", "log", "since", "settings", "help", "leave")
+SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "close")
+"""A replay and a page are left by these."""
+
+
+@pytest.mark.parametrize("names", [CHANGE_NOTHING, PAGES], ids=["what-changes-nothing", "pages"])
+async def test_actions_after_which_everything_is_as_before(names: tuple[str, ...]) -> None:
+    app = app_at(TURN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for name in names:
+            await CHECKS[name](pilot, app)
+
+
+@pytest.mark.parametrize("name", [name for name in CHECKS if name not in (*CHANGE_NOTHING, *PAGES, *SEEN_WITH_OTHERS)])
 async def test_action(name: str) -> None:
     app = app_at(TURN)
     async with app.run_test(size=(80, 24)) as pilot:
