@@ -186,7 +186,7 @@ def wish(**other: Any) -> TableWish:
 async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
     """Waits for something to be so, as long as it may take."""
     async with asyncio.timeout(PATIENCE):
-        while not condition():
+        while not condition():  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.02)
         await pilot.pause()
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from wasabi_tx.cli.online import OnlineHome
 from wasabi_tx.net.memory import MemoryTransport
@@ -147,6 +148,20 @@ async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
         assert heard == ["quick"]
         assert isinstance(app.screen, RoomScreen), "letters that were typed are no commands"
         await party.close(host)
+        await meeting.close()
+
+
+async def test_the_room_fits_every_terminal(party: Party) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(welcome=False, seats=4), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        for width, height in ((20, 6), (40, 15), (200, 60), (1, 1), (80, 24)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            assert all(cell_len(line) <= width for line in shown(app).splitlines())
+        assert table.attendance.invite in shown(app).replace("\n", "")
         await meeting.close()
 
 

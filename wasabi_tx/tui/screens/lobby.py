@@ -21,6 +21,7 @@ from .roster import RosterScreen, column, titled
 LOOK_EVERY = 0.5
 """However much strangers say, the list is made anew no more often."""
 TALK = 4
+WIDE = 100
 
 
 class LobbyScreen(RosterScreen):
@@ -144,16 +145,18 @@ class LobbyScreen(RosterScreen):
     def _row(self, row: Row, number: int, width: int) -> Line:
         chosen, press = number == self.at, f"row:{number}"
         role = "default" if chosen else "strong" if row.open and row.offer.fresh else "muted"
-        spare = max(0, width - 68)
+        # A whole fingerprint where there is room for one, else as much as is shown beside talk.
+        finger = row.offer.fingerprint if width >= WIDE else row.offer.fingerprint[:9]
+        spare = max(0, width - 67 - len(finger))
         return (
             Span("► " if chosen else "  ", "key", press),
             column(row.offer.table[:6], 7, role, press),
             column(row.edition, 15 + spare // 2, role, press),
             column(row.seats, 8, role, press),
-            column(row.state, 13, role, press),
+            column(row.state, 14, role, press),
             column(row.age, 7, "muted", press),
             column(row.offer.host, 12 + spare // 2, role, press),
-            column(row.offer.fingerprint, 40, "muted", press),
+            column(finger, len(finger), "muted", press),
         )
 
     def _found_lines(self, width: int) -> list[Line]:
