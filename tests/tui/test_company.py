@@ -27,6 +27,7 @@ from wasabi_tx.table.game import (
 )
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.asked import AskedPage
+from wasabi_tx.tui.screens.curtain import Paused
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.page import ListPage
 
@@ -110,6 +111,20 @@ async def test_talk_stands_beside_the_log_where_there_is_room() -> None:
         assert side.splitlines()[-1].endswith("Bo: line 19")
         assert "line 18" in side.splitlines()[-2]
         assert "since your turn" in side
+
+
+async def test_a_pause_covers_the_table_and_is_told_to_the_others() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.press("n")
+        assert isinstance(seen.app.screen, Paused)
+        await seen.until(lambda: seen.game.asked == [("say", "I pause for a moment.")])
+        await seen.hear(Said(1, "Bo", "take your time"))
+        assert isinstance(seen.app.screen, Paused), "what happens meanwhile uncovers nothing"
+        await seen.press("1", "o", "x")
+        assert seen.game.asked == [("say", "I pause for a moment.")], "no key plays"
+        await seen.press("enter")
+        await seen.until(lambda: seen.game.asked[1:] == [("say", "I am back.")])
+        assert "take your time" in seen.words
 
 
 async def test_talk_can_be_muted() -> None:

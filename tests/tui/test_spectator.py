@@ -118,7 +118,7 @@ async def test_a_spectator_only_stops_to_watch() -> None:
         assert "again" not in end._ways
 
 
-@pytest.mark.parametrize("name", ["talk", "mute", "answer"])
+@pytest.mark.parametrize("name", ["talk", "mute", "answer", "pause"])
 async def test_what_this_game_lacks_is_refused_with_a_sentence(name: str) -> None:
     async with at_table(ScriptedGame(can=Can.PLAY)) as seen:
         await seen.table.action_act(name)

@@ -13,6 +13,7 @@ from ..draw.talk import said_rows
 from ..spans import Line, Span
 from .about import TEXT
 from .asked import AskedPage
+from .curtain import Paused
 from .lookups import Lookups
 from .page import ListPage
 
@@ -77,6 +78,17 @@ class Company(Lookups):
         self.around.muted = not self.around.muted
         self.around.unread = 0
         self.draw()
+
+    # Pauses are screens, never moves: the others hear of one as of anything else that is said
+
+    def do_pause(self) -> None:
+        self.run_worker(self.say(self.texts.say("tui.pause-said")), name="pause")
+        self.app.push_screen(Paused("", self.texts), self._back)
+
+    def _back(self, stays: bool | None) -> None:
+        self.run_worker(self.say(self.texts.say("tui.back-said")), name="back")
+        if not stays:
+            self.do_leave()
 
     # What is asked
 

@@ -41,3 +41,10 @@ class Curtain(Screen[bool]):
 
     def action_quit_game(self) -> None:
         self.dismiss(False)
+
+
+class Paused(Curtain):
+    """The curtain of somebody who goes away for a moment: the game waits, and nobody sees their hand."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(plain(self._texts.say("tui.paused")))
