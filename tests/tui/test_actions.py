@@ -217,7 +217,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "hint": _hint,
     "answer": _lacks("x"),
     "talk": _lacks("t"),
-    "pause": _lacks("n"),
+    "pause": _lacks("f4"),
     "mute": _lacks("m"),
     "under": _under,
     "book": _page("r", TextPage),

@@ -115,7 +115,7 @@ async def test_talk_stands_beside_the_log_where_there_is_room() -> None:
 
 async def test_a_pause_covers_the_table_and_is_told_to_the_others() -> None:
     async with at_table(ScriptedGame()) as seen:
-        await seen.press("n")
+        await seen.press("f4")
         assert isinstance(seen.app.screen, Paused)
         await seen.until(lambda: seen.game.asked == [("say", "I pause for a moment.")])
         await seen.hear(Said(1, "Bo", "take your time"))

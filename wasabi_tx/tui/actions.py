@@ -40,7 +40,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("notation", "colon", ("table",), needs="PLAY"),
     Action("hint", "i", ("table",), needs="HINT"),
     Action("answer", "x", ("table",), needs="VOTE"),
-    Action("pause", "n", ("table",), needs="VOTE"),
+    Action("pause", "f4", ("table",), needs="VOTE"),
     Action("mute", "m", ("table",), needs="CHAT"),
     Action("yes", "y,s", ("asked",), footer=1, listed=False),
     Action("no", "n", ("asked",), footer=2, listed=False),
