@@ -214,6 +214,16 @@ def test_a_clock_allows_a_vote_about_one_who_only_thinks() -> None:
                 voter.client.vote(place, True, world.now)
 
 
+def test_nobody_is_waited_for_any_more_once_they_have_moved() -> None:
+    world = World(3, "classic", "late", bots=False, clock=20)
+    world.in_play()
+    voter = next(p for p in world.people.values() if p is not world.mover())
+    world.wait(25)
+    assert voter.told(game.Waiting)[-1].seconds >= 20
+    world.wake()
+    world.until(lambda: voter.told(game.Waiting)[-1].seconds == 0, 30)
+
+
 def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
     world = World(3, "classic", "thinks", patience=50.0)
     world.in_play()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wasabi_protocol.verdicts import Forbidden
 from wasabi_protocol.voter import BOT_PATIENCE, Duty
@@ -202,6 +202,9 @@ class Duties:
         playing = self.playing
         patience, waited = playing.patience, playing.patience.waited(now)
         if playing.over or waited < TELL_WAITING:
+            told = self._told.get("waiting")
+            if isinstance(told, game.Waiting) and told.seconds:
+                self._once("waiting", replace(told, seconds=0, votable=False))
             return
         for seat in playing.session.log.missing:
             votable = patience.may_vote(seat, now)
