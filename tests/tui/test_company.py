@@ -127,6 +127,15 @@ async def test_a_pause_covers_the_table_and_is_told_to_the_others() -> None:
         assert "take your time" in seen.words
 
 
+async def test_a_digit_alone_says_what_is_said_most() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.press("t", "1", "enter")
+        await seen.until(lambda: bool(seen.game.asked))
+        await seen.press("t", *"1st", "enter")
+        await seen.until(lambda: len(seen.game.asked) == 2)
+        assert seen.game.asked == [("say", "Nice one!"), ("say", "1st")]
+
+
 async def test_talk_can_be_muted() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.press("m")

@@ -88,6 +88,8 @@ class Progress:
     what: str
     done: int
     total: int
+    who: str = ""
+    """Whose program is at it, where it is one's alone."""
 
 
 @dataclass(frozen=True)

@@ -141,6 +141,7 @@ _BEFORE_THE_GAME = (
     news.Joined,
     news.Admitted,
     news.Dropped,
+    news.Accepted,
     news.Proposed,
     news.CannotPlay,
     news.HostBroken,

@@ -24,6 +24,8 @@ def room_line(event: Event, texts: Texts) -> str | None:
             return texts.say("room.admitted", key=finger(key))
         case news.Dropped(key):
             return texts.say("room.dropped", key=finger(key))
+        case news.Accepted(key):
+            return texts.say("room.accepted", key=finger(key))
         case news.Proposed(keys):
             return texts.say("room.proposed", count=len(keys))
         case news.CannotPlay(code, params):
@@ -41,4 +43,5 @@ def room_line(event: Event, texts: Texts) -> str | None:
 
 def progress_line(progress: Progress, texts: Texts) -> str:
     """How far the sealed setup is."""
-    return texts.say(f"room.progress-{progress.what}", done=progress.done + 1, total=progress.total)
+    done, total = progress.done + 1, progress.total
+    return texts.say(f"room.progress-{progress.what}", done=done, total=total, who=progress.who)

@@ -29,6 +29,8 @@ class Guest:
     """Who runs this bot; empty for a person."""
     you: bool
     host: bool
+    ready: bool = False
+    """Whether they have signed the game that is proposed."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class WaitingRoom:
         self._host = b""
         self._guests: dict[bytes, tuple[str, bytes]] = {}
         self._seated: list[bytes] = []
+        self._ready: set[bytes] = set()
 
     def take(self, event: Event) -> None:
         """Hears what happened."""
@@ -79,8 +82,11 @@ class WaitingRoom:
                 self._sit(key)
             case news.Dropped(key):
                 self._seated = [one for one in self._seated if one != key]
+            case news.Accepted(key):
+                self._ready.add(key)
             case news.Proposed(keys):
                 self._seated = list(keys)
+                self._ready.clear()
             case news.Begun():
                 self.begun = True
             case Progress():
@@ -104,6 +110,8 @@ class WaitingRoom:
         match event:
             case news.Admitted(key) if key in self._guests:
                 return self.texts.say("room.seated", name=self.name_of(key))
+            case news.Accepted(key) if key in self._guests:
+                return self.texts.say("room.is-ready", name=self.name_of(key))
             case news.Dropped(key) if key in self._guests:
                 return self.texts.say("room.unseated", name=self.name_of(key))
             case news.Said(key, text):
@@ -132,7 +140,7 @@ class WaitingRoom:
         """What is shown of somebody."""
         name, runner = self._guests.get(key, (finger(key)[:9], b""))
         run_by = self.name_of(runner) if runner else ""
-        return Guest(name, finger(key), run_by, key == self._me, key == self._host)
+        return Guest(name, finger(key), run_by, key == self._me, key == self._host, key in self._ready)
 
     @property
     def enough(self) -> bool:

@@ -15,6 +15,7 @@ from ...engine.position import Position
 from ...engine.step import Bundle, Step
 from .. import game
 from .laid import Laid
+from .people import shown_name
 
 
 def laid_of(slot: Slot) -> Laid | None:
@@ -90,7 +91,8 @@ def progress_of(slot: Slot, seats: int) -> game.Progress | None:
     state = cast("GameState[Laid]", slot.state)
     kind = state.decks.kind
     if kind in ("shuffle", "multiply"):
-        return game.Progress(kind, state.decks.turns, seats)
+        join = state.founded.joins[state.decks.owed.seats[0]]
+        return game.Progress(kind, state.decks.turns, seats, shown_name(join.name, join.key))
     if kind in ("keys", "carry", "tags", "shares"):
         return game.Progress(kind, 0, 1)
     return None

@@ -133,7 +133,8 @@ class Hall:
                 self.events.append(news.Proposed(founded.keys))
                 if mine and self.seat is not None:
                     self._accept(now)
-            case AcceptSeen():
+            case AcceptSeen(founded, seat):
+                self.events.append(news.Accepted(founded.keys[seat]))
                 self._start_if_accepted(now)
             case Started(founded, start):
                 self._started(founded, start.envelope)

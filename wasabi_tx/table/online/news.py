@@ -36,6 +36,13 @@ class Dropped:
 
 
 @dataclass(frozen=True)
+class Accepted:
+    """Somebody is ready: they signed the game that is proposed."""
+
+    key: bytes
+
+
+@dataclass(frozen=True)
 class Proposed:
     keys: tuple[bytes, ...]
 
@@ -80,4 +87,17 @@ class Over:
     """The game is over for us: nothing more may ever happen, so whoever follows it looks now."""
 
 
-Event = Offered | Joined | Admitted | Dropped | Proposed | CannotPlay | HostBroken | Begun | Said | Trouble | Over
+Event = (
+    Offered
+    | Joined
+    | Admitted
+    | Dropped
+    | Accepted
+    | Proposed
+    | CannotPlay
+    | HostBroken
+    | Begun
+    | Said
+    | Trouble
+    | Over
+)

@@ -64,7 +64,9 @@ class Company(Lookups):
         self.draw()
 
     async def say(self, line: str) -> None:
-        text = clean(line)
+        """A line to the others; a digit alone says what is said most often."""
+        emotes = self.texts.words("tui.emote")
+        text = clean(emotes.get(line.strip(), line))
         if text:
             await self.attempt(self.opened.game.say(text))
 

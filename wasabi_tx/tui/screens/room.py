@@ -150,6 +150,7 @@ class RoomScreen(RosterScreen):
         say = self.texts.say
         words = [say("room.run-by", name=clean(guest.run_by, 24))] if guest.run_by else []
         words += [say("room.host")] if guest.host else []
+        words += [say("room.ready")] if guest.ready else []
         words += [say("room.you")] if guest.you else []
         return (
             column(guest.name, 16, role, press),
