@@ -105,7 +105,9 @@ def written_words() -> Iterator[str]:
 def test_no_sentence_is_left_over() -> None:
     """Each key stands in the code, whole or by its beginning, or is one of a table of words."""
     words = set(written_words())
-    beginnings = tuple({word for word in words if word.endswith((".", "-")) and "." in word} | {"command.", "why.", "tui.emote."})
+    beginnings = tuple(
+        {word for word in words if word.endswith((".", "-")) and "." in word} | {"command.", "why.", "tui.emote."}
+    )
     unused = [key for key in load_sentences("en") if key not in words and not key.startswith(beginnings)]
     assert unused == []
 
