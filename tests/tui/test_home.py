@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
+
 import pytest
 from textual.widgets import OptionList
 
@@ -158,3 +162,17 @@ async def test_a_list_that_is_longer_than_the_screen_scrolls_and_says_how_to_clo
         await pilot.pause()
         assert options.highlighted == options.option_count - 1
         assert options.scroll_offset.y > 0
+
+
+@pytest.mark.parametrize(("columns", "heard"), [(80, []), (81, [signal.SIGWINCH])])
+async def test_a_terminal_whose_signal_was_lost_is_still_followed(
+    columns: int, heard: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raised: list[int] = []
+    app = WasabiApp(MemoryDesk(), language="en")
+    async with app.run_test(size=(80, 24)):
+        monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
+        monkeypatch.setattr(signal, "raise_signal", raised.append)
+        app.follow_terminal()
+        monkeypatch.undo()
+    assert raised == heard

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import shutil
 import signal
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from .screens.table import TableScreen
 
 KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
+LOOK_EVERY = 1.0
 BARE = "monochrome"
 """The theme for terminals on which nobody wants colours."""
 
@@ -128,6 +131,14 @@ class WasabiApp(App[None]):
             self.push_screen(FirstScreen(self._first))
         if self._table is not None:
             self.run_worker(self._attend(self._table), name="visit")
+
+        if not self.is_headless and sys.platform != "win32":
+            self.set_interval(LOOK_EVERY, self.follow_terminal)
+
+    def follow_terminal(self) -> None:
+        """Draws anew if the terminal has another size: its signal gets lost where a machine is busy."""
+        if sys.platform != "win32" and shutil.get_terminal_size() != tuple(self.size):
+            signal.raise_signal(signal.SIGWINCH)
 
     async def _attend(self, table: OnlineTable) -> None:
         """Whoever came straight to a table leaves the app with it."""
