@@ -9,12 +9,13 @@ from typing import Any
 import click
 
 from ..store.games import read_game
+from ..store.paths import short_path
 from ..table.online.export import export_lines, export_slots
 from ..table.online.result import check_record
 from . import Failure
 from .meeting import json_option, result_json, sentences
 from .options import language_option, texts_for
-from .saved import find_saved, rules_finder, short_path
+from .saved import find_saved, rules_finder
 
 
 @click.command()

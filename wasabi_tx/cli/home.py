@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..store.paths import Paths, find_paths
+from ..store.paths import Paths, find_paths, short_path
 from ..store.settings import read_settings, set_settings_aside, settings_file, write_settings
 from ..store.themes import find_themes, read_theme
 from ..store.transcripts import TranscriptFile, list_transcripts, new_transcript, read_text, reopen_transcript
@@ -33,12 +33,6 @@ SHOWN_GAMES = 50
 DEFAULT_THEME = "izakaya"
 
 
-def _short(path: Path) -> str:
-    from .saved import short_path
-
-    return short_path(path)
-
-
 def wants_colours() -> bool:
     """Whether nobody has asked for a terminal without colours."""
     return not os.environ.get("NO_COLOR")
@@ -58,14 +52,14 @@ class HomeDesk:
             settings, wrong = parse_settings(read_settings(self._paths.config))
         except OSError as error:
             return Settings(), [self._unreadable(path, error)]
-        file = _short(path)
+        file = short_path(path)
         return settings, [
             self._texts.say("tui.setting-wrong", file=file, line=one.line, key=one.key, found=one.found)
             for one in wrong
         ]
 
     def _unreadable(self, path: Path, error: OSError) -> str:
-        return self._texts.say("cli.unreadable", file=_short(path), reason=error.strerror or error)
+        return self._texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)
 
     def keep(self, settings: Settings) -> None:
         texts = Texts(find_language(settings.language or self._language))
@@ -75,7 +69,7 @@ class HomeDesk:
                 set_settings_aside(self._paths.config)
             write_settings(self._paths.config, format_settings(settings, notes))
         except OSError as error:
-            folder = _short(self._paths.config)
+            folder = short_path(self._paths.config)
             raise Refused(self._texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
 
     def themes(self) -> tuple[list[Theme], list[str]]:
@@ -132,11 +126,11 @@ class HomeDesk:
             raise self._unwritable(error, texts) from None
 
     def _unwritable(self, error: OSError, texts: Texts) -> Refused:
-        folder = _short(self._paths.games)
+        folder = short_path(self._paths.games)
         return Refused(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error))
 
     def _opened(self, game: LocalGame, file: TranscriptFile, earlier: Transcript | None = None) -> Opened:
-        return Opened(game, _short(file.path), file.close, earlier)
+        return Opened(game, short_path(file.path), file.close, earlier)
 
     def again(self, opened: Opened, texts: Texts) -> Opened:
         from ..table.chance import seeded_first
@@ -181,7 +175,7 @@ class HomeDesk:
         except OSError as error:
             raise Refused(self._unreadable(path, error)) from None
         except Broken as broken:
-            raise Refused(f"{_short(path)}: {say_broken(texts, broken)}") from None
+            raise Refused(f"{short_path(path)}: {say_broken(texts, broken)}") from None
 
     def resume(self, name: str, texts: Texts) -> Opened:
         from ..table.local import LocalGame
@@ -264,7 +258,7 @@ def play_on_screen(
     """Plays a game on the screen; whether it is over. The file is closed afterwards."""
     from ..tui.app import run_game
 
-    run_game(HomeDesk(language), Opened(game, _short(file.path), file.close, earlier), language, wants_colours())
+    run_game(HomeDesk(language), Opened(game, short_path(file.path), file.close, earlier), language, wants_colours())
     file.close()
     return game.position.outcome is not None
 

@@ -22,7 +22,7 @@ from ..net.engine import BrokerFailed
 from ..net.local import local_address
 from ..net.mqtt import MqttTransport
 from ..store.identity import IdentityBroken, identity_seed
-from ..store.paths import Paths, find_paths
+from ..store.paths import Paths, find_paths, short_path
 from ..store.seats import SeatTaken
 from ..store.settings import read_settings
 from ..table.online.disk import SeatBroken
@@ -33,7 +33,7 @@ from ..text import Texts
 from ..view.names import clean_name
 from ..view.settings import Settings, parse_settings
 from . import Failure
-from .saved import rules_finder, short_path
+from .saved import rules_finder
 
 T = TypeVar("T")
 BROKER = "WASABI_TX_BROKER"

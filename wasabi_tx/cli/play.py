@@ -13,7 +13,7 @@ import click
 
 from ..plain.console import Console
 from ..plain.session import Session
-from ..store.paths import find_paths
+from ..store.paths import find_paths, short_path
 from ..store.transcripts import TranscriptFile, new_transcript
 from ..table.game import Player
 from ..table.local import LocalGame
@@ -23,7 +23,7 @@ from ..view.chronicle import Chronicle
 from ..view.names import LONGEST, bot_names, clean_name
 from . import Failure, on_terminal
 from .options import edition_option, language_option, rules_by_name, seed_option, texts_for
-from .saved import journal_of, short_path
+from .saved import journal_of
 
 LEVELS = ("easy", "normal")
 MOST_PLAYERS = 4

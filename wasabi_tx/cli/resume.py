@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..store.paths import find_paths
+from ..store.paths import find_paths, short_path
 from ..store.transcripts import list_transcripts, read_text, reopen_transcript
 from ..table.local import LocalGame
 from ..table.transcript import Broken, Transcript, read_transcript
@@ -17,7 +17,7 @@ from . import Failure, on_terminal
 from .options import language_option, texts_for
 from .play import follow
 from .returning import list_online, resume_online
-from .saved import find_saved, journal_of, rules_finder, short_path
+from .saved import find_saved, journal_of, rules_finder
 
 END = "\n--- end\n"
 

@@ -57,11 +57,3 @@ def journal_of(file: TranscriptFile, texts: Texts) -> Journal:
             raise Failure(texts.say("play.cannot-save", reason=error.strerror or error)) from None
 
     return write
-
-
-def short_path(path: Path) -> str:
-    """The path as one would type it from home."""
-    try:
-        return str(Path("~") / path.relative_to(Path.home()))
-    except (RuntimeError, ValueError):
-        return str(path)

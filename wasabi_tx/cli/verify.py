@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..store.games import SUFFIX, read_game
+from ..store.paths import short_path
 from ..store.transcripts import read_text
 from ..table.online.result import Checked, check_record
 from ..table.transcript import Broken, read_transcript
@@ -16,7 +17,7 @@ from ..view.sentences import say_broken
 from . import Failure
 from .meeting import emit, json_option, result_json, sentences
 from .options import language_option, texts_for
-from .saved import find_saved, rules_finder, short_path
+from .saved import find_saved, rules_finder
 
 INVALID = 3
 

@@ -38,3 +38,11 @@ def find_paths() -> Paths:
     return Paths(
         Path(folders.user_config_dir), folders.user_data_path / "games", folders.user_log_path / "wasabi-tx.log"
     )
+
+
+def short_path(path: Path) -> str:
+    """The path as one would type it from home."""
+    try:
+        return str(Path("~") / path.relative_to(Path.home()))
+    except (RuntimeError, ValueError):
+        return str(path)
