@@ -125,3 +125,10 @@ def test_a_full_disk_sends_nothing_and_the_game_goes_on_when_there_is_room() -> 
         world.until(lambda slots=slots: player.game.session.log.head.number >= slots + 5, 60)  # type: ignore[misc]
     world.run()
     world.finished()
+
+
+def test_clocks_that_are_far_off_change_nothing() -> None:
+    world = World(3, "classic", "clocks", clocks={"p0": 1e9, "p1": -900.0, "w0": 3e7}, watchers=1)
+    world.run(600)
+    assert all(person.client.done for person in world.people.values())
+    assert len(world.heads()) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
@@ -144,11 +144,13 @@ class World:
         welcome_all: bool = True,
         start: bool = True,
         find: FindRules = small_rules,
+        clocks: Mapping[str, float] | None = None,
     ) -> None:
         self.find = find
         self.seed, self.edition, self.patience, self.bots = seed, edition, patience, bots
         self.broker = MemoryBroker(seed, faults or Faults())
         self.now = 1000.0
+        self.clocks: dict[str, float] = dict(clocks or {})
         self.rng = Random(seed)
         host = Identity(secret(seed, 0))
         salt = secret(seed, "salt")
@@ -185,12 +187,26 @@ class World:
         rng = Random(f"{self.seed} {name} {self.now}")
         record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []
         client = Client(
-            channel, me, disk, self.find, self.now, disk.seat, hosting, door, manner=manner, rng=rng, record=record
+            channel,
+            me,
+            disk,
+            self.find,
+            self.clock(name),
+            disk.seat,
+            hosting,
+            door,
+            manner=manner,
+            rng=rng,
+            record=record,
         )
         person = Person(name, me, disk, client)
         self.people[name] = person
         self.connect(person)
         return person
+
+    def clock(self, name: str) -> float:
+        """What somebody's own clock says: nobody else's matters."""
+        return self.now + self.clocks.get(name, 0.0)
 
     # The network
 
@@ -199,13 +215,13 @@ class World:
         person.connected = True
         person.filters = person.client.filters
         self.broker.subscribe(person.name, person.filters, self.now)
-        person.client.connected(self.now)
+        person.client.connected(self.clock(person.name))
 
     def disconnect(self, person: Person) -> None:
         if person.connected:
             self.broker.disconnect(person.name, self.now, clean=False)
             person.connected = False
-            person.client.lost("closed", self.now)
+            person.client.lost("closed", self.clock(person.name))
 
     def kill(self, name: str) -> None:
         """The program is gone at once, with everything that was not on its disk."""
@@ -269,11 +285,12 @@ class World:
                     self._deliver(self.people[name], message)
         self.now = until
         for person in list(self.people.values()):
-            if self._safely(person, lambda person=person: person.client.tick(self.now)):  # type: ignore[misc]
+            if self._safely(person, lambda person=person: person.client.tick(self.clock(person.name))):  # type: ignore[misc]
                 self.move(person)
 
     def _deliver(self, person: Person, message: Arrived) -> None:
-        self._safely(person, lambda: person.client.receive(message.topic, message.payload, message.retained, self.now))
+        now = self.clock(person.name)
+        self._safely(person, lambda: person.client.receive(message.topic, message.payload, message.retained, now))
 
     def move(self, person: Person) -> None:
         playing = person.client.playing
@@ -286,7 +303,7 @@ class World:
             return
         view = playing.observation()
         bundle = find_bot(person.level).choose(view, Random(f"{self.seed} {view.position.turn}"), 1000)
-        self._safely(person, lambda: person.client.play(bundle, self.now))
+        self._safely(person, lambda: person.client.play(bundle, self.clock(person.name)))
 
     def run(self, seconds: float = 900.0) -> None:
         """Until everybody's game is over, or time is."""
