@@ -95,6 +95,16 @@ async def test_an_idle_connection_into_a_black_hole_is_lost_within_two_keepalive
         assert await soon(news, 15) == Connected()
 
 
+async def test_the_will_of_one_who_fell_silent_is_read(nats_broker: RealBroker, transport: Opener, realm: str) -> None:
+    async with Proxy(nats_broker.address) as proxy:
+        here, there = transport(proxy.address, keepalive=1), transport(nats_broker.watching)
+        there.subscribe([f"wsb1/{realm}/#"])
+        theirs = await connected(there)
+        await connected(here, Publication(f"wsb1/{realm}/who", b"off", retain=True))
+        await proxy.set(Mode.BLACK_HOLE)
+        assert await soon(theirs, 20) == Arrived(f"wsb1/{realm}/who", b"off", False)
+
+
 async def test_publishing_into_a_black_hole_is_noticed_in_three_seconds(
     nats_broker: RealBroker, transport: Opener, realm: str
 ) -> None:
