@@ -62,6 +62,20 @@ def test_two_people_at_one_keyboard_play_a_whole_game_with_a_curtain_between_the
         assert people == {player.name for player in saved.players}
 
 
+def test_signals_that_somebody_blocked_are_heard_all_the_same(tmp_path: Path) -> None:
+    blocked = {signal.SIGHUP, signal.SIGWINCH}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, blocked)
+    try:
+        with opened(tmp_path, HOME) as terminal:
+            terminal.until(lambda lines: any("Play now" in line for line in lines))
+            terminal.resize(60, 20)
+            terminal.until(lambda lines: len(lines) == 20 and any("Play now" in line for line in lines))
+            os.killpg(terminal.child.pid, signal.SIGHUP)
+            terminal.ended()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @pytest.mark.parametrize("how", ["ctrl-c", "closed"])
 def test_a_game_that_is_cut_short_is_saved(tmp_path: Path, how: str) -> None:
     with opened(tmp_path, HOME) as terminal:

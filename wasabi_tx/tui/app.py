@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
 import shutil
 import signal
 import sys
@@ -284,7 +283,10 @@ async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
     """Runs the app; what went wrong inside is raised here, so that whoever started it can say one sentence about it."""
     # What is imported by now stays: a full collection would go through all of it and stop the screen for 70 ms.
     gc.freeze()
-    if os.name == "posix":
+    if sys.platform != "win32":
+        # Whoever started us may have blocked or ignored what tells of a closed or resized terminal.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH})
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
     try:
         await app.run_async()
