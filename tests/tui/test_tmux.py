@@ -22,22 +22,19 @@ from .test_terminal import HOME
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
 
-# Of a terminal around the tests; COLUMNS and LINES would hide every other size.
-LEFT_OUT = ("TMUX", "NO_COLOR", "COLORTERM", "COLUMNS", "LINES")
-
-
 class Tmux:
     """A tmux server with the app in its only pane."""
 
     def __init__(self, home: Path, sockets: str, environment: dict[str, str]) -> None:
         self._sockets = sockets
         self._socket = f"wasabi-{secrets.token_hex(6)}"
-        given = environment | {"WASABI_TX_HOME": str(home)}
+        # A shell that exports its first size must not hide every later one.
+        given = environment | {"WASABI_TX_HOME": str(home), "COLUMNS": "80", "LINES": "24"}
         settings = [word for name, value in given.items() for word in ("-e", f"{name}={value}")]
         self.call("-f", os.devnull, "new-session", "-d", "-x", "80", "-y", "24", *settings, sys.executable, "-c", HOME)
 
     def call(self, *words: str) -> str:
-        bare = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+        bare = {name: value for name, value in os.environ.items() if name not in ("TMUX", "NO_COLOR", "COLORTERM")}
         bare["TMUX_TMPDIR"] = self._sockets
         command = ["tmux", "-L", self._socket, *words]
         return subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE, env=bare).stdout
@@ -70,6 +67,23 @@ def at_the_table(tmux: Tmux) -> None:
     tmux.until(lambda lines: any("Play now" in line for line in lines))
     tmux.press("Enter")
     tmux.until(lambda lines: "YOUR TURN" in lines[0])
+
+
+def test_a_table_in_tmux_is_drawn_whole_after_every_resize(tmp_path: Path) -> None:
+    with in_tmux(tmp_path) as tmux:
+        at_the_table(tmux)
+        for width, height, rule, footer in ((120, 40, 33, 39), (40, 15, None, 14), (80, 24, 18, 23)):
+            tmux.call("resize-window", "-x", str(width), "-y", str(height))
+            lines = tmux.until(lambda lines, at=footer: lines[at].endswith("q quit"))  # type: ignore[misc]
+            assert len(lines) == height + 1, "every line once, and nothing scrolled"
+            assert "YOUR TURN" in lines[0]
+            assert lines[0].endswith("saved")
+            assert max(map(len, lines)) <= width
+            rules = [number for number, line in enumerate(lines) if line.startswith("─" * 40)]
+            assert rules == ([] if rule is None else [rule])
+            assert rule is None or len(lines[rule]) == width
+            assert [line[0] for line in lines[1:rule] if line[:2].strip().isdigit()][:6] == list("123456")
+        assert tmux.call("display-message", "-p", "#{pane_title}").strip() == "WASABI! YOUR TURN"
 
 
 def test_without_colours_tmux_shows_none(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import shutil
 import signal
 import sys
@@ -283,6 +284,9 @@ async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
     """Runs the app; what went wrong inside is raised here, so that whoever started it can say one sentence about it."""
     # What is imported by now stays: a full collection would go through all of it and stop the screen for 70 ms.
     gc.freeze()
+    for name in ("COLUMNS", "LINES"):
+        # Some shells export the size that they began with, and it would be believed before the terminal itself.
+        os.environ.pop(name, None)
     if sys.platform != "win32":
         # Whoever started us may have blocked or ignored what tells of a closed or resized terminal.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH})
