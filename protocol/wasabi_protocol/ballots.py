@@ -52,6 +52,8 @@ class Ballots:
         self._me = me
         # A seat that contradicts itself has several in one place, and each yes counts: some may rely on it.
         self._cast: dict[BallotRound, dict[int, list[Cast]]] = {}
+        self._ended: set[BallotRound] = set()
+        """Rounds with a yes of ours that somebody ended whose ballot is forgotten."""
 
     # What arrives
 
@@ -127,6 +129,8 @@ class Ballots:
                 raise Refused(Code.HOLD_FULL)
             kept.pop(0)
         for forgotten in sizes.keys() - set(kept):
+            if self.mine(forgotten) is not None and self.over(forgotten):
+                self._ended.add(forgotten)
             del self._cast[forgotten][ballot.seat]
             if not self._cast[forgotten]:
                 del self._cast[forgotten]
@@ -186,6 +190,7 @@ class Ballots:
 
     def _forget(self) -> None:
         """Drop the rounds of past epochs, but for our own ballots."""
+        self._ended = {place for place in self._ended if place[0] >= self._log.state.epoch}
         for place in [place for place in self._cast if place[0] < self._log.state.epoch]:
             own = self._cast[place].get(self._me, []) if self._me is not None else []
             if own and self._me is not None:
@@ -203,7 +208,7 @@ class Ballots:
     def over(self, place: BallotRound) -> bool:
         """Whether a round in which we cast is over for us: we said no, or our yes can no longer be unanimous."""
         mine = self.mine(place)
-        if mine is None or not mine.yes:
+        if mine is None or not mine.yes or place in self._ended:
             return True
         return self._hopeless(place, mine.out, mine.prev)
 

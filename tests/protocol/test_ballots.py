@@ -304,6 +304,18 @@ def test_a_seat_cannot_fill_our_memory_with_ballots() -> None:
     assert a.ballots.kept(1) <= MAX_KEPT
 
 
+def test_a_vote_passes_after_more_refused_rounds_than_anybody_keeps() -> None:
+    a, b, _ = table(3)
+    for _ in range(MAX_KEPT + 5):
+        b.take(a.vote(0, out=2, yes=True))
+        a.take(b.vote(0, out=2, yes=False))
+        assert not a.ballots.bound()
+    a.take(b.vote(0, out=2, yes=True))
+    b.take(a.vote(0, out=2, yes=True))
+    assert links(a.log) == links(b.log)
+    assert a.log.head.out == 2
+
+
 def test_automatic_answers_may_be_voted_on_after_a_while() -> None:
     assert not vote_allowed(29, 299)
     assert vote_allowed(30, 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from wasabi_protocol.chain import read_header
 from wasabi_protocol.messages import Ballot
+from wasabi_protocol.wire import parse_as
 
 from wasabi_tx.engine.errors import Illegal, RulesError
 from wasabi_tx.engine.step import Bundle, Step
@@ -83,6 +84,20 @@ def test_bots_go_on_without_one_who_vanished_and_keep_their_hands(edition: str, 
         world.run()
         assert len(world.heads()) == 1
         assert all(world.record(p.name).settled for p in stays)
+
+
+def test_a_bot_that_was_told_no_does_not_ask_again_at_once() -> None:
+    world = World(3, "classic", "early caller", patience=90.0)
+    world.in_play()
+    gone = world.mover()
+    caller, other = [p for p in world.people.values() if p is not gone]
+    caller.client.be_patient(60.0)
+    other.client.be_patient(180.0)
+    world.kill(gone.name)
+    world.until(lambda: all(p.game.session.state.epoch == 1 for p in (caller, other)), 300)
+    voted = next(slot for slot in caller.game.session.log.slots if slot.voted)
+    rounds = parse_as(Ballot, voted.bodies[0].body).round
+    assert 2 <= rounds <= 6, "two minutes of no"
 
 
 def test_one_who_vanishes_before_the_seats_are_drawn_has_none() -> None:

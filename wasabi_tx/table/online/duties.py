@@ -18,6 +18,8 @@ WATCHER_LIFE = 120.0
 TELL_WAITING = 2.0
 SETUP_PATIENCE = 60.0
 """So long a person's client waits for somebody who vanished before the seats were drawn."""
+CALL_PAUSE = 30.0
+"""Whoever was told no gives the others time to lose their patience too."""
 
 
 @dataclass
@@ -34,6 +36,7 @@ class Duties:
         self._head_due = now
         self._head_told = -1
         self._flush_due = now + FLUSH_EVERY
+        self._call_due = now
         self._told: dict[str, game.Event] = {}
         self._blames: dict[tuple[int, int, int], list[bytes]] = {}
         self.secret: bytes | None = None
@@ -89,7 +92,7 @@ class Duties:
     def _call_vote(self, now: float) -> bytes | None:
         """A bot that waited long enough goes on without whoever is gone; if only one other is left, it says so."""
         playing, session = self.playing, self.playing.session
-        if session.ballots.bound() or playing.me is None:
+        if session.ballots.bound() or playing.me is None or now < self._call_due:
             return None
         mine = playing.me.player.seat
         absent = [seat for seat in session.log.missing if seat != mine and self._gave_up(seat, now)]
@@ -97,7 +100,9 @@ class Duties:
             return None
         if len(session.state.seats) == 2:
             return session.abandon() if self.bot else None
-        return session.vote(session.log.head.number, absent[0], yes=True)
+        ballot = session.vote(session.log.head.number, absent[0], yes=True)
+        self._call_due = now + CALL_PAUSE
+        return ballot
 
     def _wish(self, _now: float) -> bytes | None:
         """Whoever wants to leave says so unless it can: a vote may have taken away the turn that it wanted to use."""
