@@ -8,14 +8,13 @@ from typing import Any
 
 import click
 
-from ..store.games import read_game
 from ..store.paths import short_path
 from ..table.online.export import export_lines, export_slots
-from ..table.online.result import check_record
 from . import Failure
-from .meeting import json_option, result_json, sentences
+from .meeting import json_option, result_json
 from .options import language_option, texts_for
-from .saved import find_saved, rules_finder
+from .saved import find_saved
+from .verify import check_game
 
 
 @click.command()
@@ -26,12 +25,7 @@ def export(file: Path, as_json: bool, language: str | None) -> None:
     """A game file for other programs: as text, one line for each entry, or as JSON, one object for each."""
     texts = texts_for(language)
     path = find_saved(file)
-    try:
-        data = read_game(path)
-    except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
-    with sentences(texts):
-        checked = check_record(data, rules_finder(texts))
+    checked = check_game(path, texts)
     if checked.session is None:
         raise Failure(texts.say("verify.no-game", file=short_path(path)))
     if not as_json:

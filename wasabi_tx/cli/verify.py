@@ -42,13 +42,18 @@ def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None
     raise click.exceptions.Exit(max(codes))
 
 
-def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
+def check_game(path: Path, texts: Texts) -> Checked:
+    """A game file, read and checked from the first signature to the last rule."""
     try:
         data = read_game(path)
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
     with sentences(texts):
-        checked = check_record(data, rules_finder(texts))
+        return check_record(data, rules_finder(texts))
+
+
+def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
+    checked = check_game(path, texts)
     if as_json:
         fault = None if checked.fault is None else asdict(checked.fault)
         emit({**result_json(checked.result), "fault": fault})

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from ..app import WasabiApp
 
 LONGEST = 400
+MOMENT = 0.05
+"""Seconds that what happens elsewhere may wait to be drawn."""
 
 
 class Acting(Screen[None]):
     """Runs `do_ID` for an action."""
 
     where: ClassVar[str] = ""
+    _drawing = False
 
     @property
     def wasabi(self) -> WasabiApp:
@@ -44,6 +47,20 @@ class Acting(Screen[None]):
     def tell(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
         """A notification; whatever strangers wrote into it is made harmless."""
         self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
+
+    def draw(self) -> None:
+        """Brings the screen up to date."""
+        raise NotImplementedError
+
+    def draw_soon(self) -> None:
+        """Draws once for all that happens within a moment."""
+        if not self._drawing:
+            self._drawing = True
+            self.set_timer(MOMENT, self._draw_late)
+
+    def _draw_late(self) -> None:
+        self._drawing = False
+        self.draw()
 
     async def action_act(self, name: str) -> None:
         if not self.offers(BY_ID[name]):

@@ -17,9 +17,6 @@ from .curtain import Paused
 from .lookups import Lookups
 from .page import ListPage
 
-MOMENT = 0.05
-"""Seconds that talk and news may wait to be drawn."""
-
 Answer = Callable[[bool], Awaitable[None]]
 
 
@@ -29,7 +26,6 @@ class Company(Lookups):
     around: Surroundings
     talking: str | None = None
     """A line that is being typed to the others."""
-    _drawing = False
 
     def offers(self, action: Action) -> bool:
         return not action.needs or Can[action.needs] in self.opened.game.can
@@ -43,17 +39,7 @@ class Company(Lookups):
         if isinstance(event, Invalid | RematchWished):
             words = news_line(event, self.opened.game.players, self.texts)
             self.tell(sentence(words or ""), "warning" if isinstance(event, Invalid) else "information")
-        self._draw_soon()
-
-    def _draw_soon(self) -> None:
-        """Draws once for all that happens within a moment."""
-        if not self._drawing:
-            self._drawing = True
-            self.set_timer(MOMENT, self._draw_late)
-
-    def _draw_late(self) -> None:
-        self._drawing = False
-        self.draw()
+        self.draw_soon()
 
     # Talk
 

@@ -28,9 +28,6 @@ class Lookups(Acting):
     opened: Opened
     lifted = False
 
-    def draw(self) -> None:
-        raise NotImplementedError
-
     def _page(self, key: str, lines: list[Line]) -> None:
         self.app.push_screen(TextPage(self.texts.say(f"tui.about.{key}"), lines, self.texts.say("tui.close")))
 

@@ -16,7 +16,6 @@ from ..widgets.panel import Panel, Pressed
 from .acting import Acting
 
 LONGEST_LINE = 200
-MOMENT = 0.05
 
 
 class Rows(Panel):
@@ -29,7 +28,6 @@ class RosterScreen(Acting):
     """Draws `lines` whenever something changes; Up and Down move `at` among `count` rows."""
 
     at = 0
-    _drawing = False
     _named = ""
     _editions: Mapping[str, str] = MappingProxyType({})
     typed: str | None = None
@@ -76,16 +74,6 @@ class RosterScreen(Acting):
     async def say(self, text: str) -> None:
         """Says a line to whoever is here."""
         raise NotImplementedError
-
-    def draw_soon(self) -> None:
-        """Draws once for all that happens within a moment."""
-        if not self._drawing:
-            self._drawing = True
-            self.set_timer(MOMENT, self._draw_late)
-
-    def _draw_late(self) -> None:
-        self._drawing = False
-        self.draw()
 
     def draw(self) -> None:
         if not self.is_attached:
