@@ -65,6 +65,11 @@ def import_scalar(raw: object) -> Scalar:
     return Scalar(raw)
 
 
+def public_scalar(number: int) -> Scalar:
+    """A number mod the order; secret scalars never are Python's numbers."""
+    return Scalar((number % ORDER).to_bytes(SIZE, "little"))
+
+
 def multiply(scalar: Scalar, point: Point) -> Point:
     """scalar · point."""
     if scalar == ZERO or point == IDENTITY:

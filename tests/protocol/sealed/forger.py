@@ -1,8 +1,9 @@
 """A prover that lies about a shuffle and follows the proof in everything else, as well as that can be done.
 
-It commits to the matrix that sends input `order[i]` to output i, permutation or not, and is free to choose the
-outputs, the challenges that it pretends to have permuted and the sums of masks that it answers with. With an honest
-order and honest outputs it makes proofs that hold, so its failures are the fault of its lies.
+It may commit to an order that is none and to powers that fit no order, chosen after it saw the challenge; it may
+multiply the factors of one order, sum the cards by another, and choose the outputs. With one honest order and honest
+outputs it makes proofs that hold, so its failures are the fault of its lies. `broken` says which equations a proof
+fails, each of them checked alone.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.group import (
     ONE,
+    ORDER,
+    ZERO,
     Point,
     Scalar,
     add,
@@ -20,19 +23,25 @@ from wasabi_protocol.sealed.group import (
     multiply,
     multiply_base,
     multiply_scalars,
+    negate_scalar,
+    public_scalar,
     reduce_scalar,
     subtract,
-    sum_scalars,
     total,
     weigh,
     weigh_scalars,
 )
 from wasabi_protocol.sealed.shuffle import Ciphertext, generator
+from wasabi_protocol.sealed.wire import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+    from typing import TypeAlias
 
     from wasabi_protocol.sealed.transcript import Transcript
+
+    Powers: TypeAlias = Callable[[int], Sequence[int]]
+    """From x to what stands for its powers."""
 
 
 def some_scalar(*seed: object) -> Scalar:
@@ -52,54 +61,118 @@ class Forgery:
     order: Sequence[int]
     masks: Sequence[Scalar]
     outputs: Sequence[Ciphertext]
-    pretended: Sequence[int] | None = None
-    """The order in which it uses the challenges, if not the one that it committed to."""
+    committed: Powers | None = None
+    """What it commits to when it knows x, if not the powers in its order."""
+    multiplied: Sequence[int] | None = None
+    """The order whose factors it multiplies, if not what it committed to."""
+    moved: Powers | None = None
+    """By what it sums the cards, if not what it committed to."""
+
+
+def ordered(order: Sequence[int]) -> Powers:
+    """The honest powers for an order."""
+    return lambda x: [pow(x, j + 1, ORDER) for j in order]
 
 
 def forge(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], forgery: Forgery) -> bytes:
     """The proof of the claim, every step of the protocol taken."""
     count, order, outputs = len(inputs), forgery.order, forgery.outputs
+    committed = forgery.committed or ordered(order)
+    moved = forgery.moved or committed
+    _begin(transcript, joint, inputs, outputs)
+    masks = [some_scalar("mask of a commitment", i) for i in range(7)]
+    w_a = [some_scalar("w a", i) for i in range(count)]
+    w_b = [ZERO, *(some_scalar("w b", i) for i in range(1, count)), ZERO]
+    w_f = [some_scalar("w f", i) for i in range(count)]
+
+    c_order = _commit([public_scalar(j + 1) for j in order], masks[0])
+    transcript.absorb(b"order", c_order)
+    x = int.from_bytes(transcript.challenge(b"x"), "little")
+    c_powers = _commit([public_scalar(power) for power in committed(x)], masks[1])
+    transcript.absorb(b"powers", c_powers)
+    y, z = (int.from_bytes(scalar, "little") for scalar in transcript.challenges(b"y z", 2))
+
+    numbered = forgery.multiplied or order
+    used = ordered(numbered)(x) if forgery.multiplied else committed(x)
+    a = [public_scalar(y * (j + 1) + power - z) for j, power in zip(numbered, used, strict=True)]
+    b = [ONE]
+    for factor in a:
+        b.append(multiply_scalars(b[-1], factor))
+    powers = [public_scalar(power) for power in moved(x)]
+    cross = [negate_scalar(multiply_scalars(w_b[i], w_a[i])) for i in range(count)]
+    link = [
+        weigh_scalars((ONE, negate_scalar(a[i]), negate_scalar(b[i])), (w_b[i + 1], w_b[i], w_a[i]))
+        for i in range(count)
+    ]
+    points = (
+        _commit(w_a, masks[2]),
+        _commit(cross, masks[3]),
+        _commit(link, masks[4]),
+        _commit(w_f, masks[5]),
+        add(multiply_base(masks[6]), weigh(w_f, [pair.a for pair in outputs])),
+        add(multiply(masks[6], joint), weigh(w_f, [pair.b for pair in outputs])),
+    )
+    transcript.absorb(b"commitments", *points)
+    e = transcript.challenge(b"shuffle")
+    known = [
+        *zip(w_a, a, strict=True), *zip(w_b[1:-1], b[1:-1], strict=True), *zip(w_f, powers, strict=True),
+        (masks[2], add_scalars(multiply_scalars(public_scalar(y), masks[0]), masks[1])),
+        (masks[3], masks[4]),
+        (masks[5], masks[1]),
+        (masks[6], negate_scalar(weigh_scalars(powers, forgery.masks))),
+    ]  # fmt: skip
+    answers = [add_scalars(nonce, multiply_scalars(e, value)) for nonce, value in known]
+    return b"".join((c_order, c_powers, *points, *answers))
+
+
+def broken(
+    transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext], proof: bytes
+) -> set[str]:
+    """The equations that the proof does not meet, as the specification numbers them."""
+    count = len(inputs)
     h = [generator(index) for index in range(1, count + 1)]
-    transcript.absorb(b"shuffle", joint, count.to_bytes(4, "big"))
+    fields = cut(proof)
+    order, powers, factors, cross, link, sums, t_a, t_b = (Point(field) for field in fields[:8])
+    answers = [Scalar(field) for field in fields[8:]]
+    a, middle, f = answers[:count], answers[count : 2 * count - 1], answers[2 * count - 1 : 3 * count - 1]
+    s_factors, s_cross, s_sums, s_joint = answers[3 * count - 1 :]
+    _begin(transcript, joint, inputs, outputs)
+    transcript.absorb(b"order", order)
+    x = int.from_bytes(transcript.challenge(b"x"), "little")
+    transcript.absorb(b"powers", powers)
+    y, z = transcript.challenges(b"y z", 2)
+    transcript.absorb(b"commitments", factors, cross, link, sums, t_a, t_b)
+    e = transcript.challenge(b"shuffle")
+
+    product = e
+    rising = [public_scalar(pow(x, number, ORDER)) for number in range(1, count + 1)]
+    for number, power in enumerate(rising, 1):
+        factor = weigh_scalars((y, ONE, negate_scalar(ONE)), (public_scalar(number), power, z))
+        product = multiply_scalars(product, factor)
+    b = [e, *middle, product]
+    multiplied = subtract(add(multiply(y, order), powers), multiply(z, total(h)))
+    steps = [weigh_scalars((e, negate_scalar(b[i])), (b[i + 1], a[i])) for i in range(count)]
+    sides = {
+        "factors": (_commit(a, s_factors), add(multiply(e, multiplied), factors)),
+        "product": (_commit(steps, s_cross), add(multiply(e, link), cross)),
+        "powers": (_commit(f, s_sums), add(multiply(e, powers), sums)),
+        "first halves": (
+            add(multiply_base(s_joint), weigh(f, [pair.a for pair in outputs])),
+            add(multiply(e, weigh(rising, [pair.a for pair in inputs])), t_a),
+        ),
+        "second halves": (
+            add(multiply(s_joint, joint), weigh(f, [pair.b for pair in outputs])),
+            add(multiply(e, weigh(rising, [pair.b for pair in inputs])), t_b),
+        ),
+    }
+    return {name for name, (left, right) in sides.items() if left != right}
+
+
+def _begin(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext]) -> None:
+    transcript.absorb(b"shuffle", joint, len(inputs).to_bytes(4, "big"))
     transcript.absorb(b"inputs", *(half for pair in inputs for half in pair))
     transcript.absorb(b"outputs", *(half for pair in outputs for half in pair))
 
-    rho = [some_scalar("rho", j) for j in range(count)]
-    columns = [total(h[i] for i in range(count) if order[i] == j) for j in range(count)]
-    c = [add(multiply_base(rho[j]), columns[j]) for j in range(count)]
-    transcript.absorb(b"c", *c)
-    u = transcript.challenges(b"u", count)
-    u_prime = [u[j] for j in (order if forgery.pretended is None else forgery.pretended)]
 
-    r_hat = [some_scalar("r hat", i) for i in range(count)]
-    w = [some_scalar("w", i) for i in range(4)]
-    w_hat = [some_scalar("w hat", i) for i in range(count)]
-    w_prime = [some_scalar("w prime", i) for i in range(count)]
-    c_hat, t_hat = [generator(0)], []
-    for i in range(count):
-        t_hat.append(add(multiply_base(w_hat[i]), multiply(w_prime[i], c_hat[-1])))
-        c_hat.append(add(multiply_base(r_hat[i]), multiply(u_prime[i], c_hat[-1])))
-    transcript.absorb(b"c hat", *c_hat[1:])
-    transcript.absorb(
-        b"t",
-        multiply_base(w[0]),
-        multiply_base(w[1]),
-        add(multiply_base(w[2]), weigh(w_prime, h)),
-        subtract(weigh(w_prime, [pair.b for pair in outputs]), multiply(w[3], joint)),
-        subtract(weigh(w_prime, [pair.a for pair in outputs]), multiply_base(w[3])),
-    )
-    transcript.absorb(b"t hat", *t_hat)
-    challenge = transcript.challenge(b"shuffle")
-
-    v = [ONE]
-    for factor in reversed(u_prime[1:]):
-        v.insert(0, multiply_scalars(factor, v[0]))
-    sums = (
-        sum_scalars(rho),
-        weigh_scalars(r_hat, v),
-        weigh_scalars(rho, u),
-        weigh_scalars(forgery.masks, u_prime),
-    )
-    pairs = [*zip(w, sums, strict=True), *zip(w_hat, r_hat, strict=True), *zip(w_prime, u_prime, strict=True)]
-    answers = [add_scalars(nonce, multiply_scalars(challenge, known)) for nonce, known in pairs]
-    return b"".join((*c, *c_hat[1:], challenge, *answers))
+def _commit(values: Sequence[Scalar], mask: Scalar) -> Point:
+    return add(multiply_base(mask), total(multiply(value, generator(i)) for i, value in enumerate(values, 1)))

@@ -211,13 +211,13 @@ def _told(inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext], proof: by
     }
 
 
-def _forged(order: Sequence[int], pretended: Sequence[int] | None = None, foreign: bool = False) -> dict[str, Any]:
+def _forged(order: Sequence[int], multiplied: Sequence[int] | None = None, foreign: bool = False) -> dict[str, Any]:
     """The best that a liar can do with three cards."""
     inputs = mask(0, range(3), JOINT)
     source = [*inputs[:2], *mask(1, [0], JOINT)] if foreign else inputs
     masks = [some_scalar("mask", number) for number in range(3)]
     outputs = [remask(JOINT, source[j], r) for j, r in zip(order, masks, strict=True)]
-    forgery = Forgery(order, masks, outputs, pretended)
+    forgery = Forgery(order, masks, outputs, multiplied=multiplied)
     return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
 
 
@@ -231,6 +231,20 @@ def _half_swapped() -> dict[str, Any]:
     return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
 
 
+def _blended(**lies: Any) -> dict[str, Any]:
+    """The second card added to the first, and powers that make up for it once x is known."""
+    inputs = mask(0, range(3), JOINT)
+    masks = [some_scalar("mask", number) for number in range(3)]
+    sums = Ciphertext(add(inputs[0].a, inputs[1].a), add(inputs[0].b, inputs[1].b))
+    outputs = [remask(JOINT, pair, r) for pair, r in zip((sums, *inputs[1:]), masks, strict=True)]
+    forgery = Forgery((0, 1, 2), masks, outputs, **lies)
+    return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
+
+
+def _made_up(x: int) -> Sequence[int]:
+    return x, x**2 - x, x**3
+
+
 def shuffles() -> Book:
     kind, wrong = "shuffle-proof", "proof.shuffle"
     three, _ = _shuffle(3)
@@ -242,8 +256,14 @@ def shuffles() -> Book:
         Vector(f"{kind}/duplicate", kind, "one card twice, one gone", _forged((0, 0, 2)), wrong),
         Vector(f"{kind}/duplicate-hidden", kind, "the same, pretending", _forged((0, 0, 2), (0, 1, 2)), wrong),
         Vector(f"{kind}/foreign", kind, "a card of another deck", _forged((2, 0, 1), foreign=True), wrong),
+        Vector(f"{kind}/blended", kind, "one card in another, powers to fit", _blended(committed=_made_up), wrong),
+        Vector(f"{kind}/blended-sums", kind, "the same, other powers committed", _blended(moved=_made_up), wrong),
+        Vector(
+            f"{kind}/blended-factors", kind, "the same, other factors multiplied",
+            _blended(committed=_made_up, multiplied=(0, 1, 2)), wrong,
+        ),
         Vector(f"{kind}/half-swapped", kind, "halves of two cards exchanged", _half_swapped(), wrong),
-    ]
+    ]  # fmt: skip
     outputs = bytes.fromhex(three["outputs"])
     swapped = three | {"outputs": (outputs[64:128] + outputs[:64] + outputs[128:]).hex()}
     vectors.append(Vector(f"{kind}/swapped", kind, "two outputs exchanged afterwards", swapped, wrong))
