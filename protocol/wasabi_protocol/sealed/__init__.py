@@ -6,8 +6,8 @@ more than a game is at stake.
 What was done to earn trust:
 
 - Known constructions only: Barnett–Smart masking with ElGamal in the prime-order subgroup of edwards25519, the
-  Bayer–Groth proof of a shuffle with all cards in one row (EUROCRYPT 2012; its security was checked by machine,
-  eprint 2025/461), Schnorr and Chaum–Pedersen proofs made non-interactive over labelled,
+  Bayer–Groth argument for a shuffle (EUROCRYPT 2012; its security was checked by machine, eprint 2025/461) with
+  all cards in one row, Schnorr and Chaum–Pedersen proofs made non-interactive over labelled,
   length-prefixed transcripts that bind the game, the moment in it, the author and everybody's keys.
 - The curve is libsodium's. One module touches it, imports every foreign point and scalar, and refuses to work
   with a libsodium that accepts points outside the group.

@@ -1,7 +1,7 @@
 """A shuffle of masked cards and the Bayer–Groth proof that it is one: the same cards, no known order.
 
-The proof is that of Bayer and Groth (EUROCRYPT 2012; checked by machine, eprint 2025/461) with all cards in one
-row. The shuffler commits to its order, then to the powers of a challenge in that order. The products that both
+The proof is the argument of Bayer and Groth (EUROCRYPT 2012; checked by machine, eprint 2025/461) with all cards
+in one row. The shuffler commits to its order, then to the powers of a challenge in that order. The products that both
 must have show that it is one order of all cards; the sums of inputs and outputs under these powers show that the
 cards follow it. A verifier folds the five equations into one by weights that are drawn when everything is fixed:
 five multiplications a card, and every point is imported by one of them. Page 6 of the specification has the letters.
@@ -163,7 +163,7 @@ def verify_shuffle(
 ) -> list[Ciphertext]:
     """The shuffled cards, if the proof holds; its own multiplications import every point."""
     count = len(inputs)
-    if len(outputs) != PAIR_SIZE * count or len(proof) != proof_size(count):
+    if not count or len(outputs) != PAIR_SIZE * count or len(proof) != proof_size(count):
         raise Refused("encoding.shape")
     fields, raw_outputs = cut(proof), cut(outputs)
     raw_points, raw_answers = fields[:COMMITMENTS], fields[COMMITMENTS:]

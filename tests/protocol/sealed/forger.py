@@ -2,8 +2,8 @@
 
 It may commit to an order that is none and to powers that fit no order, chosen after it saw the challenge; it may
 multiply the factors of one order, sum the cards by another, and choose the outputs. With one honest order and honest
-outputs it makes proofs that hold, so its failures are the fault of its lies. `broken` says which equations a proof
-fails, each of them checked alone.
+outputs it makes proofs that hold, so its failures are the fault of its lies. `sides` has each equation by itself, for
+telling which of them a proof fails.
 """
 
 from __future__ import annotations
@@ -125,47 +125,82 @@ def forge(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], fo
     return b"".join((c_order, c_powers, *points, *answers))
 
 
-def broken(
-    transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext], proof: bytes
-) -> set[str]:
-    """The equations that the proof does not meet, as the specification numbers them."""
-    count = len(inputs)
-    h = [generator(index) for index in range(1, count + 1)]
-    fields = cut(proof)
-    order, powers, factors, cross, link, sums, t_a, t_b = (Point(field) for field in fields[:8])
-    answers = [Scalar(field) for field in fields[8:]]
-    a, middle, f = answers[:count], answers[count : 2 * count - 1], answers[2 * count - 1 : 3 * count - 1]
-    s_factors, s_cross, s_sums, s_joint = answers[3 * count - 1 :]
-    _begin(transcript, joint, inputs, outputs)
-    transcript.absorb(b"order", order)
-    x = int.from_bytes(transcript.challenge(b"x"), "little")
-    transcript.absorb(b"powers", powers)
-    y, z = transcript.challenges(b"y z", 2)
-    transcript.absorb(b"commitments", factors, cross, link, sums, t_a, t_b)
-    e = transcript.challenge(b"shuffle")
+class Read:
+    """A proof taken apart, with the challenges that a verifier draws."""
 
-    product = e
-    rising = [public_scalar(pow(x, number, ORDER)) for number in range(1, count + 1)]
-    for number, power in enumerate(rising, 1):
-        factor = weigh_scalars((y, ONE, negate_scalar(ONE)), (public_scalar(number), power, z))
-        product = multiply_scalars(product, factor)
-    b = [e, *middle, product]
-    multiplied = subtract(add(multiply(y, order), powers), multiply(z, total(h)))
-    steps = [weigh_scalars((e, negate_scalar(b[i])), (b[i + 1], a[i])) for i in range(count)]
-    sides = {
-        "factors": (_commit(a, s_factors), add(multiply(e, multiplied), factors)),
-        "product": (_commit(steps, s_cross), add(multiply(e, link), cross)),
-        "powers": (_commit(f, s_sums), add(multiply(e, powers), sums)),
+    def __init__(
+        self,
+        transcript: Transcript,
+        joint: Point,
+        inputs: Sequence[Ciphertext],
+        outputs: Sequence[Ciphertext],
+        proof: bytes,
+    ) -> None:
+        count = len(inputs)
+        fields = cut(proof)
+        self.points = [Point(field) for field in fields[:8]]
+        answers = [Scalar(field) for field in fields[8:]]
+        self.alpha, self.middle = answers[:count], answers[count : 2 * count - 1]
+        self.phi, self.ends = answers[2 * count - 1 : 3 * count - 1], answers[3 * count - 1 :]
+        _begin(transcript, joint, inputs, outputs)
+        transcript.absorb(b"order", self.points[0])
+        x = int.from_bytes(transcript.challenge(b"x"), "little")
+        self.rising = [public_scalar(pow(x, number, ORDER)) for number in range(1, count + 1)]
+        transcript.absorb(b"powers", self.points[1])
+        self.y, self.z = transcript.challenges(b"y z", 2)
+        transcript.absorb(b"commitments", *self.points[2:])
+        self.c = transcript.challenge(b"shuffle")
+        self.early = transcript.challenges(b"weights", 5)
+        """The weights of a verifier that draws them before it has read the answers."""
+
+    @property
+    def product(self) -> Scalar:
+        """What the factors of any order have to make, times the challenge."""
+        product = self.c
+        for number, power in enumerate(self.rising, 1):
+            factor = weigh_scalars((self.y, ONE, negate_scalar(ONE)), (public_scalar(number), power, self.z))
+            product = multiply_scalars(product, factor)
+        return product
+
+
+def sides(
+    transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext], proof: bytes
+) -> dict[str, tuple[Point, Point]]:
+    """Both sides of each equation of the specification, by its name there."""
+    read = Read(transcript, joint, inputs, outputs, proof)
+    count, c = len(inputs), read.c
+    order, powers, factors, cross, link, sums, t_a, t_b = read.points
+    s_factors, s_cross, s_powers, s_halves = read.ends
+    beta = [c, *read.middle, read.product]
+    h = [generator(index) for index in range(1, count + 1)]
+    multiplied = subtract(add(multiply(read.y, order), powers), multiply(read.z, total(h)))
+    steps = [weigh_scalars((c, negate_scalar(beta[i])), (beta[i + 1], read.alpha[i])) for i in range(count)]
+    return {
+        "factors": (_commit(read.alpha, s_factors), add(multiply(c, multiplied), factors)),
+        "product": (_commit(steps, s_cross), add(multiply(c, link), cross)),
+        "powers": (_commit(read.phi, s_powers), add(multiply(c, powers), sums)),
         "first halves": (
-            add(multiply_base(s_joint), weigh(f, [pair.a for pair in outputs])),
-            add(multiply(e, weigh(rising, [pair.a for pair in inputs])), t_a),
+            add(multiply_base(s_halves), weigh(read.phi, [pair.a for pair in outputs])),
+            add(multiply(c, weigh(read.rising, [pair.a for pair in inputs])), t_a),
         ),
         "second halves": (
-            add(multiply(s_joint, joint), weigh(f, [pair.b for pair in outputs])),
-            add(multiply(e, weigh(rising, [pair.b for pair in inputs])), t_b),
+            add(multiply(s_halves, joint), weigh(read.phi, [pair.b for pair in outputs])),
+            add(multiply(c, weigh(read.rising, [pair.b for pair in inputs])), t_b),
         ),
     }
-    return {name for name, (left, right) in sides.items() if left != right}
+
+
+def cancelling(read: Read, proof: bytes, product: int, weights: Sequence[Scalar]) -> bytes:
+    """The proof of a false product with its last factor's answer bent: two wrongs that add up to nothing.
+
+    `product` is that of the forger's own factors. A verifier that folds the equations by these weights is deceived.
+    """
+    v1, v2, c, right = (_number(scalar) for scalar in (*weights[:2], read.c, read.product))
+    last = len(read.alpha) - 1
+    before = _number(read.middle[-1])
+    bend = -v2 * c * (right - c * product) * pow(v1 - v2 * before, -1, ORDER)
+    start = 32 * (8 + last)
+    return proof[:start] + public_scalar(_number(read.alpha[last]) + bend) + proof[start + 32 :]
 
 
 def _begin(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext]) -> None:
@@ -176,3 +211,7 @@ def _begin(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], o
 
 def _commit(values: Sequence[Scalar], mask: Scalar) -> Point:
     return add(multiply_base(mask), total(multiply(value, generator(i)) for i, value in enumerate(values, 1)))
+
+
+def _number(scalar: Scalar) -> int:
+    return int.from_bytes(scalar, "little")

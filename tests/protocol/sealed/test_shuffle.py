@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from hashlib import sha256
+from math import prod
 from typing import Any
 
 import pytest
 from wasabi_protocol.sealed.cards import face_point, mask
 from wasabi_protocol.sealed.errors import Refused
-from wasabi_protocol.sealed.group import ORDER, Point, add, multiply, multiply_base, subtract
+from wasabi_protocol.sealed.group import IDENTITY, ONE, ORDER, Point, add, multiply, multiply_base, subtract, weigh
 from wasabi_protocol.sealed.shuffle import Ciphertext, permute, proof_size, prove_shuffle, verify_shuffle
 from wasabi_protocol.sealed.transcript import Context, Transcript
 
-from tests.protocol.sealed.forger import Forgery, broken, forge, ordered, remask, some_scalar
+from tests.protocol.sealed.forger import Forgery, Read, cancelling, forge, ordered, remask, sides, some_scalar
 
 X = some_scalar("joint secret")
 JOINT = multiply_base(X)
@@ -81,7 +82,8 @@ def failed(order: list[int], outputs: list[Ciphertext], **lies: Any) -> set[str]
     """The equations that a forger's claim does not meet; the claim is refused if there are any."""
     masks = [some_scalar("mask", i) for i in range(COUNT)]
     proof = forge(transcript(), JOINT, inputs(), Forgery(order, masks, outputs, **lies))
-    names = broken(transcript(), JOINT, inputs(), outputs, proof)
+    equations = sides(transcript(), JOINT, inputs(), outputs, proof)
+    names = {name for name, (left, right) in equations.items() if left != right}
     with pytest.raises(Refused, match=r"proof\.shuffle") if names else nullcontext():
         verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), proof)
     return names
@@ -109,19 +111,49 @@ def test_a_card_twice_and_another_missing_is_refused() -> None:
     assert failed(DOUBLE, outputs_of(HONEST), committed=ordered(HONEST), multiplied=HONEST) == {"factors"}
 
 
-def test_a_card_blended_into_another_is_refused_by_each_equation_alone() -> None:
+def blended() -> list[Ciphertext]:
+    """Honest outputs, but with the second card added to the first."""
     outputs, cards = outputs_of(HONEST), inputs()
     mixed = Ciphertext(add(cards[3].a, cards[1].a), add(cards[3].b, cards[1].b))
-    outputs[0] = remask(JOINT, mixed, some_scalar("mask", 0))
+    return [remask(JOINT, mixed, some_scalar("mask", 0)), *outputs[1:]]
 
-    def adapted(x: int) -> list[int]:
-        honest = list(ordered(HONEST)(x))
-        return [honest[0], honest[1] - honest[0], *honest[2:]]
 
-    assert failed(HONEST, outputs) == HALVES
-    assert failed(HONEST, outputs, moved=adapted) == {"powers"}
-    assert failed(HONEST, outputs, committed=adapted) == {"product"}
-    assert failed(HONEST, outputs, committed=adapted, multiplied=HONEST) == {"factors"}
+def adapted(x: int) -> list[int]:
+    """What makes up for that in the sums."""
+    honest = list(ordered(HONEST)(x))
+    return [honest[0], honest[1] - honest[0], *honest[2:]]
+
+
+def test_a_card_blended_into_another_is_refused_by_each_equation_alone() -> None:
+    assert failed(HONEST, blended()) == HALVES
+    assert failed(HONEST, blended(), moved=adapted) == {"powers"}
+    assert failed(HONEST, blended(), committed=adapted) == {"product"}
+    assert failed(HONEST, blended(), committed=adapted, multiplied=HONEST) == {"factors"}
+
+
+@pytest.mark.parametrize("early", [False, True], ids=["no weights", "weights without the answers"])
+def test_two_equations_that_fail_by_opposite_amounts_are_refused(early: bool) -> None:
+    masks, outputs = [some_scalar("mask", i) for i in range(COUNT)], blended()
+    proof = forge(transcript(), JOINT, inputs(), Forgery(HONEST, masks, outputs, committed=adapted))
+    read = Read(transcript(), JOINT, inputs(), outputs, proof)
+    weights = read.early if early else [ONE] * 5
+    bent = cancelling(read, proof, adapted_product(read), weights)
+    differences = [subtract(*each) for each in sides(transcript(), JOINT, inputs(), outputs, bent).values()]
+    assert sum(difference != IDENTITY for difference in differences) == 2
+    assert weigh(weights, differences) == IDENTITY, "it would deceive a verifier with such weights"
+    with pytest.raises(Refused, match=r"proof\.shuffle"):
+        verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), bent)
+
+
+def adapted_product(read: Read) -> int:
+    x, y, z = (int.from_bytes(scalar, "little") for scalar in (read.rising[0], read.y, read.z))
+    factors = [y * (j + 1) + power - z for j, power in zip(HONEST, adapted(x), strict=True)]
+    return prod(factors) % ORDER
+
+
+def test_no_cards_are_no_shuffle() -> None:
+    with pytest.raises(Refused, match=r"encoding\.shape"):
+        verify_shuffle(transcript(), JOINT, [], b"", bytes(proof_size(0)))
 
 
 def test_a_foreign_card_is_refused() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Any
 
 from wasabi_protocol.sealed.cards import mask
 from wasabi_protocol.sealed.group import (
     BASE,
+    ONE,
     ORDER,
     Point,
     Scalar,
@@ -20,8 +22,9 @@ from wasabi_protocol.sealed.group import (
 from wasabi_protocol.sealed.proofs import Carry, prove_carry, prove_equal, prove_key, prove_remask
 from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
 from wasabi_protocol.sealed.transcript import NO_DECK, Context, Transcript
+from wasabi_protocol.sealed.wire import cut
 
-from tests.protocol.sealed.forger import Forgery, forge, remask, some_scalar
+from tests.protocol.sealed.forger import Forgery, Read, cancelling, forge, remask, some_scalar
 from tests.protocol.vectors.make_group import IDENTITY, POINTS
 from tests.protocol.vectors.vector import Book, Vector
 from tests.protocol.world import secret
@@ -221,13 +224,15 @@ def _forged(order: Sequence[int], multiplied: Sequence[int] | None = None, forei
     return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
 
 
-def _half_swapped() -> dict[str, Any]:
-    """First halves in one order, second halves in another."""
-    inputs = mask(0, range(3), JOINT)
+def _half_swapped(committed: Sequence[int]) -> dict[str, Any]:
+    """First halves of the first two cards as they were, second halves exchanged, and a proof for one of the two."""
+    fresh = mask(0, range(3), JOINT)
+    inputs = [remask(JOINT, pair, some_scalar("input", number)) for number, pair in enumerate(fresh)]
     masks = [some_scalar("mask", number) for number in range(3)]
     whole = [remask(JOINT, pair, r) for pair, r in zip(inputs, masks, strict=True)]
-    outputs = [Ciphertext(whole[0].a, whole[1].b), Ciphertext(whole[1].a, whole[0].b), whole[2]]
-    forgery = Forgery((0, 1, 2), masks, outputs)
+    other = [remask(JOINT, inputs[j], r) for j, r in zip((1, 0, 2), masks, strict=True)]
+    outputs = [Ciphertext(one.a, two.b) for one, two in zip(whole, other, strict=True)]
+    forgery = Forgery(committed, masks, outputs)
     return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
 
 
@@ -239,6 +244,19 @@ def _blended(**lies: Any) -> dict[str, Any]:
     outputs = [remask(JOINT, pair, r) for pair, r in zip((sums, *inputs[1:]), masks, strict=True)]
     forgery = Forgery((0, 1, 2), masks, outputs, **lies)
     return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
+
+
+def _cancelling(early: bool) -> dict[str, Any]:
+    """A false product and a bent factor that deceive whoever weighs the equations alike, or without the answers."""
+    told = _blended(committed=_made_up)
+    inputs, proof = mask(0, range(3), JOINT), bytes.fromhex(told["proof"])
+    halves = cut(bytes.fromhex(told["outputs"]))
+    outputs = [Ciphertext(Point(a), Point(b)) for a, b in zip(halves[::2], halves[1::2], strict=True)]
+    read = Read(_start("shuffle", (0, 0), 0), JOINT, inputs, outputs, proof)
+    x, y, z = (int.from_bytes(scalar, "little") for scalar in (read.rising[0], read.y, read.z))
+    product = prod(y * number + power - z for number, power in enumerate(_made_up(x), 1))
+    weights = read.early if early else [ONE] * 5
+    return told | {"proof": cancelling(read, proof, product, weights).hex()}
 
 
 def _made_up(x: int) -> Sequence[int]:
@@ -262,7 +280,10 @@ def shuffles() -> Book:
             f"{kind}/blended-factors", kind, "the same, other factors multiplied",
             _blended(committed=_made_up, multiplied=(0, 1, 2)), wrong,
         ),
-        Vector(f"{kind}/half-swapped", kind, "halves of two cards exchanged", _half_swapped(), wrong),
+        Vector(f"{kind}/half-swapped", kind, "second halves of two cards exchanged", _half_swapped((0, 1, 2)), wrong),
+        Vector(f"{kind}/half-kept", kind, "the same, proved for the second halves", _half_swapped((1, 0, 2)), wrong),
+        Vector(f"{kind}/cancelling", kind, "two equations fail by opposite amounts", _cancelling(False), wrong),
+        Vector(f"{kind}/cancelling-early", kind, "the same, by weights without the answers", _cancelling(True), wrong),
     ]  # fmt: skip
     outputs = bytes.fromhex(three["outputs"])
     swapped = three | {"outputs": (outputs[64:128] + outputs[:64] + outputs[128:]).hex()}
