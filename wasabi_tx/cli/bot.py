@@ -80,7 +80,7 @@ def bot(
         async with broker_for(broker_address(broker, texts), texts) as place:
             with sentences(texts):
                 attendance = open_table(home, place.address, place.public, Wanted(terms, private), level)
-            await _play(attendance, habits, patience, as_json, texts, invites=True)
+            await _play(attendance, habits, patience, as_json, texts)
 
     async def at_theirs() -> None:
         through = broker_named(broker, texts)
@@ -90,12 +90,12 @@ def bot(
             else:
                 attendance = join_table(home, read_invite(invite_from(invite, texts)), level, through)
         if not leash:
-            await _play(attendance, habits, patience, as_json, texts, invites=False)
+            await _play(attendance, habits, patience, as_json, texts)
             return
         end_with_input()
         while True:
             # Somebody else's companion: it plays on for as long as they do.
-            attendance = await _play(attendance, habits, patience, as_json, texts, invites=False, home=home)
+            attendance = await _play(attendance, habits, patience, as_json, texts, home)
 
     run_until_stopped(at_own_table if new else at_theirs)
 
@@ -106,13 +106,14 @@ async def _play(
     patience: float,
     as_json: bool,
     texts: Texts,
-    invites: bool,
     home: Home | None = None,
 ) -> Attendance:
     """Plays one game; with a home it then waits until people wish for another, and gives the place there."""
-    attendance.driver.client.be_patient(patience)
+    client = attendance.driver.client
+    client.be_patient(patience)
     try:
         await reach(attendance, texts)
+        invites = home is None and client.hosting is not None and client.playing is None
         if invites and as_json:
             emit({"invite": attendance.invite, "watch": attendance.watch})
         elif invites:
