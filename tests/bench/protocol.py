@@ -1,7 +1,7 @@
 """What sealed decks cost: `python -m tests.bench.protocol`.
 
-Every figure is processor time in one run, the median of interleaved rounds, divided by that of one Ed25519
-verification in the same rounds. Bytes are those of the sealed messages alone, without envelopes.
+Every figure is processor time, the median of interleaved rounds, each divided by that of an Ed25519 verification
+right before and after it. Bytes are those of the sealed messages alone, without envelopes.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass, field
 from hashlib import sha256
+from random import Random
 from typing import TYPE_CHECKING
 
 from nacl import bindings
 from wasabi_protocol.sealed.decks import check
-from wasabi_protocol.sealed.player import Draw, Return, Reveal
+from wasabi_protocol.sealed.player import Draw, Return, Reveal, Seal
 
-from tests.bench.rounds import Work, rates
+from tests.bench.rounds import Work, costs
 from tests.protocol.sealed.table import (
     CLASSIC,
     MASTER,
@@ -28,14 +29,24 @@ from tests.protocol.sealed.table import (
     spectate,
     unpack,
 )
+from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.engine.deal import Dealer
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.observe import observe
+from wasabi_tx.table.chance import seeded_shuffle
+from wasabi_tx.table.worker import NODES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wasabi_protocol.sealed.state import Decks
+    from wasabi_protocol.sealed.state import Card, Decks
+
+    from wasabi_tx.engine.step import Step
 
 SIGNED_BYTES = 1000
 TURNS = 60
+GAME = "10"
+"""The seed of a game of so many turns."""
 SEAT = 1
 """The seat whose work is measured."""
 
@@ -148,15 +159,35 @@ def play_figures() -> dict[str, tuple[Work, int]]:
 
 
 def whole_game() -> Table:
-    """Three cards each, then sixty turns: in each a card is shown or returned, and one is drawn."""
+    """A game of four greedy players: whatever they draw, complete or give back is done with sealed cards too."""
+    rules, bot = rules_for("classic", 4), find_bot("greedy")
+    faces = Dealer(rules, seeded_shuffle(GAME)).faces
+    position = rules.start(0)
     table = ready_table(4, CLASSIC)
-    deal(table, 3)
-    for turn in range(TURNS):
-        seat = turn % 4
-        card = table.decks.hand(seat)[0]
-        decks = [deck for deck in range(4) if table.decks.deck(deck)]
-        table.bundle(seat, Reveal(card) if turn % 2 else Return(card), Draw(decks[turn % len(decks)]))
+    sealed: dict[int, Card] = {}
+    while position.outcome is None:
+        bundle = bot.choose(observe(rules, position, position.mover, faces), Random(GAME), NODES)
+        held = set(position.seats[bundle.seat].recipes)
+        position = rules.apply_bundle(position, bundle)
+        before = set(table.decks.hand(bundle.seat))
+        if seals := [seal for step in bundle.steps for seal in seals_of(step, sealed)]:
+            table.bundle(bundle.seat, *seals)
+        drawn = set(position.seats[bundle.seat].recipes) - held
+        sealed |= zip(drawn, set(table.decks.hand(bundle.seat)) - before, strict=True)
+    assert position.turn == TURNS
     return table
+
+
+def seals_of(step: Step, sealed: dict[int, Card]) -> list[Seal]:
+    """What a step of the game does with sealed cards."""
+    match step.verb:
+        case "draw":
+            return [Draw(step.args[0] - 2)]
+        case "claim":
+            return [Reveal(sealed[step.args[0]])]
+        case "pass":
+            return [Return(sealed[card]) for card in step.args]
+    return []
 
 
 def game_figure() -> dict[str, tuple[Work, int]]:
@@ -191,13 +222,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
     figures = shuffle_figures() | setup_figures() | play_figures() | game_figure()
-    found = rates({"Ed25519": ed25519} | {name: work for name, (work, _) in figures.items()}, rounds)
-    unit = found.pop("Ed25519")
-    print(f"one Ed25519 verification of {SIGNED_BYTES} bytes: {1e6 / unit:.0f} µs of processor time")
+    found = costs({name: work for name, (work, _) in figures.items()}, ed25519, rounds)
+    print(f"in Ed25519 verifications of {SIGNED_BYTES} bytes, and in milliseconds of processor time")
     print(f"{'':58}{'verifications':>14}{'ms':>9}{'bytes':>9}")
-    for name, rate in found.items():
-        size = figures[name][1]
-        print(f"{name:58}{unit / rate:>14,.0f}{1000 / rate:>9.1f}{size or '':>9}")
+    for name, (ratio, seconds) in found.items():
+        print(f"{name:58}{ratio:>14,.0f}{1000 * seconds:>9.1f}{figures[name][1] or '':>9}")
     largest_messages()
 
 

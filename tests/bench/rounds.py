@@ -15,20 +15,26 @@ Work = Callable[[], int]
 """Does some work and says how many units it was."""
 
 
-def rates(contestants: Mapping[str, Work], rounds: int) -> dict[str, float]:
-    """The median rate of each contestant in units a second of its own processor time.
+def costs(contestants: Mapping[str, Work], unit: Work, rounds: int) -> dict[str, tuple[float, float]]:
+    """What a unit of each one's work costs: in units of another work, and in seconds of processor time; medians.
 
-    All take turns in every round, so that a busy minute of the machine slows all of them alike.
+    The other work is measured right before and right after: a shared machine changes its speed within seconds.
     """
     for work in contestants.values():
         work()
-    return _medians({name: partial(_rate, work) for name, work in contestants.items()}, rounds)
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in contestants}
+    for _ in range(rounds):
+        for name, work in contestants.items():
+            before, rate, after = _rate(unit), _rate(work), _rate(unit)
+            found[name].append(((before + after) / 2 / rate, 1 / rate))
+    return {name: (median(r for r, _ in values), median(s for _, s in values)) for name, values in found.items()}
 
 
 def rates_apart(module: str, names: Sequence[str], rounds: int) -> dict[str, float]:
-    """The same for the `CONTESTANTS` of a module, each in a process of its own.
+    """The median rate of each of the `CONTESTANTS` of a module, each in a process of its own, in units a second.
 
-    For contestants that leave their mark on a process: what a large rival does to its memory slows everybody in it.
+    All take turns in every round, so that a busy minute of the machine slows all of them alike. For contestants that
+    leave their mark on a process: what a large rival does to its memory slows everybody in it.
     """
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
