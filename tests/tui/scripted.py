@@ -41,6 +41,7 @@ class ScriptedGame:
         self.viewer = seat
         self.position: Position = earlier.last
         self.awaiting = False
+        self.clock = 0
         self.asked: list[tuple[object, ...]] = []
         """What the screen asked for, in order; all of it would be published."""
         self.refusal: Illegal | None = None

@@ -56,6 +56,25 @@ async def test_resizing_at_any_moment_breaks_nothing() -> None:
         assert table_of(app).query_one("#middle").display
 
 
+async def test_a_long_turn_has_a_clock_in_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1000.0
+    monkeypatch.setattr("wasabi_tx.tui.screens.table.monotonic", lambda: now)
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "YOUR TURN  " in shown(app, "header")
+        now += 42
+        table_of(app)._tick()
+        assert "YOUR TURN 0:40  " in shown(app, "header"), "motion is reduced here"
+        await pilot.press("1", "escape")
+        assert "YOUR TURN 0:40  " in shown(app, "header")
+        await pilot.resize_terminal(10, 3)
+        now += 10
+        table_of(app)._tick()
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert "YOUR TURN 0:50  " in shown(app, "header")
+
+
 async def test_a_tiny_terminal_gets_a_polite_notice_and_the_game_waits() -> None:
     app = app_at(8)
     async with app.run_test(size=(39, 14)) as pilot:

@@ -90,6 +90,10 @@ class GameApart:
         return self._game.observation
 
     @property
+    def clock(self) -> int:
+        return self._game.clock
+
+    @property
     def awaiting(self) -> bool:
         return self._game.awaiting
 

@@ -249,6 +249,11 @@ class Game(Protocol):
         ...
 
     @property
+    def clock(self) -> int:
+        """Seconds that a turn may take before the others may vote; 0 is for ever."""
+        ...
+
+    @property
     def awaiting(self) -> bool:
         """Whether the viewer is to move, but others have still to open a card for them: then nothing can be sent."""
         ...

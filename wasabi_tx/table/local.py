@@ -26,6 +26,7 @@ class LocalGame:
 
     can = Can.PLAY | Can.HINT
     awaiting = False
+    clock = 0
     title = ""
 
     def __init__(

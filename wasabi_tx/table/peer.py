@@ -35,7 +35,8 @@ class PeerGame:
         playing = driver.client.playing
         assert playing is not None
         assert playing.laid is not None
-        self._options = playing.founded.genesis.terms.options
+        terms = playing.founded.genesis.terms
+        self._options, self.clock = terms.options, terms.clock
         self.players: tuple[Player, ...] = tuple(player_of(playing.founded.joins[seat]) for seat in playing.laid.order)
 
     @property

@@ -38,6 +38,8 @@ class Scene:
     waiting: bool
     over: bool
     replayed: bool = False
+    clock: str = ""
+    """How long the present turn has taken, once it is worth telling."""
     around: Around = QUIET
     talking: str | None = None
     """A line that is being said to the others."""

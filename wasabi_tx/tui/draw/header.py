@@ -22,18 +22,25 @@ _FIRST_TO_GO = ("palette", "panels", "talk", "back")
 
 
 def header_line(
-    view: TableView, texts: Texts, width: int, over: bool, around: Around = QUIET, replayed: bool = False
+    view: TableView,
+    texts: Texts,
+    width: int,
+    over: bool,
+    around: Around = QUIET,
+    replayed: bool = False,
+    clock: str = "",
 ) -> Line:
-    """`WASABI! First edition  table koi  turn 14  15 squares left  YOUR TURN  ● in sync`"""
+    """`WASABI! First edition  table koi  turn 14  15 squares left  YOUR TURN 0:42  ● in sync`"""
     say = texts.say
     turn = say("table.turn", turn=view.turn) if view.turn else say("table.setup")
     left = say("table.squares-left", count=view.squares_left)
+    timed = f" {clock}" if clock else ""
     if over:
         now = Span(f" {say('play.over')} ", "turn")
     elif view.your_turn:
-        now = Span(f" {say('tui.your-turn')} ", "turn")
+        now = Span(f" {say('tui.your-turn')}{timed} ", "turn")
     else:
-        now = Span(say("table.to-move", name=clean(view.mover, 20) or "-"), "head")
+        now = Span(say("table.to-move", name=clean(view.mover, 20) or "-") + timed, "head")
     state = Span(f"○ {say('tui.replay')} ", "head") if replayed else _state(around, texts)
     named = say("tui.table", title=clean(around.title, 20)) if around.title else ""
     watched = say("tui.watchers", count=around.watchers) if around.watchers else ""

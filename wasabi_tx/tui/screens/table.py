@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -16,6 +17,7 @@ from ...view.question import Question, question_of
 from ...view.row import turn_row
 from ...view.sentences import say_error
 from ...view.sitting import Sitting
+from ...view.turn_clock import SHOWN_AFTER, TurnClock
 from ..actions import ACTIONS
 from ..content import clean
 from ..desk import Opened
@@ -51,6 +53,7 @@ class TableScreen(Pressing):
     def on_mount(self) -> None:
         self.body.focus()
         self._begin()
+        self.set_interval(1.0, self._tick)
 
     async def on_unmount(self) -> None:
         """However the table is left, its bots stop thinking and its file is closed."""
@@ -66,6 +69,7 @@ class TableScreen(Pressing):
     def _sit(self) -> None:
         self.sitting = Sitting(self.opened.game, self.texts, self.opened.earlier)
         self.around = Surroundings(self.opened.game, self.texts)
+        self._clock = TurnClock(self.opened.game.clock)
 
     def _begin(self) -> None:
         self.sitting.renew_plan()
@@ -191,6 +195,17 @@ class TableScreen(Pressing):
 
     # What is drawn
 
+    def _time(self) -> str:
+        """How long the present turn has taken."""
+        position = self.opened.game.position
+        # Before the first turn everybody has something to do in it.
+        moment = (position.turn, None if position.turn else position.mover)
+        every = SHOWN_AFTER if self.wasabi.settings.reduced_motion else 1
+        return self._clock.read(moment, monotonic(), every)
+
+    def _tick(self) -> None:
+        self.body.tell_time(self._time())
+
     def draw(self) -> None:
         sitting, texts = self.sitting, self.texts
         plan, view = sitting.plan, sitting.view()
@@ -216,6 +231,7 @@ class TableScreen(Pressing):
                 notation=self.notation,
                 waiting=plan is None,
                 over=sitting.over,
+                clock=self._time(),
                 around=self.around.now,
                 talking=self.talking,
                 idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -104,8 +105,7 @@ class TableBody(Widget):
             a is not b and a != b for a, b in zip(stale, self._drawn, strict=True)
         ):
             self._drawn = stale
-            head = header_line(scene.view, texts, width, scene.over, scene.around, scene.replayed)
-            self.panel("header").show((head,))
+            self._draw_header(scene)
             side = Side(scene, layout, texts, self._keys, width, self.size.height)
             self.panel("side").show(tuple(side.lines(self.section)))
             self.panel("footer").show(
@@ -113,6 +113,19 @@ class TableBody(Widget):
             )
             self.panel("rule").show((self._rule(scene, layout),))
         self.panel("turn").show(tuple(self._turn(scene, layout)))
+
+    def _draw_header(self, scene: Scene) -> None:
+        width = self.size.width
+        head = header_line(scene.view, self.texts, width, scene.over, scene.around, scene.replayed, scene.clock)
+        self.panel("header").show((head,))
+
+    def tell_time(self, clock: str) -> None:
+        """Time goes by; nothing else has changed."""
+        scene = self._scene
+        if scene is not None and scene.clock != clock:
+            self._scene = replace(scene, clock=clock)
+            if self._layout is not None:
+                self._draw_header(self._scene)
 
     def _lay_out(self, scene: Scene) -> None:
         """Gives every panel its place for this terminal."""

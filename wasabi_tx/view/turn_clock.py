@@ -1,0 +1,30 @@
+"""How long the present turn has taken, on this machine's own clock."""
+
+from __future__ import annotations
+
+SHOWN_AFTER = 10
+"""Seconds; a quick turn needs no clock."""
+
+
+class TurnClock:
+    """Starts anew whenever another turn begins or somebody else is to move."""
+
+    def __init__(self, limit: int = 0) -> None:
+        self.limit = limit
+        """Seconds after which the others may vote; 0 is never."""
+        self._moment: object = None
+        self._began = 0.0
+
+    def read(self, moment: object, now: float, every: int = 1) -> str:
+        """`0:42`, or `0:42/1:30` at a table with a clock; nothing at first. It goes on by so many seconds at a time."""
+        if moment != self._moment:
+            self._moment, self._began = moment, now
+        seconds = int(now - self._began) // every * every
+        if seconds < SHOWN_AFTER:
+            return ""
+        return _minutes(seconds) + (f"/{_minutes(self.limit)}" if self.limit else "")
+
+
+def _minutes(seconds: int) -> str:
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
