@@ -20,7 +20,7 @@ def sit_on_screen(
     come: Callable[[OnlineHome], Coroutine[Any, Any, object]], online: OnlineHome, language: str | None, texts: Texts
 ) -> None:
     """The whole of it; the table is left in order however it ends."""
-    from ..tui.app import run_table
+    from ..tui.run import run_table
 
     async def main() -> SeatOnline:
         try:

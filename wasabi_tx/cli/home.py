@@ -204,7 +204,7 @@ def _people(count: int, texts: Texts) -> list[str]:
 
 def open_home(language: str | None) -> None:
     """`wasabi-tx` alone: the home screen; before it, for who has no settings yet, the first start."""
-    from ..tui.app import run_home
+    from ..tui.run import run_home
 
     first = None if settings_file(find_paths().config).exists() else _people(1, Texts(find_language(language)))[0]
     meeting = LazyMeeting(language)
@@ -256,7 +256,7 @@ def play_on_screen(
     game: LocalGame, file: TranscriptFile, language: str | None, earlier: Transcript | None = None
 ) -> bool:
     """Plays a game on the screen; whether it is over. The file is closed afterwards."""
-    from ..tui.app import run_game
+    from ..tui.run import run_game
 
     run_game(HomeDesk(language), Opened(game, short_path(file.path), file.close, earlier), language, wants_colours())
     file.close()
@@ -265,6 +265,6 @@ def play_on_screen(
 
 def replay_on_screen(transcript: Transcript, language: str | None) -> None:
     """Steps through a saved game on the screen."""
-    from ..tui.app import run_replay
+    from ..tui.run import run_replay
 
     run_replay(HomeDesk(language), transcript, language, wants_colours())

@@ -1,0 +1,75 @@
+"""The app in a terminal, from its start to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from .app import WasabiApp
+
+if TYPE_CHECKING:
+    from ..table.transcript import Transcript
+    from .desk import Desk, Opened
+    from .meeting import Meeting, OnlineTable
+
+Close = Callable[[], Awaitable[None]]
+
+
+async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
+    """Runs the app; what went wrong inside is raised here, so that whoever started it can say one sentence about it."""
+    # What is imported by now stays: a full collection would go through all of it and stop the screen for 70 ms.
+    gc.freeze()
+    for name in ("COLUMNS", "LINES"):
+        # Some shells export the size that they began with, and it would be believed before the terminal itself.
+        os.environ.pop(name, None)
+    if sys.platform != "win32":
+        # Whoever started us may have blocked or ignored what tells of a closed or resized terminal.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH})
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
+    try:
+        await app.run_async()
+    finally:
+        if close is not None:
+            await close()
+    if app._exception is not None:
+        raise app._exception
+
+
+def _run(app: WasabiApp, close: Close | None = None) -> WasabiApp:
+    asyncio.run(_run_in_loop(app, close))
+    return app
+
+
+def run_home(
+    desk: Desk,
+    language: str | None = None,
+    colours: bool = True,
+    meeting: Meeting | None = None,
+    close: Close | None = None,
+    first: str | None = None,
+) -> WasabiApp:
+    """The home screen until somebody leaves it; `first` is the name of somebody who is here for the first time."""
+    return _run(WasabiApp(desk, language=language, colours=colours, meeting=meeting, first=first), close)
+
+
+def run_game(desk: Desk, opened: Opened, language: str | None = None, colours: bool = True) -> WasabiApp:
+    """One game until it is closed; it stays saved."""
+    return _run(WasabiApp(desk, opened, language, colours))
+
+
+def run_replay(desk: Desk, transcript: Transcript, language: str | None = None, colours: bool = True) -> WasabiApp:
+    """A saved game, step by step."""
+    return _run(WasabiApp(desk, None, language, colours, transcript))
+
+
+async def run_table(
+    desk: Desk, table: OnlineTable, close: Close, language: str | None = None, colours: bool = True
+) -> None:
+    """A table online until it is left, on the loop on which it was reached."""
+    await _run_in_loop(WasabiApp(desk, language=language, colours=colours, table=table), close)
