@@ -103,9 +103,7 @@ def total(points: Iterable[Point]) -> Point:
 
 
 def weigh(weights: Sequence[Scalar], points: Sequence[Point]) -> Point:
-    """Σ weight · point; a point that repeats throughout is multiplied once."""
-    if len(points) > 1 and points.count(points[0]) == len(points):
-        return multiply(sum_scalars(weights), points[0])
+    """Σ weight · point."""
     return total(multiply(weight, point) for weight, point in zip(weights, points, strict=True))
 
 

@@ -9,7 +9,7 @@ from wasabi_protocol.sealed.cards import Card, mask
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import IDENTITY, SIZE, total
 from wasabi_protocol.sealed.proofs import PROOF_SIZE, verify_key
-from wasabi_protocol.sealed.shuffle import PAIR_SIZE, proof_size, verify_shuffle
+from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Claim, proof_size, verify_shuffles
 from wasabi_protocol.sealed.state import Decks, Key, KeySet, Kind, Pile, Place
 from wasabi_protocol.sealed.wire import blob, items
 
@@ -88,19 +88,21 @@ class Shuffled:
 
 def check_shuffle(decks: Decks, place: Place, seat: int, payload: object) -> Shuffled:
     """One seat's shuffle of every pile."""
-    context, joint = decks.context(place, seat), decks.joint.total
-    piles = []
+    context = decks.context(place, seat)
+    claims = []
     for pile, value in zip(decks.piles, items(payload, len(decks.piles)), strict=True):
-        raw, raw_proof = items(value, 2)
-        outputs = blob(raw, PAIR_SIZE * len(pile.cards))
+        raw_outputs, raw_proof = items(value, 2)
+        outputs = blob(raw_outputs, PAIR_SIZE * len(pile.cards))
         proof = blob(raw_proof, proof_size(len(pile.cards)))
         transcript = context.transcript(b"shuffle", pile.deck, (decks.shuffles, decks.turns))
-        ciphers = tuple(verify_shuffle(transcript, joint, pile.ciphers, outputs, proof))
+        claims.append(Claim(transcript, pile.ciphers, outputs, proof))
+    piles = []
+    for pile, ciphers in zip(decks.piles, verify_shuffles(decks.joint.total, claims), strict=True):
         firsts = {cipher.a for cipher in ciphers}
         # A share of one card would be a share of the other: chance never does this.
         if len(firsts) < len(ciphers) or not firsts.isdisjoint(decks.spent):
             raise Refused("mask.repeated", deck=pile.deck)
-        piles.append(replace(pile, ciphers=ciphers))
+        piles.append(replace(pile, ciphers=tuple(ciphers)))
     return Shuffled(tuple(piles))
 
 

@@ -1,10 +1,11 @@
 """A shuffle of masked cards and the Bayer–Groth proof that it is one: the same cards, no known order.
 
-The proof is the argument of Bayer and Groth (EUROCRYPT 2012; checked by machine, eprint 2025/461) with all cards
-in one row. The shuffler commits to its order, then to the powers of a challenge in that order. The products that both
-must have show that it is one order of all cards; the sums of inputs and outputs under these powers show that the
-cards follow it. A verifier folds the five equations into one by weights that are drawn when everything is fixed:
-five multiplications a card, and every point is imported by one of them. Page 6 of the specification has the letters.
+The proof is the argument of Bayer and Groth (EUROCRYPT 2012; checked by machine: Haines, Goré and Tiwari, USENIX
+Security 2023) with all cards in one row. The shuffler commits to its order, then to the powers of a challenge in that
+order. The products that both must have show that it is one order of all cards; the sums of inputs and outputs under
+these powers show that the cards follow it. A verifier folds the five equations of every pile of a message into one sum,
+by weights that are drawn when everything is fixed: at most five multiplications a card, and every point is imported
+by one of them. Page 6 of the specification has the letters.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
+    BASE,
     IDENTITY,
     ONE,
     ORDER,
@@ -38,16 +40,17 @@ from wasabi_protocol.sealed.group import (
     weigh_scalars,
 )
 from wasabi_protocol.sealed.secrets import Source
+from wasabi_protocol.sealed.transcript import SUITE, Transcript
 from wasabi_protocol.sealed.wire import cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from wasabi_protocol.sealed.transcript import Transcript
-
 PAIR_SIZE = 2 * SIZE
 COMMITMENTS = 8
 """Points in a proof."""
+EQUATIONS = 5
+"""What a proof has to stand up to."""
 
 
 class Ciphertext(NamedTuple):
@@ -158,49 +161,96 @@ def prove_shuffle(
     return b"".join((*commitments, *answers))
 
 
-def verify_shuffle(
-    transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: bytes, proof: bytes
-) -> list[Ciphertext]:
-    """The shuffled cards, if the proof holds; its own multiplications import every point."""
-    count = len(inputs)
-    if not count or len(outputs) != PAIR_SIZE * count or len(proof) != proof_size(count):
-        raise Refused("encoding.shape")
-    fields, raw_outputs = cut(proof), cut(outputs)
-    raw_points, raw_answers = fields[:COMMITMENTS], fields[COMMITMENTS:]
-    answers = [_number(import_scalar(raw)) for raw in raw_answers]
-    alpha, middle, phi = answers[:count], answers[count : 2 * count - 1], answers[2 * count - 1 : 3 * count - 1]
-    s_factors, s_cross, s_powers, s_halves = answers[3 * count - 1 :]
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a shuffler says of one pile, not believed yet; the transcript is a fresh one of its place."""
 
-    _absorb_inputs(transcript, joint, inputs)
-    transcript.absorb(b"outputs", *raw_outputs)
-    x = _absorb_order(transcript, raw_points[0])
-    y, z = map(_number, _absorb_powers(transcript, raw_points[1]))
-    c = _number(_absorb_commitments(transcript, raw_points[2:]))
-    transcript.absorb(b"answers", *raw_answers)
-    v1, v2, v3, v4, v5 = map(_number, transcript.challenges(b"weights", 5))
+    transcript: Transcript
+    inputs: Sequence[Ciphertext]
+    outputs: bytes
+    proof: bytes
 
-    rising = [_number(power) for power in _powers(x, count)]
-    product = c
-    for number, power in enumerate(rising, 1):
-        product = product * (y * number + power - z) % ORDER
-    beta = [c, *middle, product]
-    # How often each point is counted; all of it together must be nothing.
-    for_points = [-v1 * c * y, -(v1 + v3) * c, -v1, -v2, -v2 * c, -v3, -v4, -v5]
-    for_h = [v1 * (alpha[i] + c * z) + v2 * (c * beta[i + 1] - beta[i] * alpha[i]) + v3 * phi[i] for i in range(count)]
-    _, weighted = import_points(raw_points, _scalars(for_points))
-    out_a, weighted_a = import_points(raw_outputs[::2], _scalars(v4 * answer for answer in phi))
-    out_b, weighted_b = import_points(raw_outputs[1::2], _scalars(v5 * answer for answer in phi))
-    left = total((
-        multiply_base(public_scalar(v1 * s_factors + v2 * s_cross + v3 * s_powers + v4 * s_halves)),
-        multiply(public_scalar(v5 * s_halves), joint),
-        *weighted, *weighted_a, *weighted_b,
-        weigh(_scalars(for_h), _generators(count)),
-        weigh(_scalars(-v4 * c * power for power in rising), [pair.a for pair in inputs]),
-        weigh(_scalars(-v5 * c * power for power in rising), [pair.b for pair in inputs]),
-    ))  # fmt: skip
-    if left != IDENTITY:
+
+def verify_shuffles(joint: Point, claims: Sequence[Claim]) -> list[list[Ciphertext]]:
+    """The shuffled cards of every pile, if all proofs of a message hold."""
+    readings = [_Reading(joint, claim) for claim in claims]
+    fold = Transcript(SUITE)
+    fold.absorb(b"piles", *(claim.transcript.digest() for claim in claims))
+    weights = [_number(weight) for weight in fold.challenges(b"weights", EQUATIONS * len(claims))]
+    balance = _Balance()
+    shuffled = [
+        reading.weigh(balance, *weights[EQUATIONS * number : EQUATIONS * (number + 1)])
+        for number, reading in enumerate(readings)
+    ]
+    if balance.total() != IDENTITY:
         raise Refused("proof.shuffle")
-    return [Ciphertext(*pair) for pair in zip(out_a, out_b, strict=True)]
+    return shuffled
+
+
+class _Balance:
+    """A sum of weighted points. One that is known is multiplied once, however often it is counted."""
+
+    def __init__(self) -> None:
+        self._known: dict[Point, int] = {}
+        self._products: list[Point] = []
+
+    def count(self, points: Iterable[Point], weights: Iterable[int]) -> None:
+        """Adds points of ours."""
+        for point, weight in zip(points, weights, strict=True):
+            self._known[point] = self._known.get(point, 0) + weight
+
+    def take(self, raws: Sequence[bytes], weights: Iterable[int]) -> list[Point]:
+        """Adds points from outside, which this imports."""
+        points, products = import_points(raws, _scalars(weights))
+        self._products += products
+        return points
+
+    def total(self) -> Point:
+        base = multiply_base(public_scalar(self._known.pop(BASE, 0)))
+        return total((base, *self._products, weigh(_scalars(self._known.values()), [*self._known])))
+
+
+class _Reading:
+    """A proof taken apart, with its challenges drawn."""
+
+    def __init__(self, joint: Point, claim: Claim) -> None:
+        transcript, inputs = claim.transcript, claim.inputs
+        count = len(inputs)
+        if not count or len(claim.outputs) != PAIR_SIZE * count or len(claim.proof) != proof_size(count):
+            raise Refused("encoding.shape")
+        fields, outputs = cut(claim.proof), cut(claim.outputs)
+        points, raw_answers = fields[:COMMITMENTS], fields[COMMITMENTS:]
+        self.joint, self.inputs, self.outputs, self.points = joint, inputs, outputs, points
+        self.answers = [_number(import_scalar(raw)) for raw in raw_answers]
+        _absorb_inputs(transcript, joint, inputs)
+        transcript.absorb(b"outputs", *outputs)
+        x = _absorb_order(transcript, points[0])
+        self.rising = [_number(power) for power in _powers(x, count)]
+        self.y, self.z = map(_number, _absorb_powers(transcript, points[1]))
+        self.c = _number(_absorb_commitments(transcript, points[2:]))
+        transcript.absorb(b"answers", *raw_answers)
+
+    def weigh(self, balance: _Balance, v1: int, v2: int, v3: int, v4: int, v5: int) -> list[Ciphertext]:
+        """Adds each equation as often as its weight says, left less right; the outputs, imported on the way."""
+        count, c, y, z, answers, rising = len(self.inputs), self.c, self.y, self.z, self.answers, self.rising
+        alpha, middle, phi = answers[:count], answers[count : 2 * count - 1], answers[2 * count - 1 : 3 * count - 1]
+        s_factors, s_cross, s_powers, s_halves = answers[3 * count - 1 :]
+        product = c
+        for number, power in enumerate(rising, 1):
+            product = product * (y * number + power - z) % ORDER
+        beta = [c, *middle, product]
+        balance.take(self.points, (-v1 * c * y, -(v1 + v3) * c, -v1, -v2, -v2 * c, -v3, -v4, -v5))
+        first = balance.take(self.outputs[::2], (v4 * answer for answer in phi))
+        second = balance.take(self.outputs[1::2], (v5 * answer for answer in phi))
+        committed = [
+            v1 * (alpha[i] + c * z) + v2 * (c * beta[i + 1] - beta[i] * alpha[i]) + v3 * phi[i] for i in range(count)
+        ]
+        balance.count(_generators(count), committed)
+        balance.count((pair.a for pair in self.inputs), (-v4 * c * power for power in rising))
+        balance.count((pair.b for pair in self.inputs), (-v5 * c * power for power in rising))
+        base = v1 * s_factors + v2 * s_cross + v3 * s_powers + v4 * s_halves
+        balance.count((BASE, self.joint), (base, v5 * s_halves))
+        return [Ciphertext(*pair) for pair in zip(first, second, strict=True)]
 
 
 def _commit(values: Sequence[Scalar], mask: Scalar) -> Point:

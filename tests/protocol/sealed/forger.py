@@ -31,17 +31,24 @@ from wasabi_protocol.sealed.group import (
     weigh,
     weigh_scalars,
 )
-from wasabi_protocol.sealed.shuffle import Ciphertext, generator
+from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, generator, verify_shuffles
+from wasabi_protocol.sealed.transcript import SUITE, Transcript
 from wasabi_protocol.sealed.wire import cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TypeAlias
 
-    from wasabi_protocol.sealed.transcript import Transcript
-
     Powers: TypeAlias = Callable[[int], Sequence[int]]
     """From x to what stands for its powers."""
+
+
+def verify_shuffle(
+    transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: bytes, proof: bytes
+) -> list[Ciphertext]:
+    """The library's verdict on a message of one pile."""
+    (shuffled,) = verify_shuffles(joint, [Claim(transcript, inputs, outputs, proof)])
+    return shuffled
 
 
 def some_scalar(*seed: object) -> Scalar:
@@ -150,7 +157,9 @@ class Read:
         self.y, self.z = transcript.challenges(b"y z", 2)
         transcript.absorb(b"commitments", *self.points[2:])
         self.c = transcript.challenge(b"shuffle")
-        self.early = transcript.challenges(b"weights", 5)
+        fold = Transcript(SUITE)
+        fold.absorb(b"piles", transcript.digest())
+        self.early = fold.challenges(b"weights", 5)
         """The weights of a verifier that draws them before it has read the answers."""
 
     @property

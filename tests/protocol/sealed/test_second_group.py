@@ -111,7 +111,7 @@ def forger_verdicts() -> list[str]:
             proof = forger.forge(transcript(b"x"), joint, inputs, forger.Forgery(order, masks, told))
             raw = b"".join(pair.a + pair.b for pair in told)
             try:
-                shuffle.verify_shuffle(transcript(b"x"), joint, inputs, raw, proof)
+                forger.verify_shuffle(transcript(b"x"), joint, inputs, raw, proof)
             except errors.Refused as refused:
                 verdicts.append(refused.code)
             else:

@@ -11,10 +11,20 @@ import pytest
 from wasabi_protocol.sealed.cards import face_point, mask
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import IDENTITY, ONE, ORDER, Point, add, multiply, multiply_base, subtract, weigh
-from wasabi_protocol.sealed.shuffle import Ciphertext, permute, proof_size, prove_shuffle, verify_shuffle
+from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, permute, proof_size, prove_shuffle, verify_shuffles
 from wasabi_protocol.sealed.transcript import Context, Transcript
 
-from tests.protocol.sealed.forger import Forgery, Read, cancelling, forge, ordered, remask, sides, some_scalar
+from tests.protocol.sealed.forger import (
+    Forgery,
+    Read,
+    cancelling,
+    forge,
+    ordered,
+    remask,
+    sides,
+    some_scalar,
+    verify_shuffle,
+)
 
 X = some_scalar("joint secret")
 JOINT = multiply_base(X)
@@ -143,6 +153,23 @@ def test_two_equations_that_fail_by_opposite_amounts_are_refused(early: bool) ->
     assert weigh(weights, differences) == IDENTITY, "it would deceive a verifier with such weights"
     with pytest.raises(Refused, match=r"proof\.shuffle"):
         verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), bent)
+
+
+def test_piles_of_a_message_are_judged_together_and_none_makes_up_for_another() -> None:
+    cards = inputs()
+
+    def claim(deck: int, bend: int = 0) -> Claim:
+        permuted = permute(transcript(deck=deck), SECRET, JOINT, cards)
+        proof = prove_shuffle(transcript(deck=deck), SECRET, JOINT, cards, permuted)
+        last = int.from_bytes(proof[-32:], "little") + bend
+        bent = proof[:-32] + last.to_bytes(32, "little")
+        return Claim(transcript(deck=deck), cards, flat(list(permuted.outputs)), bent)
+
+    alone = [verify_shuffles(JOINT, [claim(deck)])[0] for deck in (2, 3)]
+    assert verify_shuffles(JOINT, [claim(2), claim(3)]) == alone
+    for bends in ((1, 0), (0, 1), (1, -1)):
+        with pytest.raises(Refused, match=r"proof\.shuffle"):
+            verify_shuffles(JOINT, [claim(2, bends[0]), claim(3, bends[1])])
 
 
 def adapted_product(read: Read) -> int:

@@ -11,7 +11,7 @@ from wasabi_protocol.sealed.decks import begin_epoch, check, close, open_decks
 from wasabi_protocol.sealed.group import Point, add, hash_to_group, import_point, import_scalar
 from wasabi_protocol.sealed.player import Player
 from wasabi_protocol.sealed.proofs import Carry, verify_carry, verify_equal, verify_key, verify_remask
-from wasabi_protocol.sealed.shuffle import Ciphertext, verify_shuffle
+from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, verify_shuffles
 from wasabi_protocol.sealed.state import Decks, Place
 from wasabi_protocol.sealed.transcript import NO_DECK, Context, Transcript
 
@@ -100,8 +100,8 @@ def judge_remask_proof(given: Input) -> Output:
 def judge_shuffle_proof(given: Input) -> Output:
     raw = [[import_point(bytes.fromhex(half)) for half in pair] for pair in given["inputs"]]
     inputs = [Ciphertext(*pair) for pair in raw]
-    transcript, joint = _transcript(given["place"]), _point(given, "joint")
-    verify_shuffle(transcript, joint, inputs, _raw(given, "outputs"), _raw(given, "proof"))
+    claim = Claim(_transcript(given["place"]), inputs, _raw(given, "outputs"), _raw(given, "proof"))
+    verify_shuffles(_point(given, "joint"), [claim])
     return {}
 
 

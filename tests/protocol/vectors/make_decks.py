@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from wasabi_protocol.canonical import encode
-from wasabi_protocol.sealed.group import Point, Scalar, multiply_base, negate_scalar
+from wasabi_protocol.sealed.group import Point, Scalar, multiply_base, negate_scalar, public_scalar
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
 from wasabi_protocol.sealed.proofs import prove_key, prove_remask
 from wasabi_protocol.sealed.shuffle import permute, prove_shuffle
@@ -101,6 +101,15 @@ def _one_mask(recorder: Recorder) -> list[list[bytes]]:
     return told
 
 
+def _bent(told: list[list[bytes]]) -> list[list[bytes]]:
+    """The last answers of two decks, one greater and one smaller by the same."""
+    bent = []
+    for (outputs, proof), amount in zip(told, (1, -1), strict=True):
+        answer = int.from_bytes(proof[-32:], "little") + amount
+        bent.append([outputs, proof[:-32] + public_scalar(answer)])
+    return bent
+
+
 def _setup() -> tuple[Recorder, Table]:
     table = new_table(3, (3, 2), "vectors: a table")
     at = Recorder("play", table)
@@ -122,6 +131,8 @@ def _setup() -> tuple[Recorder, Table]:
     at.entry("shuffle/one-deck", "one deck of two", 0, "shuffle", at.owed(0)[:1], "encoding.shape")
     equal = _one_mask(at)
     at.entry("shuffle/mask-repeated", "two cards under one mask", 0, "shuffle", equal, "mask.repeated")
+    bent = _bent(at.owed(0))
+    at.entry("shuffle/cancelling-piles", "opposite errors in two decks", 0, "shuffle", bent, "proof.shuffle")
     at.answer("shuffle/same-bytes", "the permutation too follows from secret and place", 0)
     table.answer()
     return at, two.table
