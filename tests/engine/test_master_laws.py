@@ -91,7 +91,7 @@ def test_a_position_that_is_not_over_has_a_legal_step_and_its_list_is_sorted(
     for moment in walk(players, seed, leaving=leaving):
         for faces in (moment.faces, {}):
             steps = moment.rules.legal(moment.after, faces)
-            assert steps == sorted(set(steps))
+            assert list(steps) == sorted(set(steps))
             assert bool(steps) == (moment.after.outcome is None)
 
 

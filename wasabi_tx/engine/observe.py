@@ -5,6 +5,7 @@ Bots and screens get nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +28,7 @@ class Observation:
     def my_turn(self) -> bool:
         return self.seat is not None and self.position.mover == self.seat
 
-    def legal(self) -> list[Step]:
+    def legal(self) -> Sequence[Step]:
         """What this seat may do now; nothing if it is not to move."""
         return self.rules.legal(self.position, self.faces) if self.my_turn else []
 

@@ -110,7 +110,7 @@ class Rules(ABC, Generic[P]):
         """The same, made anew, for a seat that exists."""
 
     @abstractmethod
-    def legal(self, position: P, faces: Faces) -> list[Step]:
+    def legal(self, position: P, faces: Faces) -> Sequence[Step]:
         """Every step of the mover, sorted; complete for whoever knows these faces.
 
         While chance is to move, these are the cards that may be turned up. Leaving is never listed: it is open to

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..engine.errors import Illegal
@@ -53,7 +54,7 @@ class Draft:
             return False
         return self.base.rules.closes(self._positions[-2], self._steps[-1], self.position)
 
-    def legal(self) -> list[Step]:
+    def legal(self) -> Sequence[Step]:
         """What may be chosen next."""
         return [] if self.complete else self.observation.legal()
 

@@ -206,7 +206,7 @@ def find_verb(word: str, rules: Rules[Any], texts: Texts) -> str | None:
     )
 
 
-def _beyond(draft: Draft) -> list[Step]:
+def _beyond(draft: Draft) -> Sequence[Step]:
     """What may be chosen after the end of the present part of the turn, which is then chosen with it."""
     bridge = draft.bridge()
     if bridge is None:

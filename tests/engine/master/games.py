@@ -82,7 +82,7 @@ def walk(
         if chance.random() < leaving:
             step = Step(chance.choice(["leave", "exclude"]), (chance.choice(position.playing),))
         elif step is None:
-            step = player(chance, position, rules.legal(position, dealer.faces))
+            step = player(chance, position, list(rules.legal(position, dealer.faces)))
         after = rules.apply(position, step)
         dealer.supply(after)
         yield Moment(rules, position, step, after, dealer.faces)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -138,7 +138,7 @@ class ClassicRules(Rules[ClassicPosition]):
         position.turn = 0
         return next_gift(self, position)
 
-    def legal(self, position: ClassicPosition, faces: Faces) -> list[Step]:
+    def legal(self, position: ClassicPosition, faces: Faces) -> Sequence[Step]:
         return LEGAL[position.phase](self, position, faces)
 
     def receiver(self, position: Position) -> int:

@@ -7,6 +7,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from ...card import Faces
+from ...choices import Block, Choices
 from ...claiming import complete_recipes
 from ...position import Seat
 from ...step import Step
@@ -15,61 +16,33 @@ from .position import ACTIONS, RECIPES, MasterPosition
 if TYPE_CHECKING:
     from .rules import MasterRules
 
-Columns = Sequence[tuple[Step, ...]]
-"""The steps that put a tile on a square: by square, then by tile."""
 
-
-def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
-    board, pantry, owed = position.board, position.pantry, position.owed
+def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices:
+    board, owed, moved = position.board, position.owed, position.moved
     seat = position.seats[position.mover]
-    cards, free = seat.cards, board.free
-    steps: list[Step] = []
+    cards, squares = seat.cards, rules.squares
+    empty = list(compress(squares, board.free))
     # Verbs in alphabetical order: the list is sorted without being sorted.
+    blocks: list[Block] = []
     if cards and rules.chop in cards:
-        steps += compress(rules.chop_steps, board.packed)
-    moved = position.moved
-    for square in sorted(board.blocked):
-        if not moved >> square & 1:
-            steps += compress(rules.cup_steps[square], free)
-    if owed and position.due:
-        steps = from_pantry(rules.place_columns, free, pantry, steps)
+        blocks.append((rules.chop_rows, list(compress(squares, board.packed))))
+    blocks.append(([rules.cup_rows[square] for square in sorted(board.blocked) if not moved >> square & 1], empty))
+    if owed and empty and any(position.pantry):
+        blocks.append((list(compress(rules.place_steps, position.pantry)), empty))
     else:
-        steps += rules.exchanging.steps(seat.recipes)
-        steps += rules.gains(position.display)
-        steps.append(rules.pool_step)
-        if position.changed:
-            steps += serves(rules, position, seat, faces)
+        blocks.append(rules.preps(seat.recipes, position.display))
+        if position.changed and (found := serves(rules, position, seat, faces)):
+            blocks.append(((found,), range(len(found))))
     if cards:
         if rules.spicy in cards:
-            steps = from_pantry(rules.spicy_columns, free, pantry, steps)
+            blocks.append((list(compress(rules.spicy_rows, position.pantry)), empty))
         if owed and rules.stack in cards:
-            steps = from_pantry(rules.stack_columns, board.packed, pantry, steps)
+            tiles = list(compress(squares, board.packed))
+            blocks.append((list(compress(rules.stack_rows, position.pantry)), tiles))
         if rules.switch in cards:
-            steps += rules.switches(board)
-    return steps
-
-
-def from_pantry(columns: Columns, squares: Sequence[int], pantry: list[int], before: list[Step]) -> list[Step]:
-    """The steps before, then every tile of the pantry on each of these squares, by tile and then by square.
-
-    There are hundreds of them. A column fills every n-th place of the list at once, and what the pantry lacks is cut
-    out afterwards: half the time of looking at each step.
-    """
-    chosen = list(compress(columns, squares))
-    width = len(chosen)
-    steps: list[Step] = [_NO_STEP] * (width * (len(pantry) - 1))
-    for offset, column in enumerate(chosen):
-        steps[offset::width] = column
-    if pantry.count(0) > 1:
-        for tile in range(len(pantry) - 1, 0, -1):
-            if not pantry[tile]:
-                del steps[(tile - 1) * width : tile * width]
-    # The long list takes up the short one: the other way round, each of its steps would be touched once more.
-    steps[:0] = before
-    return steps
-
-
-_NO_STEP = Step("")
+            switches = rules.switches(board)
+            blocks.append(((switches,), range(len(switches))))
+    return Choices(blocks)
 
 
 def serves(rules: MasterRules, position: MasterPosition, seat: Seat, faces: Faces) -> list[Step]:
@@ -102,7 +75,7 @@ def _draw(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[S
     return list(compress(rules.recipe_draws, position.decks[RECIPES:]))
 
 
-LEGAL: dict[str, Callable[[MasterRules, MasterPosition, Faces], list[Step]]] = {
+LEGAL: dict[str, Callable[[MasterRules, MasterPosition, Faces], Sequence[Step]]] = {
     "refill": _refill,
     "play": _play,
     "serve": _serve,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import chain
 from struct import pack
@@ -11,6 +11,7 @@ from typing import ClassVar
 from ...board import make_board
 from ...canonical import ENDINGS, shared_bytes
 from ...card import Card, Faces
+from ...choices import Block
 from ...edition import Edition, Problem, Setup
 from ...hand import Returning
 from ...lines import Lines
@@ -75,13 +76,13 @@ class MasterRules(Rules[MasterPosition]):
         self.last_turn = self.setup.final_turns_after * players
         self.backs = {back.length: back for back in edition.decks}
         self.action_counts = tuple(action.counts[players] for action in edition.actions)
-        squares, cards = range(self.grid.size), range(len(edition.actions))
-        tiles = range(1, len(edition.ingredients) + 1)
-        self.place_columns = tuple(zip(*self.place_steps[1:], strict=True))
-        self.spicy_columns = tuple(tuple(Step("spicy", (tile, square)) for tile in tiles) for square in squares)
-        self.stack_columns = tuple(tuple(Step("stack", (tile, square)) for tile in tiles) for square in squares)
-        self.chop_steps = tuple(Step("chop", (square,)) for square in squares)
-        self.cup_steps = tuple(tuple(Step("cup", (source, target)) for target in squares) for source in squares)
+        self.squares = squares = range(self.grid.size)
+        tiles, cards = range(len(edition.ingredients) + 1), range(len(edition.actions))
+        # Rows of steps by square, as `place_steps` are; the pantry has no tile 0, so its row is never listed.
+        self.spicy_rows = tuple(tuple(Step("spicy", (tile, square)) for square in squares) for tile in tiles)
+        self.stack_rows = tuple(tuple(Step("stack", (tile, square)) for square in squares) for tile in tiles)
+        self.chop_rows = (tuple(Step("chop", (square,)) for square in squares),)
+        self.cup_rows = tuple(tuple(Step("cup", (source, target)) for target in squares) for source in squares)
         gain_steps = tuple(Step("gain", (card,)) for card in cards)
         self.gains: Callable[[tuple[int, ...]], list[Step]] = cache(
             lambda display: [gain_steps[card] for card in sorted(set(display))]
@@ -89,10 +90,17 @@ class MasterRules(Rules[MasterPosition]):
         self.discard_steps = tuple(Step("discard", (card,)) for card in cards)
         self.turns: Callable[[Card], list[Step]] = lru_cache(lambda card: [Step("turn", (card, n)) for n in cards])
         self.pool_step = Step("pool")
+        # Asked for several times in a turn, and hardly ever again.
+        self.preps: Callable[[tuple[Card, ...], tuple[int, ...]], Block] = lru_cache(maxsize=64)(self._preps)
         self.recipe_draws = self.draw_steps[RECIPES:]
         self.exchanging = Returning("exchange", none_below=edition.hand_recipes)
-        self.know(chain(*self.spicy_columns, *self.stack_columns, *self.cup_steps))
-        self.know((*self.chop_steps, *gain_steps, *self.discard_steps, self.pool_step))
+        self.know(chain(*self.spicy_rows[1:], *self.stack_rows[1:], *self.cup_rows, *self.chop_rows))
+        self.know((*gain_steps, *self.discard_steps, self.pool_step))
+
+    def _preps(self, recipes: tuple[Card, ...], display: tuple[int, ...]) -> Block:
+        """Every way to prep with these recipes in hand and these cards on display."""
+        steps = [*self.exchanging.steps(recipes), *self.gains(display), self.pool_step]
+        return (steps,), range(len(steps))
 
     @staticmethod
     def check(edition: Edition) -> list[Problem]:
@@ -127,7 +135,7 @@ class MasterRules(Rules[MasterPosition]):
             position.seats.append(seat)
         return refill(self, position)
 
-    def legal(self, position: MasterPosition, faces: Faces) -> list[Step]:
+    def legal(self, position: MasterPosition, faces: Faces) -> Sequence[Step]:
         return LEGAL[position.phase](self, position, faces)
 
     def awaited(self, position: MasterPosition) -> Card | None:
