@@ -6,14 +6,18 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.events import Event, HeadSeen, OtherRun
+from wasabi_protocol.messages import Head
 from wasabi_protocol.verdicts import Code, Refused
 
 if TYPE_CHECKING:
     from wasabi_protocol.log import Log
-    from wasabi_protocol.messages import Head
 
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
+MOST_RUNS = 64
+"""Runs of a seat whose counters are remembered."""
+NOBODY = bytes(16)
+"""Stands for no other run."""
 
 
 class Delivery(IntEnum):
@@ -30,7 +34,12 @@ class Heads:
     def __init__(self, log: Log, me: int | None, run: bytes) -> None:
         self._log = log
         self._me = me
-        self.run = run
+        self._run = run
+        self._count = 0
+        self._accepted: set[bytes] = set()
+        self.met = NOBODY
+        """The last other run of our own key of which we heard, in the past or now."""
+        self._heard: dict[int, dict[bytes, int]] = {}
         self._seen: dict[int, Head] = {}
         self._held: dict[int, Head] = {}
         self._echoed: set[bytes] = set()
@@ -44,10 +53,9 @@ class Heads:
         if self._log.seat_of(key) != head.seat:
             raise Refused(Code.NOT_A_SEAT)
         if head.seat == self._me:
-            if not live or head.run == self.run:
-                return []
-            self.other_run = head.run
-            return [OtherRun(head.run)]
+            return self._own(head) if live else []
+        if not self._is_new(head):
+            return []
         known = self._seen.get(head.seat)
         if known is not None and self._log.knows(known.slot, known.prev):
             # What a seat signed for it has signed for, also while it is ahead of us.
@@ -56,12 +64,40 @@ class Heads:
             self._seen[head.seat] = head
         return [HeadSeen(head, self._ahead(head))]
 
+    def _own(self, head: Head) -> list[Event]:
+        """Our key is alive elsewhere if another run of it has heard of this one: all else can be a repetition."""
+        if head.run == self._run:
+            return []
+        self.met = head.run
+        if head.met != self._run or head.run in self._accepted:
+            return []
+        self.other_run = head.run
+        return [OtherRun(head.run)]
+
+    def _is_new(self, head: Head) -> bool:
+        """Whether its seat can have said it just now; anybody may repeat what it said before."""
+        heard = self._heard.setdefault(head.seat, {})
+        if head.n <= heard.get(head.run, -1) or head.slot < self._log.last_written(head.seat) - 1:
+            return False
+        heard[head.run] = head.n
+        if len(heard) > MOST_RUNS:
+            del heard[next(iter(heard))]
+        return True
+
+    def next(self, gid: bytes, seat: int) -> Head:
+        """Our own heartbeat, with a counter that no earlier one of this run had."""
+        self._count += 1
+        head = self._log.head
+        return Head(gid, seat, head.number, head.link, self._run, self._count, self.met)
+
     def _ahead(self, head: Head) -> bool:
         return head.slot >= self._log.head.number and not self._log.knows(head.slot, head.prev)
 
-    def confirm_run(self) -> None:
-        """The user says that this is the machine to play on."""
-        self.other_run = None
+    def confirm_run(self, run: bytes) -> None:
+        """The user says that this is the machine to play on: under a new mark, so that the other one stops."""
+        if self.other_run is not None:
+            self._accepted.add(self.other_run)
+        self._run, self._count, self.other_run = run, 0, None
 
     # Asking
 

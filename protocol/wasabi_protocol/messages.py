@@ -280,6 +280,8 @@ class Head(Message):
     slot: Base
     prev: Hash
     run: Mark
+    n: Counter
+    met: Mark
 
 
 # Asking for what is missing

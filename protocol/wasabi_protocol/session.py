@@ -296,8 +296,7 @@ class Session(Generic[P]):
 
     def head(self) -> bytes:
         """Our heartbeat."""
-        head = self.log.head
-        return self._say(lambda seat: Head(self.founded.gid, seat, head.number, head.link, self.heads.run))
+        return self._say(lambda seat: self.heads.next(self.founded.gid, seat))
 
     def blame(self, evidence: Evidence) -> list[bytes]:
         """The records that carry a proof to the others."""

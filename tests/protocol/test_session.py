@@ -14,7 +14,7 @@ from wasabi_protocol.blame import Evidence, blame_records
 from wasabi_protocol.canonical import Value, decode, encode
 from wasabi_protocol.envelope import Signed, open_envelope, sign
 from wasabi_protocol.events import Abandoned, Blamed, HeadSeen, OtherRun
-from wasabi_protocol.heads import Delivery
+from wasabi_protocol.heads import MOST_RUNS, Delivery
 from wasabi_protocol.messages import Abandon, Answer, Bundle, Chunk, End, Entry, Head, Keys, Message, Wish
 from wasabi_protocol.sealed.player import Draw
 from wasabi_protocol.session import Session
@@ -338,9 +338,9 @@ def test_our_own_entries_are_adopted_from_the_others() -> None:
 def test_our_own_key_alive_elsewhere_stops_our_signing_until_the_user_confirms() -> None:
     world = World(2)
     peer = world.online[0]
-    link = peer.session.log.head.link
-    mine = Head(world.founded.gid, peer.seat, 0, link, secret("run", peer.who.key)[:16])
-    elsewhere = replace(mine, run=b"another run id!!")
+    run = secret("run", peer.who.key)[:16]
+    mine = Head(world.founded.gid, peer.seat, 0, peer.session.log.head.link, run, 1, bytes(16))
+    elsewhere = replace(mine, run=b"another run id!!", met=run)
     assert peer.take(resigned(world, mine, peer.seat)) == []
     assert peer.session.receive(*resigned(world, elsewhere, peer.seat), live=False) == []
     assert peer.session.answer() is not None
@@ -348,8 +348,34 @@ def test_our_own_key_alive_elsewhere_stops_our_signing_until_the_user_confirms()
     with pytest.raises(Forbidden) as verdict:
         peer.session.answer()
     assert verdict.value.code is Code.OTHER_RUN
-    peer.session.heads.confirm_run()
+    peer.session.heads.confirm_run(b"this is the one!")
     assert peer.session.answer() is not None
+    still = replace(elsewhere, n=2, met=b"this is the one!")
+    assert peer.take(resigned(world, still, peer.seat)) == [], "that one waits for its person"
+    assert peer.session.answer() is not None
+    taken_over = replace(still, run=b"no, that is it!!")
+    assert peer.take(resigned(world, taken_over, peer.seat)) == [OtherRun(taken_over.run)]
+
+
+def test_a_run_that_cannot_have_heard_of_ours_stops_nobody() -> None:
+    world = World(2)
+    peer = world.online[0]
+    link, past = peer.session.log.head.link, b"an earlier run !"
+    for met in (bytes(16), past, b"one before that!"):
+        old = Head(world.founded.gid, peer.seat, 0, link, past, 7, met)
+        assert peer.take(resigned(world, old, peer.seat)) == []
+    assert peer.session.answer() is not None
+    told = parse_as(Head, peer.session.head()[64:])
+    assert told.met == past, "if it is alive, it will hear of us"
+
+
+def test_whoever_repeats_the_heads_of_many_runs_does_not_fill_our_memory() -> None:
+    world = World(2)
+    session, link = world.spectator, world.spectator.log.head.link
+    for number in range(3 * MOST_RUNS):
+        head = Head(world.founded.gid, 0, 0, link, number.to_bytes(16, "big"), 1, bytes(16))
+        assert session.receive(*resigned(world, head, 0))
+    assert len(session.heads._heard[0]) == MOST_RUNS
 
 
 # Heads and delivery
@@ -360,7 +386,7 @@ def test_heads_of_strangers_and_of_other_games_are_ignored() -> None:
     session = world.spectator
     link = session.log.head.link
     stranger = identity("stranger")
-    head = Head(world.founded.gid, 0, 5, link, bytes(16))
+    head = Head(world.founded.gid, 0, 5, link, bytes(16), 1, bytes(16))
     for who, message, code in (
         (stranger, head, Code.NOT_A_SEAT),
         (world.peers[1].who, head, Code.NOT_A_SEAT),
@@ -374,7 +400,7 @@ def test_heads_of_strangers_and_of_other_games_are_ignored() -> None:
 
 def test_a_head_that_is_ahead_causes_asks_that_back_off() -> None:
     world = World(2)
-    head = Head(world.founded.gid, 1, 5, secret("further on"), bytes(16))
+    head = Head(world.founded.gid, 1, 5, secret("further on"), bytes(16), 1, bytes(16))
     (event,) = world.peers[0].take(resigned(world, head, 1))
     assert event == HeadSeen(head, ahead=True)
     heads = world.peers[0].session.heads

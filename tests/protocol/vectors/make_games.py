@@ -184,14 +184,20 @@ def _out_of_turn(log: Logbook) -> Iterator[Vector]:
         "abandon/other-game", "of another game", 0, [log.said(0, Abandon(secret("g"), 0, 0, prev))], "wrong-game"
     )
     run = b"r" * 16
-    yield log.case("head/good", "how far a seat's log reaches", 0, [log.said(0, Head(gid, 0, 0, prev, run))])
-    yield log.case("head/other-seat", "in another's name", 0, [log.said(1, Head(gid, 0, 0, prev, run))], "not-a-seat")
+    first_head, next_head = (log.said(0, Head(gid, 0, 0, prev, run, n, bytes(16))) for n in (1, 2))
+    yield log.case("head/good", "how far a seat's log reaches", 0, [first_head])
+    false = log.said(1, Head(gid, 0, 0, prev, run, 1, bytes(16)))
+    yield log.case("head/other-seat", "in another's name", 0, [false], "not-a-seat")
+    yield log.case("head/next", "the same, later", 0, [first_head, next_head])
+    yield log.case("head/repeated", "heard before: no sign of life", 0, [first_head, first_head])
+    yield log.case("head/older", "said before what was heard: none either", 0, [next_head, first_head])
+    yield log.case("head/before-its-entry", "an old one, to whoever hears it first", len(log.items), [first_head])
     yield log.case("head/stranger", "by a key without a seat", 0, [_head_of_stranger(gid, prev)], "not-a-seat")
 
 
 def _head_of_stranger(gid: bytes, prev: bytes) -> Item:
     who = Identity(secret("stranger"))
-    return who.key, sign(who, write(Head(gid, 0, 0, prev, b"r" * 16)))
+    return who.key, sign(who, write(Head(gid, 0, 0, prev, b"r" * 16, 1, bytes(16))))
 
 
 def _evidence(log: Logbook) -> Iterator[Vector]:

@@ -53,7 +53,7 @@ def _placed() -> Iterator[Vector]:
         return Vector(f"placed/{name}", "placed", comment, given, code)
 
     gid, table = secret("gid"), f"wsb1/club/t/{TABLE}"
-    head, say = Head(gid, 0, 6, secret("prev"), MARK), Say(TABLE, HOST.key, 1, "ciao")
+    head, say = Head(gid, 0, 6, secret("prev"), MARK, 1, bytes(16)), Say(TABLE, HOST.key, 1, "ciao")
     chunk, wish = Chunk(TABLE, HOST.key, 12, ()), Wish(gid, 0, "leave")
     yield case("offer", "an offer in the lobby", f"wsb1/club/lobby/{AUTHOR}", OFFER)
     yield case("entry", "an entry among the moves", MOVES, Shares(gid, 0, 7, 0, secret("prev"), []))

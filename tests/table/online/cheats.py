@@ -26,6 +26,12 @@ def publish(world: World, author: Person, envelope: bytes, kind: str = "mv", nam
     world.broker.publish(name, Publication(topic, channel.payload(envelope), 1, kind == "head"), world.now)
 
 
+def said_before(world: World, author: Person, kind: str) -> list[bytes]:
+    """What was heard under the author's topic until now."""
+    topic = author.client.channel.topic(kind, author.me.key)
+    return [publication.payload for publication in world.broker.log if publication.topic == topic]
+
+
 def give(world: World, reader: Person, author: Person, envelope: bytes, kind: str = "mv") -> None:
     """To one reader only, as a lying broker would."""
     channel = author.client.channel
@@ -82,5 +88,6 @@ def other_share(person: Person) -> bytes:
 def fake_head(person: Person, n: int) -> bytes:
     """A head far ahead of everybody's log, another one each time."""
     seat = person.game.me.player.seat if person.game.me is not None else 0
-    run = person.game.session.heads.run
-    return signed(person, Head(person.game.founded.gid, seat, 5_000 + n, bytes([n % 256]) * 32, run))
+    return signed(
+        person, Head(person.game.founded.gid, seat, 5_000 + n, bytes([n % 256]) * 32, bytes(16), n, bytes(16))
+    )

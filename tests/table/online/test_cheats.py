@@ -206,14 +206,58 @@ def test_replayed_words_do_not_make_a_gone_seat_present() -> None:
     one = next(p for p in world.people.values() if p is not gone)
     place = gone.game.seat
     assert place is not None
-    old = [p for p in world.broker.log if p.topic == gone.client.channel.topic("mv", gone.me.key)]
+    old = {kind: cheats.said_before(world, gone, kind) for kind in ("mv", "head")}
     world.kill(gone.name)
     for _ in range(14):
         world.wait(5)
-        for publication in old:
-            cheats.publish(world, gone, publication.payload)
+        for kind, words in old.items():
+            for envelope in words:
+                cheats.publish(world, gone, envelope, kind)
     assert not one.told(game.Presence)[-1].here[place]
     one.client.vote(place, True, world.now)
+
+
+def test_heads_of_before_do_not_make_a_seat_present_for_whoever_comes_back_either() -> None:
+    world = World(3, "classic", "replayed to one who forgot", bots=False)
+    world.in_play()
+    world.wait(40)
+    gone = world.mover()
+    one = next(p for p in world.people.values() if p is not gone)
+    place = gone.game.seat
+    assert place is not None
+    old = cheats.said_before(world, gone, "head")
+    gone.asleep = False
+    world.wait(3)
+    world.kill(gone.name)
+    world.kill(one.name)
+    one = world.revive(one.name)
+    one.asleep = True
+    world.until(lambda: not one.game.asking.catching_up, 60)
+    for envelope in old[-8:]:
+        world.wait(5)
+        cheats.publish(world, gone, envelope, "head")
+    assert not one.told(game.Presence)[-1].here[place]
+
+
+def test_heads_of_ones_own_earlier_runs_stop_nobody() -> None:
+    world = World(2, "classic", "replayed runs", bots=False)
+    world.in_play()
+    world.wait(20)
+    one = world.mover()
+    for _ in range(3):
+        old = cheats.said_before(world, one, "head")
+        world.kill(one.name)
+        one = world.revive(one.name)
+        one.asleep = True
+        world.until(lambda one=one: not one.game.asking.catching_up, 60)  # type: ignore[misc]
+        for envelope in old:
+            cheats.publish(world, one, envelope, "head")
+            world.wait(0.1)
+        assert not one.told(game.OtherRun)
+        world.wait(20)
+    slot = world.agree()
+    one.asleep = False
+    world.until(lambda: one.game.session.log.head.number > slot, 20)
 
 
 def test_fake_heads_cause_few_asks() -> None:
@@ -231,7 +275,7 @@ def test_fake_heads_cause_few_asks() -> None:
     # At most one a second from each reader if the heads come and go, and far fewer if they stay.
     assert len(asks) <= 2 * (world.now - began)
     start = len(world.broker.log)
-    for n in range(60):
+    for n in range(120, 180):
         cheats.publish(world, cheat, cheats.fake_head(cheat, n), "head")
         world.wait(1)
     assert len([p for p in world.broker.log[start:] if "/ask/" in p.topic]) <= 2 * 8

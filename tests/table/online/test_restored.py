@@ -98,6 +98,27 @@ def test_two_machines_with_one_key_do_not_both_sign() -> None:
     assert not world.people["p0"].told(game.Invalid)
 
 
+def test_of_two_machines_the_one_confirmed_last_plays() -> None:
+    world = World(2, "classic", "twins in turn")
+    world.in_play(16)
+    world.mover()
+    first = world.people["p1"]
+    first.game.ledger.flush()
+    twin = world.add("twin", first.me, MemoryDisk(first.disk.seat, first.disk.record))
+    world.until(lambda: first.told(game.OtherRun) and twin.told(game.OtherRun), 30)
+    world.wake()
+    for plays, waits in ((first, twin), (twin, first)):
+        plays.client.confirm_run(world.now)
+        world._settle(plays)
+        world.until(lambda waits=waits: waits.game.session.heads.other_run is not None, 30)  # type: ignore[misc]
+        world.wait(20)
+        plays.game.may_sign()
+        with pytest.raises(Stale, match="other-run"):
+            waits.game.may_sign()
+    assert twin.game.session.log.head.number > 20
+    assert not world.people["p0"].told(game.Invalid)
+
+
 def test_a_second_machine_that_takes_over_adopts_what_the_first_one_wrote() -> None:
     world = World(2, "master", "takes over")
     world.in_play(14)

@@ -288,7 +288,7 @@ class Client:
 
     def confirm_run(self, now: float) -> None:
         """Our person says that this is the machine to play on."""
-        self._in_game().session.heads.confirm_run()
+        self._in_game().session.heads.confirm_run(self.rng.randbytes(16))
         self._work(now)
 
     # Time

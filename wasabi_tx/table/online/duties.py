@@ -34,7 +34,7 @@ class Duties:
     def __post_init__(self) -> None:
         now = self.playing.now
         self._head_due = now
-        self._head_told = -1
+        self._head_told = (-1, b"")
         self._flush_due = now + FLUSH_EVERY
         self._call_due = now
         self._told: dict[str, game.Event] = {}
@@ -148,15 +148,20 @@ class Duties:
             playing.mail.relog([*playing.words, *playing.own])
         self._tell(now)
 
+    @property
+    def _head(self) -> tuple[int, bytes]:
+        """What our head would say now."""
+        session = self.playing.session
+        return session.log.head.number, session.heads.met
+
     def _tell_head(self, now: float) -> None:
-        """Every ten seconds, and soon after the log has grown: only heads tell others that their moves are safe."""
-        number = self.playing.session.log.head.number
-        if now >= self._head_due or (number != self._head_told and now >= self._head_due - HEAD_EVERY + HEAD_PAUSE):
+        """Every ten seconds, and soon after it says something new: only heads tell others that their moves are safe."""
+        if now >= self._head_due or (self._head != self._head_told and now >= self._head_due - HEAD_EVERY + HEAD_PAUSE):
             self._say_head(now)
 
     def _say_head(self, now: float) -> None:
         self.playing.mail.say("head", self.playing.session.head(), retain=True)
-        self._head_due, self._head_told = now + HEAD_EVERY, self.playing.session.log.head.number
+        self._head_due, self._head_told = now + HEAD_EVERY, self._head
 
     def _standing(self) -> list[bytes]:
         """Our own words that others may still lack: of the last slot and the open one, ballots on them, proofs."""
@@ -255,7 +260,7 @@ class Duties:
         ended = session.state.outcome is not None or (playing.out and not playing.over)
         last = session.log.head.number if playing.over else session.log.last_written(playing.me.player.seat)
         safe = ended and session.heads.confirmed() >= last
-        if safe and self._head_told != session.log.head.number:
+        if safe and self._head_told != self._head:
             # Whoever goes without this leaves the others waiting for it.
             self._say_head(now)
         return not safe and now - playing.ended_at < END_WAIT
