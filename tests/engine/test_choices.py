@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wasabi_tx.engine.choices import Block, Choices
+from wasabi_tx.engine.hand import Returning
 from wasabi_tx.engine.step import Step
 
 ROW = tuple(Step("place", (1, square)) for square in range(6))
@@ -29,6 +30,18 @@ def test_choices_are_the_list_of_their_blocks(made: list[Block], part: slice) ->
     assert [choices[index - len(written)] for index in range(len(choices))] == written
     assert choices[part] == written[part]
     assert bool(choices) == bool(written)
+
+
+@pytest.mark.parametrize("none_below", [1, 3])
+@given(st.sets(st.integers(512, 530), max_size=4).flatmap(lambda cards: st.permutations(sorted(cards))))
+def test_ways_to_return_cards_are_the_same_written_out_or_not(none_below: int, cards: list[int]) -> None:
+    returning = Returning("exchange", none_below)
+    written = returning.steps(tuple(cards))
+    choices = Choices([returning.row(tuple(cards))])
+    assert list(choices) == written == sorted(written)
+    assert [choices[index] for index in range(len(choices))] == written
+    (row,), _ = returning.row(tuple(cards))
+    assert row[1:3] == written[1:3]
 
 
 def test_there_is_nothing_beyond_either_end() -> None:

@@ -12,6 +12,11 @@ Block: TypeAlias = tuple[Sequence[Sequence[Step]], Sequence[int]]
 """Rows of steps, and the places of each row that count."""
 
 
+def whole(row: Sequence[Step]) -> Block:
+    """All steps of one row."""
+    return (row,), range(len(row))
+
+
 class Choices(Sequence[Step]):
     """The steps of one block after the other, row by row. Hundreds of them cost as little as a few."""
 
@@ -19,7 +24,10 @@ class Choices(Sequence[Step]):
 
     def __init__(self, blocks: list[Block]) -> None:
         self._blocks = blocks
-        self._length = sum([len(rows) * len(places) for rows, places in blocks])
+        length = 0
+        for rows, places in blocks:
+            length += len(rows) * len(places)
+        self._length = length
 
     def __len__(self) -> int:
         return self._length

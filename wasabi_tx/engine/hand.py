@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, permutations, repeat
+from typing import overload
 
 from .card import Card
+from .choices import Block, whole
 from .position import Seat
 from .step import Step
 
@@ -37,8 +39,15 @@ class Returning:
 
     def _steps(self, recipes: tuple[Card, ...]) -> list[Step]:
         """Every way for a hand, sorted."""
-        ways = _ways(len(recipes), 0 if len(recipes) < self.none_below else 1)
+        ways = _ways(len(recipes), self._least(recipes))
         return list(map(tuple.__new__, repeat(Step), zip(repeat(self.verb), ways(*sorted(recipes)))))
+
+    def row(self, recipes: tuple[Card, ...]) -> Block:
+        """The same for a list that is not written out."""
+        return whole(_Ways(self.verb, sorted(recipes), _orders(len(recipes), self._least(recipes))))
+
+    def _least(self, recipes: tuple[Card, ...]) -> int:
+        return 0 if len(recipes) < self.none_below else 1
 
     def without(self, seat: Seat, cards: tuple[Card, ...]) -> tuple[Seat, list[Card]] | None:
         """A fresh copy of the seat after it returned these recipes, and they; None if that is not one of the ways."""
@@ -55,14 +64,40 @@ class Returning:
         return seat, given
 
 
+class _Ways(Sequence[Step]):
+    """Some cards in each of these orders; a step is made when it is looked at."""
+
+    __slots__ = ("_cards", "_orders", "_verb")
+
+    def __init__(self, verb: str, cards: Sequence[Card], orders: Sequence[tuple[int, ...]]) -> None:
+        self._verb = verb
+        self._cards = cards
+        self._orders = orders
+
+    def __len__(self) -> int:
+        return len(self._orders)
+
+    @overload
+    def __getitem__(self, index: int) -> Step: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Step]: ...
+    def __getitem__(self, index: int | slice) -> Step | list[Step]:
+        if isinstance(index, slice):
+            return list(self)[index]
+        cards = self._cards
+        return Step(self._verb, tuple([cards[number] for number in self._orders[index]]))
+
+
+@cache
+def _orders(count: int, least: int) -> list[tuple[int, ...]]:
+    """Every order of every choice of so many or more of the first numbers, sorted."""
+    return sorted(chain.from_iterable(permutations(range(count), n) for n in range(least, count + 1)))
+
+
 @cache
 def _ways(count: int, least: int) -> Callable[..., tuple[tuple[Card, ...], ...]]:
-    """What makes of a sorted hand every order of every choice of so many or more, in sorted order.
-
-    Written out and compiled, since nearly every turn has a new hand and `permutations` would have to be sorted.
-    """
+    """What makes of a sorted hand all of these orders; compiled, since nearly every turn has a new hand."""
     names = [f"card{n}" for n in range(count)]
-    orders = chain.from_iterable(permutations(range(count), n) for n in range(least, count + 1))
-    ways = "".join(f"({''.join(names[n] + ',' for n in order)})," for order in sorted(orders))
+    ways = "".join(f"({''.join(names[n] + ',' for n in order)})," for order in _orders(count, least))
     made: Callable[..., tuple[tuple[Card, ...], ...]] = eval(f"lambda {', '.join(names)}: ({ways})")
     return made

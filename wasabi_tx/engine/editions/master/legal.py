@@ -7,7 +7,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from ...card import Faces
-from ...choices import Block, Choices
+from ...choices import Block, Choices, whole
 from ...claiming import complete_recipes
 from ...position import Seat
 from ...step import Step
@@ -30,9 +30,10 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices
     if owed and empty and any(position.pantry):
         blocks.append((list(compress(rules.place_steps, position.pantry)), empty))
     else:
-        blocks.append(rules.preps(seat.recipes, position.display))
+        blocks.append(rules.exchanging.row(seat.recipes))
+        blocks.append(rules.other_preps(position.display))
         if position.changed and (found := serves(rules, position, seat, faces)):
-            blocks.append(((found,), range(len(found))))
+            blocks.append(whole(found))
     if cards:
         if rules.spicy in cards:
             blocks.append((list(compress(rules.spicy_rows, position.pantry)), empty))
@@ -40,8 +41,7 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices
             tiles = list(compress(squares, board.packed))
             blocks.append((list(compress(rules.stack_rows, position.pantry)), tiles))
         if rules.switch in cards:
-            switches = rules.switches(board)
-            blocks.append(((switches,), range(len(switches))))
+            blocks.append(whole(rules.switches(board)))
     return Choices(blocks)
 
 

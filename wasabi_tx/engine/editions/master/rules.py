@@ -11,7 +11,7 @@ from typing import ClassVar
 from ...board import make_board
 from ...canonical import ENDINGS, shared_bytes
 from ...card import Card, Faces
-from ...choices import Block
+from ...choices import Block, whole
 from ...edition import Edition, Problem, Setup
 from ...hand import Returning
 from ...lines import Lines
@@ -88,19 +88,16 @@ class MasterRules(Rules[MasterPosition]):
             lambda display: [gain_steps[card] for card in sorted(set(display))]
         )
         self.discard_steps = tuple(Step("discard", (card,)) for card in cards)
+        self.other_preps: Callable[[tuple[int, ...]], Block] = cache(
+            lambda display: whole([*self.gains(display), self.pool_step])
+        )
+        """A card of the display, or the pool."""
         self.turns: Callable[[Card], list[Step]] = lru_cache(lambda card: [Step("turn", (card, n)) for n in cards])
         self.pool_step = Step("pool")
-        # Asked for several times in a turn, and hardly ever again.
-        self.preps: Callable[[tuple[Card, ...], tuple[int, ...]], Block] = lru_cache(maxsize=64)(self._preps)
         self.recipe_draws = self.draw_steps[RECIPES:]
         self.exchanging = Returning("exchange", none_below=edition.hand_recipes)
         self.know(chain(*self.spicy_rows[1:], *self.stack_rows[1:], *self.cup_rows, *self.chop_rows))
         self.know((*gain_steps, *self.discard_steps, self.pool_step))
-
-    def _preps(self, recipes: tuple[Card, ...], display: tuple[int, ...]) -> Block:
-        """Every way to prep with these recipes in hand and these cards on display."""
-        steps = [*self.exchanging.steps(recipes), *self.gains(display), self.pool_step]
-        return (steps,), range(len(steps))
 
     @staticmethod
     def check(edition: Edition) -> list[Problem]:
