@@ -147,7 +147,7 @@ def hash_to_group(label: bytes) -> Point:
     return total(Point(half) for half in halves)
 
 
-# What libsodium must refuse: the identity, orders 2, 4 and 8, G + a point of order 2, and y = p, p + 1, p + 3
+# What libsodium must refuse: the identity, orders 2, 4 and 8, G + a point of each of these, and y = p, p + 1, p + 3
 # written without reduction, which decode to honest curve points if the encoding is not compared.
 _FIELD = 2**255 - 19
 _BAD_POINTS: tuple[tuple[str, bytes], ...] = (
@@ -155,7 +155,9 @@ _BAD_POINTS: tuple[tuple[str, bytes], ...] = (
     ("order 2", (_FIELD - 1).to_bytes(SIZE, "little")),
     ("order 4", bytes(SIZE)),
     ("order 8", bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")),
-    ("mixed order", bytes.fromhex("9599999999999999999999999999999999999999999999999999999999999999")),
+    ("mixed order, 2", bytes.fromhex("9599999999999999999999999999999999999999999999999999999999999999")),
+    ("mixed order, 4", bytes.fromhex("5252cc0a7f208133b620acbd4537eba2a4123bf0a8c2e4f980c3b31bb69765ea")),
+    ("mixed order, 8", bytes.fromhex("98519eadf35b995233b51b5cd23e9cc5a28b639b5a4af0ec903cb960d81b7819")),
     ("y = p", _FIELD.to_bytes(SIZE, "little")),
     ("y = p + 1", (_FIELD + 1).to_bytes(SIZE, "little")),
     ("y = p + 3", (_FIELD + 3).to_bytes(SIZE, "little")),
@@ -175,7 +177,8 @@ def self_test() -> None:
 
 def _multiplies(raw: bytes) -> bool:
     try:
-        sodium.crypto_scalarmult_ed25519_noclamp(Scalar((8).to_bytes(SIZE, "little")), raw)
+        # By 1: a multiple of the cofactor would make of a small order the identity, which is refused anyway.
+        sodium.crypto_scalarmult_ed25519_noclamp(ONE, raw)
     except SodiumError:
         return False
     return True

@@ -76,7 +76,7 @@ def add_pile(decks: Decks, deck: int, faces: Sequence[int]) -> Decks:
     cards = tuple(Card(decks.epoch, deck, first + index) for index in range(len(faces)))
     pile = Pile(deck, cards, tuple(mask(deck, faces, decks.joint.total)))
     named = tuple(count + len(faces) if number == deck else count for number, count in enumerate(decks.named))
-    return replace(decks, piles=(*decks.piles, pile), named=named)
+    return replace(decks, piles=tuple(sorted((*decks.piles, pile), key=lambda pile: pile.deck)), named=named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,14 @@ def check_shuffle(decks: Decks, place: Place, seat: int, payload: object) -> Shu
         proof = blob(raw_proof, proof_size(len(pile.cards)))
         transcript = context.transcript(b"shuffle", pile.deck, (decks.shuffles, decks.turns))
         claims.append(Claim(transcript, pile.ciphers, outputs, proof))
-    piles = []
+    piles, taken = [], decks.spent.union(cipher.a for cipher in decks.ciphers.values())
     for pile, ciphers in zip(decks.piles, verify_shuffles(decks.joint.total, claims), strict=True):
         firsts = {cipher.a for cipher in ciphers}
         # A share of one card would be a share of the other: chance never does this.
-        if len(firsts) < len(ciphers) or not firsts.isdisjoint(decks.spent):
+        if len(firsts) < len(ciphers) or not firsts.isdisjoint(taken):
             raise Refused("mask.repeated", deck=pile.deck)
         piles.append(replace(pile, ciphers=tuple(ciphers)))
+        taken |= firsts
     return Shuffled(tuple(piles))
 
 
@@ -113,7 +114,8 @@ def close_shuffle(decks: Decks, shuffled: Shuffled) -> Decks:
     lying = list(decks.decks)
     ciphers = dict(decks.ciphers)
     for pile in shuffled.piles:
-        lying[pile.deck] += pile.cards
+        # What lies there already was returned since, to the bottom.
+        lying[pile.deck] = pile.cards + lying[pile.deck]
         ciphers |= zip(pile.cards, pile.ciphers, strict=True)
     wanted = {carried.card.deck for carried in decks.carried}
     chain = [ciphers[card] for deck in sorted(wanted) for card in lying[deck]]

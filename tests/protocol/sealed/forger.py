@@ -8,11 +8,12 @@ telling which of them a proof fails.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha512
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.group import (
+    IDENTITY,
     ONE,
     ORDER,
     ZERO,
@@ -36,7 +37,7 @@ from wasabi_protocol.sealed.transcript import SUITE, Transcript
 from wasabi_protocol.sealed.wire import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TypeAlias
 
     Powers: TypeAlias = Callable[[int], Sequence[int]]
@@ -74,6 +75,8 @@ class Forgery:
     """The order whose factors it multiplies, if not what it committed to."""
     moved: Powers | None = None
     """By what it sums the cards, if not what it committed to."""
+    shifts: Mapping[str, Point] = field(default_factory=dict)
+    """What it adds to the commitment that stands alone in an equation, which then fails by just as much."""
 
 
 def ordered(order: Sequence[int]) -> Powers:
@@ -111,7 +114,7 @@ def forge(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], fo
         weigh_scalars((ONE, negate_scalar(a[i]), negate_scalar(b[i])), (w_b[i + 1], w_b[i], w_a[i]))
         for i in range(count)
     ]
-    points = (
+    points: tuple[Point, ...] = (
         _commit(w_a, masks[2]),
         _commit(cross, masks[3]),
         _commit(link, masks[4]),
@@ -119,6 +122,8 @@ def forge(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], fo
         add(multiply_base(masks[6]), weigh(w_f, [pair.a for pair in outputs])),
         add(multiply(masks[6], joint), weigh(w_f, [pair.b for pair in outputs])),
     )
+    alone = ("factors", "product", "", "powers", "first halves", "second halves")
+    points = tuple(add(point, forgery.shifts.get(name, IDENTITY)) for name, point in zip(alone, points, strict=True))
     transcript.absorb(b"commitments", *points)
     e = transcript.challenge(b"shuffle")
     known = [

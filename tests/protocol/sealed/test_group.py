@@ -172,11 +172,29 @@ def test_no_game_is_opened_with_a_careless_library(monkeypatch: pytest.MonkeyPat
         decks.open_decks(bytes(32), {0: bytes(32), 1: bytes(32)}, (1,))
 
 
-@pytest.mark.parametrize("name", ["identity", "order 2", "order 4", "order 8", "base + order 2", "y = p + 3"])
+TESTED = ["order 2", "order 4", "order 8", "base + order 2", "base + order 4", "base + order 8", "y = p", "y = p + 3"]
+
+
+@pytest.mark.parametrize("name", ["identity", *TESTED])
 def test_accepting_a_single_bad_point_fails_the_self_test(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     real = bindings.crypto_core_ed25519_is_valid_point
     monkeypatch.setattr(
         bindings, "crypto_core_ed25519_is_valid_point", lambda raw: raw == BAD_POINTS[name] or real(raw)
     )
+    with pytest.raises(UnsafeLibrary):
+        group.self_test()
+
+
+@pytest.mark.parametrize("name", TESTED)
+def test_multiplying_a_single_bad_point_fails_the_self_test(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A careless multiplication still refuses when it comes to the identity."""
+    real, cofactor = bindings.crypto_scalarmult_ed25519_noclamp, (8).to_bytes(32, "little")
+
+    def multiply(scalar: bytes, point: bytes) -> bytes:
+        if point != BAD_POINTS[name] or scalar == cofactor:
+            return real(scalar, point)
+        return point
+
+    monkeypatch.setattr(bindings, "crypto_scalarmult_ed25519_noclamp", multiply)
     with pytest.raises(UnsafeLibrary):
         group.self_test()

@@ -113,6 +113,27 @@ def test_known_cards_are_shuffled_into_a_new_hidden_deck_in_mid_game() -> None:
     assert spectate(table) == table.decks
 
 
+def test_decks_are_shuffled_in_ascending_order_whichever_was_named_first() -> None:
+    table = ready_table(2, (2, 1))
+    table.bundle(0, TurnUp(0), TurnUp(0), TurnUp(1))
+    open_cards = {deck: tuple(card for card in table.decks.faces if card.deck == deck) for deck in (0, 1)}
+    payload = table.players[0].seals(table.decks, table.place, [Reshuffle(deck, open_cards[deck]) for deck in (1, 0)])
+    table.write([(0, "seals", payload)])
+    assert [pile.deck for pile in table.decks.piles] == [0, 1]
+    table.answer()
+    assert [len(table.decks.deck(deck)) for deck in (0, 1)] == [2, 1]
+
+
+def test_a_card_returned_to_a_deck_that_is_being_shuffled_lies_at_its_bottom() -> None:
+    table = ready_table(2, (3,))
+    table.bundle(0, Draw(0))
+    (kept,) = table.decks.hand(0)
+    table.bundle(0, TurnUp(0), TurnUp(0))
+    table.bundle(0, Reshuffle(0, tuple(table.decks.faces)), Return(kept))
+    assert len(table.decks.deck(0)) == 3
+    assert table.decks.deck(0)[-1] == kept
+
+
 def test_a_hand_shown_at_the_end_lies_open() -> None:
     table = ready_table(2)
     deal(table)

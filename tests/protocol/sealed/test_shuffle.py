@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from hashlib import sha256
+from itertools import combinations
 from math import prod
 from typing import Any
 
 import pytest
 from wasabi_protocol.sealed.cards import face_point, mask
 from wasabi_protocol.sealed.errors import Refused
-from wasabi_protocol.sealed.group import IDENTITY, ONE, ORDER, Point, add, multiply, multiply_base, subtract, weigh
+from wasabi_protocol.sealed.group import (
+    IDENTITY,
+    ONE,
+    ORDER,
+    Point,
+    add,
+    multiply,
+    multiply_base,
+    subtract,
+    total,
+    weigh,
+)
 from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, permute, proof_size, prove_shuffle, verify_shuffles
-from wasabi_protocol.sealed.transcript import Context, Transcript
+from wasabi_protocol.sealed.transcript import SUITE, Context, Transcript
+from wasabi_protocol.sealed.wire import cut
 
 from tests.protocol.sealed.forger import (
     Forgery,
@@ -153,6 +166,58 @@ def test_two_equations_that_fail_by_opposite_amounts_are_refused(early: bool) ->
     assert weigh(weights, differences) == IDENTITY, "it would deceive a verifier with such weights"
     with pytest.raises(Refused, match=r"proof\.shuffle"):
         verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), bent)
+
+
+EQUATIONS = ("factors", "product", "powers", "first halves", "second halves")
+AMOUNT = face_point(0, 3)
+
+
+LESS = subtract(IDENTITY, AMOUNT)
+
+
+def shifted(deck: int, shifts: dict[str, Point]) -> Claim:
+    """An honest shuffle whose equations fail by these amounts."""
+    masks, outputs = [some_scalar("mask", i) for i in range(COUNT)], outputs_of(HONEST)
+    proof = forge(transcript(deck=deck), JOINT, inputs(), Forgery(HONEST, masks, outputs, shifts=shifts))
+    return Claim(transcript(deck=deck), inputs(), flat(outputs), proof)
+
+
+@pytest.mark.parametrize(("one", "other"), combinations(EQUATIONS, 2))
+def test_no_two_equations_have_one_weight(one: str, other: str) -> None:
+    claim = shifted(2, {one: AMOUNT, other: LESS})
+    equations = sides(transcript(), JOINT, inputs(), outputs_of(HONEST), claim.proof)
+    assert {name for name, (left, right) in equations.items() if left != right} == {one, other}
+    assert total(subtract(*each) for each in equations.values()) == IDENTITY
+    with pytest.raises(Refused, match=r"proof\.shuffle"):
+        verify_shuffles(JOINT, [claim])
+
+
+@pytest.mark.parametrize("name", EQUATIONS)
+def test_no_equation_has_one_weight_in_two_piles(name: str) -> None:
+    with pytest.raises(Refused, match=r"proof\.shuffle"):
+        verify_shuffles(JOINT, [shifted(2, {name: AMOUNT}), shifted(3, {name: LESS})])
+
+
+@pytest.mark.parametrize("place", [0, 1], ids=["forged first", "forged last"])
+@pytest.mark.parametrize("absorbed", ["the other pile", "nothing"])
+def test_weights_that_leave_out_the_answers_of_a_pile_would_be_deceived(absorbed: str, place: int) -> None:
+    """A card blended into another, with answers that fit weights which can be known before."""
+    honest, fold = shifted(3, {}), Transcript(SUITE)
+    if absorbed == "the other pile":
+        Read(honest.transcript, JOINT, inputs(), outputs_of(HONEST), honest.proof)
+        honest.transcript.absorb(b"answers", *cut(honest.proof)[8:])
+        fold.absorb(b"piles", honest.transcript.digest())
+    weights = fold.challenges(b"weights", 10)[5 * place : 5 * place + 5]
+    masks, outputs = [some_scalar("mask", i) for i in range(COUNT)], blended()
+    proof = forge(transcript(), JOINT, inputs(), Forgery(HONEST, masks, outputs, committed=adapted))
+    read = Read(transcript(), JOINT, inputs(), outputs, proof)
+    bent = cancelling(read, proof, adapted_product(read), weights)
+    differences = [subtract(*each) for each in sides(transcript(), JOINT, inputs(), outputs, bent).values()]
+    assert weigh(weights, differences) == IDENTITY, "it would deceive a verifier with such weights"
+    claims = [shifted(3, {})]
+    claims.insert(place, Claim(transcript(), inputs(), flat(outputs), bent))
+    with pytest.raises(Refused, match=r"proof\.shuffle"):
+        verify_shuffles(JOINT, claims)
 
 
 def test_piles_of_a_message_are_judged_together_and_none_makes_up_for_another() -> None:

@@ -6,9 +6,19 @@ from dataclasses import replace
 from typing import Any
 
 from wasabi_protocol.canonical import encode
-from wasabi_protocol.sealed.group import Point, Scalar, multiply_base, negate_scalar, public_scalar
+from wasabi_protocol.sealed.epoch import carry_statement
+from wasabi_protocol.sealed.group import (
+    Point,
+    Scalar,
+    add,
+    multiply,
+    multiply_base,
+    negate_scalar,
+    public_scalar,
+    subtract,
+)
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
-from wasabi_protocol.sealed.proofs import prove_key, prove_remask
+from wasabi_protocol.sealed.proofs import prove_carry, prove_key, prove_remask
 from wasabi_protocol.sealed.shuffle import permute, prove_shuffle
 
 from tests.protocol.sealed.forger import remask, some_scalar
@@ -86,15 +96,16 @@ def _key(recorder: Recorder, seat: int, x: Scalar) -> list[bytes]:
     return [bytes(multiply_base(x)), prove_key(transcript, SECRET, x)]
 
 
-def _one_mask(recorder: Recorder) -> list[list[bytes]]:
-    """A true shuffle by the first seat that gives all cards of a deck one mask, truly proved."""
+def _one_mask(recorder: Recorder, across: bool = False) -> list[list[bytes]]:
+    """A true shuffle by the first seat, truly proved, that gives all cards of a deck one mask, or a card of each."""
     decks, place = recorder.table.decks, recorder.table.place
     told = []
     for pile in decks.piles:
         starts = [decks.context(place, 0).transcript(b"shuffle", pile.deck, (0, 0)) for _ in range(2)]
         honest = permute(starts[0], SECRET, decks.joint.total, pile.ciphers)
-        masks = [honest.masks[0]] * len(honest.masks)
-        outputs = [remask(decks.joint.total, pile.ciphers[j], masks[0]) for j in honest.order]
+        same = some_scalar("one mask")
+        masks = [same, *honest.masks[1:]] if across else [same] * len(honest.masks)
+        outputs = [remask(decks.joint.total, pile.ciphers[j], r) for j, r in zip(honest.order, masks, strict=True)]
         permuted = replace(honest, masks=masks, outputs=outputs)
         proof = prove_shuffle(starts[1], SECRET, decks.joint.total, pile.ciphers, permuted)
         told.append([b"".join(cipher.a + cipher.b for cipher in outputs), proof])
@@ -131,6 +142,8 @@ def _setup() -> tuple[Recorder, Table]:
     at.entry("shuffle/one-deck", "one deck of two", 0, "shuffle", at.owed(0)[:1], "encoding.shape")
     equal = _one_mask(at)
     at.entry("shuffle/mask-repeated", "two cards under one mask", 0, "shuffle", equal, "mask.repeated")
+    across = _one_mask(at, across=True)
+    at.entry("shuffle/mask-across-decks", "cards of two decks under one", 0, "shuffle", across, "mask.repeated")
     bent = _bent(at.owed(0))
     at.entry("shuffle/cancelling-piles", "opposite errors in two decks", 0, "shuffle", bent, "proof.shuffle")
     at.answer("shuffle/same-bytes", "the permutation too follows from secret and place", 0)
@@ -200,6 +213,40 @@ def _returns(at: Recorder) -> None:
     table.bundle(0, Reshuffle(1, names))
 
 
+def _brought_back() -> Recorder:
+    """One card that its holder returns, draws again, and would return under the mask that it had first."""
+    table = ready_table(3, (1, 1), "vectors: a mask brought back")
+    at = Recorder("mask", table)
+    table.bundle(1, Draw(0))
+    (card,) = table.decks.hand(1)
+
+    def back(r: Scalar) -> Any:
+        transcript = table.decks.context(table.place, 1).transcript(b"return", card.deck, card)
+        old = table.decks.holding(1, card).cipher
+        first, second, proof = prove_remask(transcript, SECRET, table.decks.joint.total, old, r)
+        return [["return", list(card), first + second, proof]]
+
+    table.write([(1, "seals", back(some_scalar("r")))])
+    table.bundle(1, Draw(0))
+    again = back(negate_scalar(some_scalar("r")))
+    at.entry("return/mask-repeated", "shares under it are public", 1, "seals", again, "mask.repeated")
+    return at
+
+
+def _carried(at: Recorder, seat: int, r: Scalar) -> list[list[bytes]]:
+    """A hand carried over, truly proved, all of it under one mask."""
+    decks, player = at.table.decks, at.table.players[seat]
+    told = []
+    for held in decks.held:
+        if held.seat == seat:
+            carry, x = carry_statement(decks, held), player._x(decks, held.key)
+            second = add(subtract(carry.open, multiply(x, carry.old)), multiply(r, carry.joint))
+            transcript = decks.context(at.table.place, seat).transcript(b"carry", held.card.deck, held.card)
+            proof = prove_carry(transcript, SECRET, carry, x, r, multiply_base(r), second)
+            told.append([multiply_base(r) + second, proof])
+    return told
+
+
 def _leaving(at: Recorder) -> None:
     table = at.table
     table.bundle(1, Draw(0))
@@ -232,6 +279,8 @@ def _epoch() -> Recorder:
     carried = [(seat, "carry", at.owed(seat)) for seat in (0, 1)]
     at.slot("epoch/carry", "hands under the new keys", *carried)
     at.entry("epoch/carry-swapped", "two cards of a hand exchanged", 0, "carry", carried[0][2][::-1], "proof.carry")
+    one_mask = _carried(at, 0, some_scalar("r"))
+    at.entry("epoch/carry-repeated", "two cards under one mask", 0, "carry", one_mask, "mask.repeated")
     at.entry("epoch/carry-short", "a card left behind", 0, "carry", carried[0][2][:1], "encoding.shape")
     table.until("multiply")
     at.slot("epoch/multiply", "a secret factor on every card", (0, "multiply", at.owed(0)))
@@ -256,7 +305,8 @@ def books() -> list[Book]:
     _play(at)
     _returns(at)
     _leaving(at)
-    epoch = _epoch()
-    tables = {"play": recorded(at.table), "pair": recorded(pair), "epoch": recorded(epoch.table)}
-    vectors = [*at.vectors, *epoch.vectors]
+    others = [_brought_back(), _epoch()]
+    tables = {"play": recorded(at.table), "pair": recorded(pair)}
+    tables |= {other.name: recorded(other.table) for other in others}
+    vectors = [*at.vectors, *(vector for other in others for vector in other.vectors)]
     return [Book("decks", "sealed decks from recorded tables", vectors, tables=tables)]

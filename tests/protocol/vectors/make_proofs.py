@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from math import prod
 from typing import Any
 
@@ -17,6 +18,7 @@ from wasabi_protocol.sealed.group import (
     hash_to_group,
     multiply,
     multiply_base,
+    negate_scalar,
     subtract,
 )
 from wasabi_protocol.sealed.proofs import Carry, prove_carry, prove_equal, prove_key, prove_remask
@@ -246,6 +248,16 @@ def _blended(**lies: Any) -> dict[str, Any]:
     return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
 
 
+def _shifted(one: str, other: str) -> dict[str, Any]:
+    """An honest shuffle of which two equations fail by opposite amounts: it deceives whoever weighs these two alike."""
+    inputs, amount = mask(0, range(3), JOINT), some_scalar("amount")
+    masks = [some_scalar("mask", number) for number in range(3)]
+    outputs = [remask(JOINT, inputs[j], r) for j, r in zip((2, 0, 1), masks, strict=True)]
+    shifts = {one: multiply_base(amount), other: multiply_base(negate_scalar(amount))}
+    forgery = Forgery((2, 0, 1), masks, outputs, shifts=shifts)
+    return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
+
+
 def _cancelling(early: bool) -> dict[str, Any]:
     """A false product and a bent factor that deceive whoever weighs the equations alike, or without the answers."""
     told = _blended(committed=_made_up)
@@ -285,6 +297,9 @@ def shuffles() -> Book:
         Vector(f"{kind}/cancelling", kind, "two equations fail by opposite amounts", _cancelling(False), wrong),
         Vector(f"{kind}/cancelling-early", kind, "the same, by weights without the answers", _cancelling(True), wrong),
     ]  # fmt: skip
+    for one, other in combinations(("factors", "product", "powers", "first halves", "second halves"), 2):
+        name = f"{kind}/alike-{one}-{other}".replace(" ", "-")
+        vectors.append(Vector(name, kind, f"{one} and {other} fail by opposite amounts", _shifted(one, other), wrong))
     outputs = bytes.fromhex(three["outputs"])
     swapped = three | {"outputs": (outputs[64:128] + outputs[:64] + outputs[128:]).hex()}
     vectors.append(Vector(f"{kind}/swapped", kind, "two outputs exchanged afterwards", swapped, wrong))
