@@ -8,7 +8,7 @@ from wasabi_protocol.record import read_record, write_record
 from wasabi_tx.engine.errors import Stale
 from wasabi_tx.table import game
 
-from .world import MemoryDisk, World
+from .world import MemoryDisk, Person, World
 
 
 @pytest.mark.parametrize(("back", "forget"), [(3, False), (15, True), (40, False), (40, True)])
@@ -75,8 +75,9 @@ def test_a_disk_from_before_a_new_epoch_still_plays(moves: int) -> None:
     assert all(person.game.session.state.outcome is not None for person in world.people.values())
 
 
-def test_two_machines_with_one_key_do_not_both_sign() -> None:
-    world = World(2, "classic", "twins")
+def twins(seed: str) -> tuple[World, Person, Person]:
+    """One key at two machines, which have noticed."""
+    world = World(2, "classic", seed)
     world.in_play(16)
     world.mover()
     first = world.people["p1"]
@@ -84,6 +85,11 @@ def test_two_machines_with_one_key_do_not_both_sign() -> None:
     twin = world.add("twin", first.me, MemoryDisk(first.disk.seat, first.disk.record))
     world.until(lambda: first.told(game.OtherRun) and twin.told(game.OtherRun), 30)
     world.wake()
+    return world, first, twin
+
+
+def test_two_machines_with_one_key_do_not_both_sign() -> None:
+    world, first, twin = twins("twins")
     world.wait(30)
     # The other seat may move; this one waits for a word of its person on one of the machines.
     for person in (first, twin):
@@ -99,14 +105,7 @@ def test_two_machines_with_one_key_do_not_both_sign() -> None:
 
 
 def test_of_two_machines_the_one_confirmed_last_plays() -> None:
-    world = World(2, "classic", "twins in turn")
-    world.in_play(16)
-    world.mover()
-    first = world.people["p1"]
-    first.game.ledger.flush()
-    twin = world.add("twin", first.me, MemoryDisk(first.disk.seat, first.disk.record))
-    world.until(lambda: first.told(game.OtherRun) and twin.told(game.OtherRun), 30)
-    world.wake()
+    world, first, twin = twins("twins in turn")
     for plays, waits in ((first, twin), (twin, first)):
         plays.client.confirm_run(world.now)
         world._settle(plays)
