@@ -69,7 +69,7 @@ class Heads:
         if head.run == self._run:
             return []
         self.met = head.run
-        if head.met != self._run or head.run in self._accepted:
+        if head.met != self._run or head.run in self._accepted or head.run == self.other_run:
             return []
         self.other_run = head.run
         return [OtherRun(head.run)]

@@ -345,12 +345,13 @@ def test_our_own_key_alive_elsewhere_stops_our_signing_until_the_user_confirms()
     assert peer.session.receive(*resigned(world, elsewhere, peer.seat), live=False) == []
     assert peer.session.answer() is not None
     assert peer.take(resigned(world, elsewhere, peer.seat)) == [OtherRun(elsewhere.run)]
+    assert peer.take(resigned(world, replace(elsewhere, n=2), peer.seat)) == [], "once is enough"
     with pytest.raises(Forbidden) as verdict:
         peer.session.answer()
     assert verdict.value.code is Code.OTHER_RUN
     peer.session.heads.confirm_run(b"this is the one!")
     assert peer.session.answer() is not None
-    still = replace(elsewhere, n=2, met=b"this is the one!")
+    still = replace(elsewhere, n=3, met=b"this is the one!")
     assert peer.take(resigned(world, still, peer.seat)) == [], "that one waits for its person"
     assert peer.session.answer() is not None
     taken_over = replace(still, run=b"no, that is it!!")
