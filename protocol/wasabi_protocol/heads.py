@@ -34,7 +34,7 @@ class Heads:
     def __init__(self, log: Log, me: int | None, run: bytes) -> None:
         self._log = log
         self._me = me
-        self._run = run
+        self.run = run
         self._count = 0
         self._accepted: set[bytes] = set()
         self.met = NOBODY
@@ -66,10 +66,10 @@ class Heads:
 
     def _own(self, head: Head) -> list[Event]:
         """Our key is alive elsewhere if another run of it has heard of this one: all else can be a repetition."""
-        if head.run == self._run:
+        if head.run == self.run:
             return []
         self.met = head.run
-        if head.met != self._run or head.run in self._accepted or head.run == self.other_run:
+        if head.met != self.run or head.run in self._accepted or head.run == self.other_run:
             return []
         self.other_run = head.run
         return [OtherRun(head.run)]
@@ -88,7 +88,7 @@ class Heads:
         """Our own heartbeat, with a counter that no earlier one of this run had."""
         self._count += 1
         head = self._log.head
-        return Head(gid, seat, head.number, head.link, self._run, self._count, self.met)
+        return Head(gid, seat, head.number, head.link, self.run, self._count, self.met)
 
     def _ahead(self, head: Head) -> bool:
         return head.slot >= self._log.head.number and not self._log.knows(head.slot, head.prev)
@@ -97,7 +97,7 @@ class Heads:
         """The user says that this is the machine to play on: under a new mark, so that the other one stops."""
         if self.other_run is not None:
             self._accepted.add(self.other_run)
-        self._run, self._count, self.other_run = run, 0, None
+        self.run, self._count, self.other_run = run, 0, None
 
     # Asking
 

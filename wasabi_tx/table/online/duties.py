@@ -34,7 +34,7 @@ class Duties:
     def __post_init__(self) -> None:
         now = self.playing.now
         self._head_due = now
-        self._head_told = (-1, b"")
+        self._head_told = (-1, b"", b"")
         self._flush_due = now + FLUSH_EVERY
         self._call_due = now
         self._told: dict[str, game.Event] = {}
@@ -149,10 +149,10 @@ class Duties:
         self._tell(now)
 
     @property
-    def _head(self) -> tuple[int, bytes]:
+    def _head(self) -> tuple[int, bytes, bytes]:
         """What our head would say now."""
         session = self.playing.session
-        return session.log.head.number, session.heads.met
+        return session.log.head.number, session.heads.run, session.heads.met
 
     def _tell_head(self, now: float) -> None:
         """Every ten seconds, and soon after it says something new: only heads tell others that their moves are safe."""
