@@ -85,6 +85,28 @@ def test_who_plays(home: Path, args: tuple[str, ...], players: list[str]) -> Non
     assert len({player.name for player in found}) == len(found)
 
 
+@pytest.mark.parametrize(
+    ("args", "names"),
+    [
+        ((), ["Yuki", "Nori"]),
+        (("--name", "Ana"), ["Ana", "Nori"]),
+        (("--hotseat", "2"), ["Yuki", "Player 2"]),
+        (("--hotseat", "2", "--name", "Ana"), ["Ana", "Player 2"]),
+    ],
+)
+def test_the_first_seat_has_the_name_of_the_settings(home: Path, args: tuple[str, ...], names: list[str]) -> None:
+    (home / "config").mkdir(parents=True)
+    (home / "config" / "settings.toml").write_text('name = "Yuki"\n')
+    assert run(home, "--plain", *args).exit_code == 0
+    assert [player.name for player in load(saved(home)[0].read_text(encoding="utf-8")).players] == names
+
+
+def test_without_a_name_the_login_is_one(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "sakura")
+    run(home, "--plain")
+    assert load(saved(home)[0].read_text(encoding="utf-8")).players[0].name == "sakura"
+
+
 def test_the_second_edition_and_the_level(home: Path) -> None:
     result = run(home, "--edition", "master", "--level", "easy", "--name", "Ana")
     assert "Second edition" in result.output

@@ -100,6 +100,15 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     assert len(list((home / "games").iterdir())) == 2
 
 
+def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
+    assert home.exists()
+    desk = HomeDesk("en")
+    desk.keep(Settings(name="Yuki"))
+    opened = desk.start(Wish("classic", 2, 1, "normal"), Texts("en"))
+    opened.close()
+    assert [player.name for player in opened.game.players] == ["Yuki", "Player 2", "Nori"]
+
+
 def test_what_cannot_be_had_is_refused_with_a_sentence(home: Path) -> None:
     desk, texts = HomeDesk("en"), Texts("en")
     with pytest.raises(Refused):

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wasabi_tx.view.names import LONGEST, bot_names, clean_name
+from wasabi_tx.text import Texts
+from wasabi_tx.view.names import LONGEST, bot_names, clean_name, people_names
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,16 @@ def test_a_name_is_short_printable_and_stays_what_it_is(text: str) -> None:
 def test_bots_take_names_that_nobody_has() -> None:
     assert next(bot_names(["nori", "Ana"])) == "Mochi"
     assert len(list(bot_names(["Nori", "Mochi", "Miso"]))) >= 3
+
+
+@pytest.mark.parametrize(
+    ("chosen", "names"),
+    [
+        (["Ana"], ["Ana", "Player 2", "Player 3"]),
+        ([], ["Player 1", "Player 2", "Player 3"]),
+        (["Ana", "Bo", "Chiara", "Dario"], ["Ana", "Bo", "Chiara"]),
+        (["player 2"], ["player 2", "Player 3", "Player 4"]),
+    ],
+)
+def test_people_without_a_name_are_called_after_their_seat(chosen: list[str], names: list[str]) -> None:
+    assert people_names(chosen, 3, Texts("en")) == names

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from wasabi_tx.cli.home import HomeDesk
 from wasabi_tx.text import LANGUAGES
 from wasabi_tx.view.names import clean_name
-from wasabi_tx.view.settings import WRITTEN_BY_HAND, Settings, format_settings, parse_settings
+from wasabi_tx.view.settings import EXPLAINED, Settings, format_settings, parse_settings
 
 ONLINE = Settings(name="Zoë 🍣", broker="mqtts://me:s%40f@club.example:8884", realm="friday-2", share_hand=False)
-NOTES = dict.fromkeys(WRITTEN_BY_HAND, "It is so.")
+NOTES = dict.fromkeys(EXPLAINED, "It is so.")
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
@@ -40,7 +40,7 @@ def test_settings_survive_being_written_and_read(
 def test_how_one_plays_online_survives_too(notes: dict[str, str]) -> None:
     text = format_settings(ONLINE, notes)
     assert parse_settings(text) == (ONLINE, [])
-    assert set(tomllib.loads(text)) == set(WRITTEN_BY_HAND)
+    assert set(tomllib.loads(text)) == set(EXPLAINED)
 
 
 def test_every_field_but_the_keys_is_written() -> None:
@@ -151,7 +151,7 @@ def test_the_desk_explains_it_in_one_s_language(tmp_path: Path, monkeypatch: pyt
     lines = file.read_text(encoding="utf-8").splitlines()
     assert f'language = "{language}"' in lines
     notes = [line for line in lines if line.startswith("# ") and " = " not in line]
-    assert len(notes) == len(WRITTEN_BY_HAND)
+    assert len(notes) == len(EXPLAINED)
     assert all(note in asked for note in notes)
     assert ("# What others at a table see" in asked) is (language == "en")
 

@@ -21,8 +21,8 @@ from ..net.local import local_address
 from ..store.paths import find_paths
 from ..text import Texts
 from . import Failure
-from .meeting import preferences
 from .options import language_option, texts_for
+from .person import preferences
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

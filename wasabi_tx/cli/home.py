@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import os
 import secrets
 from datetime import datetime
@@ -15,8 +14,9 @@ from ..store.themes import find_themes, read_theme
 from ..store.transcripts import TranscriptFile, list_transcripts, new_transcript, read_text, reopen_transcript
 from ..text import Texts, find_language
 from ..tui.desk import Opened, Refused, Saved, Wish
-from ..view.settings import WRITTEN_BY_HAND, Settings, format_settings, parse_settings
+from ..view.settings import EXPLAINED, Settings, format_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
+from .person import own_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ class HomeDesk:
 
     def keep(self, settings: Settings) -> None:
         texts = Texts(find_language(settings.language or self._language))
-        notes = {key: texts.say(f"cli.setting-note.{key}") for key in WRITTEN_BY_HAND}
+        notes = {key: texts.say(f"cli.setting-note.{key}") for key in EXPLAINED}
         try:
             if parse_settings(read_settings(self._paths.config))[1]:
                 set_settings_aside(self._paths.config)
@@ -100,9 +100,10 @@ class HomeDesk:
 
     def start(self, wish: Wish, texts: Texts) -> Opened:
         from ..table.game import Player
-        from ..view.names import bot_names
+        from ..view.names import bot_names, people_names
 
-        people = _people(wish.people, texts)
+        own = own_name()
+        people = people_names([own] if own else [], wish.people, texts)
         robots = [Player(name, wish.level) for name, _ in zip(bot_names(people), range(wish.bots), strict=False)]
         players = (*(Player(name) for name in people), *robots)
         return self._open(wish.edition, players, secrets.token_hex(8), texts)
@@ -189,24 +190,12 @@ class HomeDesk:
             raise self._unwritable(error, texts) from None
 
 
-def _people(count: int, texts: Texts) -> list[str]:
-    """Names for so many people: the login first."""
-    from ..view.names import clean_name
-
-    try:
-        login = clean_name(getpass.getuser())
-    except (KeyError, OSError):
-        login = None
-    spare = [login, *(texts.say("cli.person", number=number) for number in range(1, count + 1))]
-    names = list(dict.fromkeys(name for name in spare if name))
-    return names[:count]
-
-
 def open_home(language: str | None) -> None:
     """`wasabi-tx` alone: the home screen; before it, for who has no settings yet, the first start."""
     from ..tui.run import run_home
 
-    first = None if settings_file(find_paths().config).exists() else _people(1, Texts(find_language(language)))[0]
+    unknown = not settings_file(find_paths().config).exists()
+    first = (own_name() or Texts(find_language(language)).say("cli.person", number=1)) if unknown else None
     meeting = LazyMeeting(language)
     run_home(HomeDesk(language), language, wants_colours(), meeting, meeting.close, first)
 

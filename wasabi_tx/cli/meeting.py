@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import getpass
 import json
 import os
 import signal
@@ -22,17 +21,17 @@ from ..net.engine import BrokerFailed
 from ..net.local import local_address
 from ..net.mqtt import MqttTransport
 from ..store.identity import IdentityBroken, identity_seed
-from ..store.paths import Paths, find_paths, short_path
+from ..store.paths import find_paths, short_path
 from ..store.seats import SeatTaken
-from ..store.settings import read_settings
 from ..table.online.disk import SeatBroken
 from ..table.online.meet import Attendance, BadInvite, Home, read_invite
 from ..table.online.result import Result
 from ..table.online.terms import Unplayable
 from ..text import Texts
 from ..view.names import clean_name
-from ..view.settings import Settings, parse_settings
+from ..view.settings import Settings
 from . import Failure
+from .person import own_name, preferences
 from .saved import rules_finder
 
 T = TypeVar("T")
@@ -48,14 +47,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="one JSON obj
 name_option = click.option("--name", default=None, help="what others at the table see")
 
 
-def preferences(paths: Paths) -> Settings:
-    """The settings file as far as it holds; screens report what does not."""
-    try:
-        return parse_settings(read_settings(paths.config))[0]
-    except OSError:
-        return Settings()
-
-
 def home_for(texts: Texts, name: str | None = None) -> Home:
     """This machine's side of a table: its key, its name, its games."""
     paths = find_paths()
@@ -68,7 +59,7 @@ def home_for(texts: Texts, name: str | None = None) -> Home:
         raise Failure(
             texts.say("cli.unwritable", folder=short_path(paths.config), reason=error.strerror or error)
         ) from None
-    shown = clean_name(name or settings.name or _login()) or "?"
+    shown = clean_name(name or "") or own_name() or "?"
     return Home(
         paths.games,
         seed,
@@ -79,13 +70,6 @@ def home_for(texts: Texts, name: str | None = None) -> Home:
         settings.share_hand,
         lambda address: _with_credentials(address, settings),
     )
-
-
-def _login() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return ""
 
 
 def _with_credentials(address: Address, settings: Settings) -> Address:
@@ -154,9 +138,8 @@ async def broker_for(
                 public = broker.address(host=local_address())
                 # A network without multicast is no reason not to play: the invite works without it.
                 with contextlib.suppress(OSError):
-                    settings = preferences(find_paths())
-                    name = clean_name(settings.name or _login()) or "wasabi"
-                    await announced.enter_async_context(advertise(name, broker.port, settings.realm))
+                    realm = preferences(find_paths()).realm
+                    await announced.enter_async_context(advertise(own_name() or "wasabi", broker.port, realm))
             yield Place(broker.address(), public, bind, broker)
     finally:
         await broker.stop()

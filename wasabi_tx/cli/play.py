@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import getpass
 import secrets
 import sys
 from contextlib import suppress
@@ -20,9 +19,10 @@ from ..table.local import LocalGame
 from ..table.thinker import ThinkerLost
 from ..text import Texts
 from ..view.chronicle import Chronicle
-from ..view.names import LONGEST, bot_names, clean_name
+from ..view.names import LONGEST, bot_names, clean_name, people_names
 from . import Failure, on_terminal
 from .options import edition_option, language_option, rules_by_name, seed_option, texts_for
+from .person import own_name
 from .saved import journal_of
 
 LEVELS = ("easy", "normal")
@@ -107,18 +107,8 @@ def _people(names: tuple[str, ...], count: int, texts: Texts) -> list[str]:
         if name.casefold() in {other.casefold() for other in people}:
             raise click.BadParameter(texts.say("cli.same-names", name=name), param_hint="--name")
         people.append(name)
-    spare = [_login(), *(texts.say("cli.person", number=number) for number in range(1, 2 * MOST_PLAYERS))]
-    for name in spare:
-        if len(people) < count and name and name.casefold() not in {other.casefold() for other in people}:
-            people.append(name)
-    return people
-
-
-def _login() -> str | None:
-    try:
-        return clean_name(getpass.getuser())
-    except (KeyError, OSError):
-        return None
+    own = own_name()
+    return people_names(people or ([own] if own else []), count, texts)
 
 
 def _seed(seed: str | None, texts: Texts) -> str:

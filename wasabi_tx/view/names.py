@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count as numbers
+
+from ..text import Texts
 
 LONGEST = 12
 BOT_NAMES = ("Nori", "Mochi", "Miso", "Soba", "Kabu", "Yuzu", "Ponzu")
@@ -19,3 +22,13 @@ def bot_names(taken: Iterable[str]) -> Iterator[str]:
     """Names for bots that nobody at the table has."""
     known = {name.casefold() for name in taken}
     yield from (name for name in BOT_NAMES if name.casefold() not in known)
+
+
+def people_names(chosen: Sequence[str], count: int, texts: Texts) -> list[str]:
+    """Names for so many people: those that were chosen, then the number of the seat, or the next that nobody took."""
+    names = list(chosen[:count])
+    while len(names) < count:
+        taken = {name.casefold() for name in names}
+        spare = (texts.say("cli.person", number=number) for number in numbers(len(names) + 1))
+        names.append(next(name for name in spare if name.casefold() not in taken))
+    return names

@@ -52,10 +52,10 @@ class Wrong:
     found: str
 
 
-WRITTEN_BY_HAND = ("name", "broker", "realm", "share_hand")
-"""What no screen asks for."""
+EXPLAINED = ("name", "broker", "realm", "share_hand")
+"""What the file tells about; hardly any screen asks for it."""
 
-_ORDER = ("language", "theme", "glyphs", "reduced_motion", "bell", *WRITTEN_BY_HAND)
+_ORDER = ("language", "theme", "glyphs", "reduced_motion", "bell", *EXPLAINED)
 _CHOICES = {"language": ("", *LANGUAGES), "glyphs": GLYPHS}
 # A realm is a level of a topic: as long as invites allow it to be.
 _WORDS = {"theme": re.compile(r"[A-Za-z0-9_-]{1,40}"), "realm": re.compile(r"[a-z0-9-]{1,32}")}
