@@ -110,15 +110,37 @@ async def test_every_setting_changes_at_once_and_is_kept() -> None:
     app = WasabiApp(desk, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f2")
-        for _ in NAMES:
+        for name in NAMES:
             before = app.settings
             await pilot.press("enter")
+            if name == "name":
+                await pilot.press(*"Yuki", "enter")
             assert app.settings != before
             await pilot.press("down")
         assert desk.kept[-1] == app.settings
         await pilot.press("escape")
         await pilot.pause()
         assert Texts("it").say("tui.home.play") in text_of(app.screen.query_one("#menu", Panel).lines)
+
+
+async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be() -> None:
+    desk = MemoryDesk()
+    app = WasabiApp(desk, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f2")
+        line = app.screen.query_one(OptionList)
+        assert str(line.get_option("name").prompt).split() == ["Your", "name", "as", "you", "log", "in"]
+        await pilot.press("enter", *"[/q] j", "x", "backspace")
+        assert str(line.get_option("name").prompt).endswith(" [/q] j_")
+        await pilot.press(*"0123456789", "enter")
+        assert app.settings.name == "[/q] j012345"
+        assert desk.kept == [app.settings]
+        await pilot.press("enter", *"Bo", "escape", "enter", "enter")
+        assert app.settings.name == "[/q] j012345"
+        assert isinstance(app.screen, SettingsPage), "Esc drops what is typed, and closes only then"
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, Home)
 
 
 @pytest.mark.parametrize("size", [(20, 6), (40, 15), (200, 60)])

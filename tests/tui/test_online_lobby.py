@@ -20,7 +20,7 @@ from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.tui.actions import actions_on
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.meeting import TableWish
-from wasabi_tx.tui.screens.first import FirstScreen
+from wasabi_tx.tui.screens.first import ROWS, FirstScreen
 from wasabi_tx.tui.screens.home import Home
 from wasabi_tx.tui.screens.hosting import NAMES, HostPage
 from wasabi_tx.tui.screens.joining import InvitePage
@@ -228,3 +228,27 @@ async def test_the_first_start_changes_name_language_and_signs() -> None:
         await pilot.press("up", "up", "up", "enter")
         await until(pilot, lambda: isinstance(app.screen, Home))
     assert desk.kept == [Settings(language="it", glyphs="emoji", name="Bo q?")]
+
+
+async def test_the_first_start_says_what_keys_do_on_the_line_that_is_chosen() -> None:
+    app = WasabiApp(MemoryDesk(preferred=Settings()), language="en", first="Ana")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for row in ROWS:
+            assert english().say(f"first.how.{row}") in shown(app)
+            await pilot.press("down")
+        assert isinstance(app.screen, FirstScreen)
+        await pilot.press("left")
+        assert app.settings.glyphs == "ascii"
+        await pilot.press("right")
+        assert app.settings.glyphs == "letters", "left goes back"
+        await pilot.press("up", "up", "left", "right", "up", "left", "right")
+        assert isinstance(app.screen, FirstScreen), "only Enter starts"
+
+
+async def test_a_name_ends_where_no_more_fits() -> None:
+    app = WasabiApp(MemoryDesk(preferred=Settings()), language="en", first="Ana")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "enter", *"Bartholomew the Great")
+        assert "Bartholomew _" in shown(app)
+        assert english().say("tui.typing-how", count=12) in shown(app)

@@ -9,13 +9,15 @@ from rich.cells import cell_len
 from textual.binding import BindingType
 
 from ...text import LANGUAGES
-from ...view.names import clean_name
+from ...view.names import LONGEST, clean_name
 from ...view.theme import GLYPHS
 from ..spans import Line, Span
 from .acting import acting_bindings
+from .page import following
 from .roster import RosterScreen, column
 
-ROWS = ("go", "name", "language", "glyphs")
+CHOICES = ("language", "glyphs")
+ROWS = ("go", "name", *CHOICES)
 SAMPLE = ("🍣", "🥑", "🍙", "🦐", "🐙", "🥒")
 CODES = ("Sa", "Av", "Ma", "Sh", "Oc", "Cu")
 
@@ -25,6 +27,7 @@ class FirstScreen(RosterScreen):
 
     where = "first"
     BINDINGS: ClassVar[list[BindingType]] = acting_bindings("first")
+    longest = LONGEST
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -54,10 +57,13 @@ class FirstScreen(RosterScreen):
             mark = Span(" ► " if chosen else "   ", "key", press)
             cells = (column(words, 24, "strong", press), Span(values[row], "default" if chosen else "accent", press))
             lines += [(mark, name), ()] if name is not None else [(mark, *cells)]
-        return [*lines, (), *self._text("tui.glyph-test", width), (), *_sample(), (), *self._text("first.how", width)]
+        test = [*self._text("tui.glyph-test", width), (), *_sample()]
+        if self.typed is not None:
+            return [*lines, (), *test, (), *self._text("tui.typing-how", width, count=LONGEST)]
+        return [*lines, (), *test, (), *self._text(f"first.how.{ROWS[self.at]}", width)]
 
-    def _text(self, key: str, width: int) -> list[Line]:
-        rows = textwrap.wrap(self.texts.say(key), max(20, min(72, width - 3)))
+    def _text(self, key: str, width: int, **params: object) -> list[Line]:
+        rows = textwrap.wrap(self.texts.say(key, **params), max(20, min(72, width - 3)))
         return [(Span(f" {row}", "muted"),) for row in rows]
 
     def _typed_line(self, width: int) -> Line:
@@ -72,15 +78,17 @@ class FirstScreen(RosterScreen):
         self.draw()
 
     def takes(self, key: str) -> bool:
-        if key not in ("left", "right", "enter", "space"):
-            return False
-        self._press(ROWS[self.at])
-        return True
+        row = ROWS[self.at]
+        if key in ("enter", "space"):
+            self._press(row)
+        elif key in ("left", "right") and row in CHOICES:
+            self._press(row, -1 if key == "left" else 1)
+        return key in ("left", "right", "enter", "space")
 
     def clicked(self) -> None:
         self._press(ROWS[self.at])
 
-    def _press(self, row: str) -> None:
+    def _press(self, row: str, by: int = 1) -> None:
         app = self.wasabi
         match row:
             case "go":
@@ -88,10 +96,9 @@ class FirstScreen(RosterScreen):
             case "name":
                 self.typed = ""
             case "language":
-                at = LANGUAGES.index(self.texts.language)
-                app.try_out(language=LANGUAGES[(at + 1) % len(LANGUAGES)])
+                app.try_out(language=following(LANGUAGES, self.texts.language, by))
             case "glyphs":
-                app.try_out(glyphs=GLYPHS[(GLYPHS.index(app.settings.glyphs) + 1) % len(GLYPHS)])
+                app.try_out(glyphs=following(GLYPHS, app.settings.glyphs, by))
         self.draw()
 
     def do_leave(self) -> None:

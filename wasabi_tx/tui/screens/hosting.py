@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -16,9 +15,8 @@ from textual.widgets.option_list import Option
 from ...text import Texts
 from ..content import clean, fit, plain
 from ..meeting import TableWish
-from .page import Page
+from .page import Page, following
 
-T = TypeVar("T")
 LEVELS = ("easy", "normal")
 CLOCKS = (0, 60, 180, 600)
 MOST = 4
@@ -56,7 +54,7 @@ class HostPage(Page[TableWish]):
         options = self.query_one(OptionList)
         for name in NAMES:
             words = say(f"hosting.{name}")
-            line = f"► {words}" if name == "open" else f"  {fit(words, 32)} ‹ {self._value(name)} ›"
+            line = words if name == "open" else f"{fit(words, 32)} ‹ {self._value(name)} ›"
             options.replace_option_prompt(name, Content(line))
         self.query_one(".title", Static).update(plain(say("tui.home.host")))
         self.query_one(".foot", Static).update(plain(say("hosting.how")))
@@ -93,18 +91,18 @@ class HostPage(Page[TableWish]):
         wish = self.wish
         match name:
             case "edition":
-                wish = replace(wish, edition=_next([key for key, _ in self._editions], wish.edition, by))
+                wish = replace(wish, edition=following([key for key, _ in self._editions], wish.edition, by))
             case "seats":
-                wish = replace(wish, seats=_next(range(2, MOST + 1), wish.seats, by))
+                wish = replace(wish, seats=following(range(2, MOST + 1), wish.seats, by))
                 wish = replace(wish, least=wish.seats)
             case "least":
-                wish = replace(wish, least=_next(range(2, wish.seats + 1), wish.least, by))
+                wish = replace(wish, least=following(range(2, wish.seats + 1), wish.least, by))
             case "bots":
-                wish = replace(wish, bots=_next(range(wish.seats), wish.bots, by))
+                wish = replace(wish, bots=following(range(wish.seats), wish.bots, by))
             case "level":
-                wish = replace(wish, level=_next(LEVELS, wish.level, by))
+                wish = replace(wish, level=following(LEVELS, wish.level, by))
             case "clock":
-                wish = replace(wish, clock=_next(CLOCKS, wish.clock, by))
+                wish = replace(wish, clock=following(CLOCKS, wish.clock, by))
             case "hints" | "watchers-talk":
                 wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == name)))
             case "private":
@@ -113,8 +111,3 @@ class HostPage(Page[TableWish]):
                 wish = replace(wish, welcome=not wish.welcome)
         self.wish = replace(wish, bots=min(wish.bots, wish.seats - 1))
         self._show()
-
-
-def _next(values: Sequence[T], value: T, by: int) -> T:
-    """The value after this one, or before; after the last comes the first."""
-    return values[(values.index(value) + by) % len(values)] if value in values else values[0]

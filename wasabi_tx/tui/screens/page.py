@@ -20,6 +20,7 @@ from ..spans import ASCII, Line
 from ..theme import Palette
 
 R = TypeVar("R")
+T = TypeVar("T")
 
 
 class Page(ModalScreen[R]):
@@ -89,3 +90,8 @@ class ListPage(Page[str]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id or "")
+
+
+def following(values: Sequence[T], value: T, by: int = 1) -> T:
+    """The value after this one, or before; after the last comes the first."""
+    return values[(values.index(value) + by) % len(values)] if value in values else values[0]

@@ -6,6 +6,7 @@ from textual import events
 
 from ...view.notation_line import choose_line
 from ..content import LONGEST, clean
+from ..keyboard import edited
 from ..widgets.panel import Pressed
 from .company import Company
 
@@ -46,12 +47,8 @@ class Pressing(Company):
         line = self._line
         if event.key == "enter":
             self._take_line(line)
-        elif event.key == "escape" or (event.key == "backspace" and not line):
-            self._line = None
-        elif event.key == "backspace":
-            self._line = line[:-1]
-        elif event.character is not None and event.is_printable and len(line) < LONGEST:
-            self._line = line + event.character
+        else:
+            self._line = edited(line, event, LONGEST)
         self.draw()
 
     def _take_line(self, line: str) -> None:

@@ -11,11 +11,10 @@ from textual.app import ComposeResult
 
 from ..content import clean, fit
 from ..draw.header import footer_line
+from ..keyboard import edited
 from ..spans import Line, Span, clip, line_width
 from ..widgets.panel import Panel, Pressed
 from .acting import Acting
-
-LONGEST_LINE = 200
 
 
 class Rows(Panel):
@@ -32,6 +31,8 @@ class RosterScreen(Acting):
     _editions: Mapping[str, str] = MappingProxyType({})
     typed: str | None = None
     """What is being typed to the others; None while nobody types."""
+    longest = 200
+    """So many characters can be typed."""
 
     def compose(self) -> ComposeResult:
         yield Rows("rows")
@@ -135,18 +136,14 @@ class RosterScreen(Acting):
             line, self.typed = self.typed, None
             if line.strip():
                 self.run_worker(self.say(line), name="say")
-        elif event.key == "escape" or (event.key == "backspace" and not self.typed):
-            self.typed = None
-        elif event.key == "backspace":
-            self.typed = self.typed[:-1]
-        elif event.character is not None and event.is_printable and len(self.typed) < LONGEST_LINE:
-            self.typed += event.character
+        else:
+            self.typed = edited(self.typed, event, self.longest)
         self.draw()
 
     def on_paste(self, event: events.Paste) -> None:
         event.stop()
         if self.typed is not None:
-            self.typed = (self.typed + clean(event.text))[:LONGEST_LINE]
+            self.typed = (self.typed + clean(event.text))[: self.longest]
             self.draw()
 
     async def action_act(self, name: str) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...text import LANGUAGES, Texts
+from ...view.names import LONGEST, clean_name
 from ...view.theme import GLYPHS
-from ..content import plain
-from .page import Page
+from ..content import clean, plain
+from ..keyboard import edited
+from .page import Page, following
 
-NAMES = ("language", "theme", "glyphs", "reduced_motion", "bell")
+NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "bell")
 
 
 class SettingsPage(Page[None]):
+    typed: str | None = None
+    """The name that is being typed; None while nobody types."""
+
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(classes="title")
@@ -42,7 +48,9 @@ class SettingsPage(Page[None]):
             (one.names[self._texts.language] for one in app.themes if one.id == settings.theme), settings.theme
         )
         yes_no = {True: say("tui.yes"), False: say("tui.no")}
+        name = settings.name or say("tui.as-login")
         values = {
+            "name": name if self.typed is None else f"{self.typed}_",
             "language": say(f"tui.language.{self._texts.language}"),
             "theme": theme,
             "glyphs": say(f"tui.glyphs.{settings.glyphs}"),
@@ -52,8 +60,9 @@ class SettingsPage(Page[None]):
         options = self.query_one(OptionList)
         for name in NAMES:
             options.replace_option_prompt(name, plain(f"{say(f'tui.setting.{name}'):<24} {values[name]}"))
+        how = say("tui.settings-how") if self.typed is None else say("tui.typing-how", count=LONGEST)
         self.query_one(".title", Static).update(plain(say("tui.about.settings")))
-        self.query_one(".foot", Static).update(plain(say("tui.settings-how")))
+        self.query_one(".foot", Static).update(plain(how))
         self.query_one("#sample", Static).update(plain(say("tui.glyph-test") + "\n|🍣|🥑|🍙|🦐|\n|Sa|Av|Ma|Sh|"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -62,19 +71,42 @@ class SettingsPage(Page[None]):
         app = self.app
         assert isinstance(app, WasabiApp)
         settings = app.settings
+        self.typed = None
         match event.option.id:
+            case "name":
+                self.typed = ""
             case "language":
-                app.change(language=_after(LANGUAGES, self._texts.language))
+                app.change(language=following(LANGUAGES, self._texts.language))
             case "theme":
                 app.next_theme()
             case "glyphs":
-                app.change(glyphs=_after(GLYPHS, settings.glyphs))
+                app.change(glyphs=following(GLYPHS, settings.glyphs))
             case "reduced_motion":
                 app.change(reduced_motion=not settings.reduced_motion)
             case "bell":
                 app.change(bell=not settings.bell)
         self._show()
 
+    def on_key(self, event: events.Key) -> None:
+        if self.typed is None:
+            return
+        event.stop()
+        if event.key == "enter":
+            self._rename(self.typed)
+        else:
+            self.typed = edited(self.typed, event, LONGEST)
+        self._show()
 
-def _after(values: tuple[str, ...], value: str) -> str:
-    return values[(values.index(value) + 1) % len(values)] if value in values else values[0]
+    def on_paste(self, event: events.Paste) -> None:
+        if self.typed is not None:
+            event.stop()
+            self.typed = (self.typed + clean(event.text))[:LONGEST]
+            self._show()
+
+    def _rename(self, text: str) -> None:
+        from ..app import WasabiApp
+
+        assert isinstance(self.app, WasabiApp)
+        self.typed, name = None, clean_name(text)
+        if name is not None:
+            self.app.change(name=name)
