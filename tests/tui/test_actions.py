@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.actions import ACTIONS, BY_ID, bindings_on, footer_on, wrong_keys
+from wasabi_tx.tui.actions import ACTIONS, BY_ID, bindings_on, footer_on, shown_keys, wrong_keys
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
@@ -16,6 +16,7 @@ from wasabi_tx.tui.screens.settings import SettingsPage
 from wasabi_tx.tui.screens.table import TableScreen
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.view.plan import Plan
 from wasabi_tx.view.settings import Settings
 
 from .world import app_at
@@ -69,16 +70,12 @@ async def _back(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("backspace")
     assert plan.wrong, "there is nothing to undo, and it says so"
 
-
-async def _undo(pilot: Pilot[None], app: WasabiApp) -> None:
-    plan = table_of(app).sitting.plan
-    assert plan is not None
     free = plan.draft.position.board.free.index(1)
     await pilot.press("1", *plan.rules.grid.names[free])
     assert plan.draft.steps
     while plan.draft.steps:
         await pilot.press("u" if plan.moment.prompt.slot in ("claim", "place") else "backspace")
-    assert plan.moment.prompt.slot == "place"
+    assert plan.moment.prompt.slot == "place", "u does the same where it is no letter of a code"
 
 
 async def _drop(pilot: Pilot[None], app: WasabiApp) -> None:
@@ -212,7 +209,6 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "cursor_left": _cursor("h", (-1, 0)),
     "cursor_right": _cursor("right", (1, 0)),
     "return": _return,
-    "undo": _undo,
     "notation": _notation,
     "hint": _hint,
     "answer": _lacks("x"),
@@ -265,6 +261,63 @@ async def test_action(name: str) -> None:
         await CHECKS[name](pilot, app)
 
 
+async def _asked_for_a_tile(pilot: Pilot[None], app: WasabiApp) -> Plan:
+    """Goes on to the moment at which a code of the pantry is asked for."""
+    plan = table_of(app).sitting.plan
+    assert plan is not None
+    free = plan.draft.position.board.free.index(1)
+    await pilot.press("1", *plan.rules.grid.names[free])
+    while plan.moment.prompt.slot == "claim":
+        await pilot.press("0")
+    assert plan.moment.prompt.slot == "tile"
+    return plan
+
+
+LOOKUPS = {"book": TextPage, "who": TextPage, "log": TextPage, "since": ReplayScreen}
+
+
+async def test_while_a_code_is_asked_for_letters_are_its_own_and_ctrl_looks_things_up() -> None:
+    app = app_at(TURN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        side = table_of(app).query_one("#side", Panel)
+        assert "(o log)" in text_of(side.lines)
+        plan = await _asked_for_a_tile(pilot, app)
+        assert "(Ctrl+O log)" in text_of(side.lines)
+        for name, page in LOOKUPS.items():
+            letter, second = BY_ID[name].keys.split(",")
+            await pilot.press(letter)
+            assert (plan.typed, app.screen) == (letter, table_of(app))
+            await pilot.press(second)
+            await pilot.pause()
+            assert isinstance(app.screen, page)
+            await pilot.press("escape")
+            await pilot.pause()
+            await pilot.press("backspace")
+            assert plan.typed == ""
+        await pilot.press("ctrl+v")
+        assert table_of(app).lifted
+        await pilot.press("R")
+        assert plan.typed == "R", "a code may begin with its capital"
+        await pilot.press("backspace", "question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, TextPage)
+        told = " ".join(text_of(app.screen.lines).split())
+        assert Texts("en").say("tui.help-codes") in told
+        assert "o Ctrl+O everything" in told
+
+
+def test_keys_are_told_as_they_stand_on_a_keyboard() -> None:
+    def told(name: str, language: str, **remapped: str) -> str:
+        return " ".join(shown_keys(BY_ID[name], remapped, Texts(language)))
+
+    assert told("book", "en") == "r Ctrl+R"
+    assert told("settings", "en") == "F2"
+    assert told("cursor_up", "en") == "↑ k"
+    assert [told(name, "en") for name in ("accept", "back", "send", "drop")] == ["Enter", "Bksp u", "Space", "Esc"]
+    assert [told(name, "it") for name in ("accept", "back", "send", "drop")] == ["Invio", "Bksp u", "Spazio", "Esc"]
+    assert told("book", "it", book="shift+tab, f12") == "Shift+Tab F12"
+
+
 def test_every_action_has_its_words_in_both_languages() -> None:
     for texts in (Texts("en"), Texts("it")):
         for action in ACTIONS:
@@ -296,7 +349,7 @@ async def test_a_key_can_be_remapped_in_the_settings() -> None:
         await pilot.press("z")
         await pilot.pause()
         assert isinstance(app.screen, TextPage)
-    assert BY_ID["book"].keys == "r"
+    assert BY_ID["book"].keys == "r,ctrl+r"
 
 
 async def test_a_remapping_that_cannot_be_is_reported_and_ignored() -> None:

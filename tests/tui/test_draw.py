@@ -98,7 +98,7 @@ def test_the_footer_always_says_how_to_leave_and_where_help_is(language: str, wi
     line = text_of([footer_line("table", texts, width, {}, without=("talk",))])
     assert line.endswith(f"q {texts.say('tui.action.leave')}")
     assert f"? {texts.say('tui.action.help')}" in line
-    assert f"Space {texts.say('tui.action.send')}" in line
+    assert f"{texts.say('tui.key.space')} {texts.say('tui.action.send')}" in line
 
 
 def test_a_turn_that_takes_tiles_from_the_pantry_offers_those_that_the_recipes_miss() -> None:

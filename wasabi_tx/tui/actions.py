@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from textual.binding import Binding
 from textual.keys import format_key
+
+from ..text import Texts
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,7 @@ class Action:
 
 ACTIONS: tuple[Action, ...] = (
     Action("accept", "enter", ("table",), footer=1, needs="PLAY"),
-    Action("back", "backspace", ("table",), footer=2, needs="PLAY"),
+    Action("back", "backspace,u", ("table",), footer=2, needs="PLAY"),
     Action("send", "space", ("table",), footer=3, needs="PLAY"),
     Action("drop", "escape", ("table",), listed=False, needs="PLAY"),
     Action("cursor_up", "up,k", ("table",), listed=False, needs="PLAY"),
@@ -36,7 +38,6 @@ ACTIONS: tuple[Action, ...] = (
     Action("cursor_left", "left,h", ("table",), listed=False, needs="PLAY"),
     Action("cursor_right", "right,l", ("table",), listed=False, needs="PLAY"),
     Action("return", "p", ("table",), needs="PLAY"),
-    Action("undo", "u", ("table",), needs="PLAY"),
     Action("notation", "colon", ("table",), needs="PLAY"),
     Action("hint", "i", ("table",), needs="HINT"),
     Action("answer", "x", ("table",), needs="VOTE"),
@@ -44,11 +45,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("mute", "m", ("table",), needs="CHAT"),
     Action("yes", "y,s", ("asked",), footer=1, listed=False),
     Action("no", "n", ("asked",), footer=2, listed=False),
-    Action("under", "v", ("table",)),
-    Action("book", "r", ("table",)),
-    Action("who", "w", ("table",)),
-    Action("log", "o", ("table",)),
-    Action("since", "y", ("table",)),
+    Action("under", "v,ctrl+v", ("table",)),
+    Action("book", "r,ctrl+r", ("table",)),
+    Action("who", "w,ctrl+w", ("table",)),
+    Action("log", "o,ctrl+o", ("table",)),
+    Action("since", "y,ctrl+y", ("table",)),
     Action("panels", "tab", ("table",), footer=4),
     Action("next", "right,space,enter,l", ("replay",), footer=1),
     Action("previous", "left,backspace,h", ("replay",), footer=2),
@@ -64,7 +65,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("look_on", "w", ("lobby",), footer=2),
     Action("new_table", "n", ("lobby",), footer=3),
     Action("invite", "i", ("lobby",), footer=4),
-    Action("talk", "t", ("room", "lobby", "table"), footer=5, needs="CHAT"),
+    Action("talk", "t,ctrl+t", ("room", "lobby", "table"), footer=5, needs="CHAT"),
     Action("settings", "f2", ("table", "home", "room", "lobby")),
     Action("theme", "f3", ("table", "home", "replay", "room", "lobby", "first")),
     Action("palette", "ctrl+p", ("table", "home"), footer=5, listed=False),
@@ -91,16 +92,28 @@ def footer_on(where: str) -> list[Action]:
     return sorted((action for action in actions_on(where) if action.footer), key=lambda action: action.footer)
 
 
-def shown_keys(action: Action, remapped: Mapping[str, str]) -> list[str]:
+def shown_keys(action: Action, remapped: Mapping[str, str], texts: Texts) -> list[str]:
     """The action's keys as one reads them."""
-    return [_shown(key.strip()) for key in remapped.get(action.id, action.keys).split(",")]
+    return [_shown(key, texts) for key in _keys(action, remapped)]
 
 
-_NAMES = {"backspace": "Bksp", "escape": "Esc", "enter": "Enter", "space": "Space", "tab": "Tab", "ctrl+p": "Ctrl+P"}
+def key_now(action: Action, remapped: Mapping[str, str], texts: Texts, letters: Collection[str]) -> str:
+    """The first key of the action that works while these letters are typed; as one reads it."""
+    keys = _keys(action, remapped)
+    return _shown(next((key for key in keys if key not in letters), keys[0]), texts)
 
 
-def _shown(key: str) -> str:
-    return _NAMES.get(key) or format_key(key)
+def _keys(action: Action, remapped: Mapping[str, str]) -> list[str]:
+    return [key.strip() for key in remapped.get(action.id, action.keys).split(",")]
+
+
+def _shown(key: str, texts: Texts) -> str:
+    """`r`, `Ctrl+R`, `F2`, and in Italian `Invio`."""
+    *held, last = key.split("+")
+    name = texts.say(f"tui.key.{last}") if texts.knows(f"tui.key.{last}") else format_key(last)
+    if held or len(name) > 1:
+        name = name[:1].upper() + name[1:]
+    return "+".join([*(one.capitalize() for one in held), name])
 
 
 def wrong_keys(remapped: Mapping[str, str]) -> Iterable[tuple[str, str]]:

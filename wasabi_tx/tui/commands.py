@@ -22,7 +22,7 @@ class ActionCommands(Provider):
         if isinstance(screen, Acting):
             for action in actions_on(screen.where):
                 if action.listed and screen.offers(action):
-                    keys = " ".join(shown_keys(action, app.settings.keys))
+                    keys = " ".join(shown_keys(action, app.settings.keys, app.texts))
                     words = f"{app.texts.say(f'tui.about.{action.id}')} ({keys})"
                     name = app.texts.say(f"tui.action.{action.id}")
                     yield name[:1].upper() + name[1:], words, partial(screen.action_act, action.id)

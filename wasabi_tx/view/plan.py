@@ -61,6 +61,12 @@ class Plan:
         """Codes that can be typed now."""
         return {self.code_of(kind, number): number for kind, number in self._offers() if kind in CODES}
 
+    @property
+    def letters(self) -> frozenset[str]:
+        """Small letters with which a square or a code begins: now they are typed, and mean nothing else."""
+        columns = "abcdefghijklmnopqrstuvwxyz"[: self.rules.grid.columns]
+        return frozenset(columns) | {code[0].lower() for code in self.offered_codes}
+
     def _offers(self) -> list[tuple[Kind, int]]:
         if self.begun:
             found = nexts(self.rules, self._moment.steps, self.begun)
@@ -87,10 +93,7 @@ class Plan:
         if char.isascii() and char.isdigit():
             self.pick_number(int(char))
             return True
-        if len(char) != 1 or not char.isascii() or not char.isalpha():
-            return False
-        columns = "abcdefghijklmnopqrstuvwxyz"[: self.rules.grid.columns]
-        if char in columns or any(code[0].lower() == char.lower() for code in self.offered_codes):
+        if char.lower() in self.letters:
             self.typed = char
             return True
         return False

@@ -59,7 +59,7 @@ def _held(plan: Plan, texts: Texts) -> Question:
     if exact:
         codes.append(Choice(texts.say(f"tui.exact.{begun.verbs[0]}"), "accept", default=True))
     elif plan.cursor in plan.squares:
-        codes.append(Choice(f"Enter {rules.grid.names[plan.cursor]}", "accept", default=True))
+        codes.append(Choice(f"{texts.say('tui.choice.enter')} {rules.grid.names[plan.cursor]}", "accept", default=True))
     held = held_name(plan, texts)
     key = "tui.ask.held-square" if plan.squares else "tui.ask.held-code"
     return Question(texts.say(key, held=held), tuple(codes), texts.say("tui.note.held"))

@@ -81,16 +81,18 @@ def footer_line(
 ) -> Line:
     """The keys that matter most here, `without` those that do nothing now; each can be clicked."""
     spans: list[Span] = [Span(before, "foot")] if before else []
-    shown = [one for one in footer_on(where) if one.id not in without and (width >= WIDE or one.id not in _SPARED)]
+    shown = {
+        one.id: (shown_keys(one, remapped, texts)[0], texts.say(f"tui.action.{one.id}"))
+        for one in footer_on(where)
+        if one.id not in without and (width >= WIDE or one.id not in _SPARED)
+    }
     for name in _FIRST_TO_GO:
-        sizes = (cell_len(f"{shown_keys(one, remapped)[0]} {texts.say(f'tui.action.{one.id}')}") for one in shown)
-        if cell_len(before) + sum(sizes) + 2 * len(shown) - 2 > width:
-            shown = [one for one in shown if one.id != name]
-    for action in shown:
-        key, words = shown_keys(action, remapped)[0], texts.say(f"tui.action.{action.id}")
+        if cell_len(before) + sum(cell_len(f"{key} {words}") + 2 for key, words in shown.values()) - 2 > width:
+            shown.pop(name, None)
+    for name, (key, words) in shown.items():
         gap = "  " if spans else ""
         if line_width(spans) + cell_len(f"{gap}{key} {words}") > width:
             continue
-        press = f"action:{action.id}"
+        press = f"action:{name}"
         spans += [Span(gap, "foot"), Span(key, "foot-key", press), Span(f" {words}", "foot", press)]
     return tuple(spans)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...text import Texts
-from ..actions import BY_ID, shown_keys
+from ..actions import BY_ID, key_now
 from ..content import clean, fit
 from ..layout import Layout
 from ..scene import Scene, ingredients
@@ -55,7 +55,9 @@ class Side:
         return pantry_lines(scene.view, self.texts, width, ingredients(scene.rules.edition), full, offered)
 
     def _key(self, name: str) -> str:
-        return shown_keys(BY_ID[name], self.keys)[0]
+        """The key that works now: letters may be those of a code that is asked for."""
+        plan = self.scene.plan
+        return key_now(BY_ID[name], self.keys, self.texts, plan.letters if plan is not None else ())
 
     def _news(self, width: int, rows: int) -> list[Line]:
         """What happened, and talk if there is any here."""

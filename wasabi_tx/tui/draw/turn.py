@@ -55,7 +55,7 @@ def note_line(question: Question, wrong: bool, width: int) -> Line:
 
 def asked_line(asked: str, texts: Texts, width: int, remapped: Mapping[str, str]) -> Line:
     """`► Vote to go on without Bo; so far for it: Ana   x answer`, in place of a rule."""
-    key = f" {shown_keys(BY_ID['answer'], remapped)[0]} {texts.say('tui.action.answer')} "
+    key = f" {shown_keys(BY_ID['answer'], remapped, texts)[0]} {texts.say('tui.action.answer')} "
     words = cut(f" ► {clean(sentence(asked), 400)}", width - cell_len(key) - 1)
     fill = "─" * (width - cell_len(words) - cell_len(key) - 1)
     press = "action:answer"

@@ -106,11 +106,12 @@ def help_lines(
     without: Collection[str] = (),
 ) -> list[Line]:
     """The keys of a screen, `without` those that do nothing there, and the rules topic for what is going on."""
-    lines: list[Line] = [(Span(texts.say("tui.help-turn"), "text"),), ()] if where == "table" else []
+    told = ("tui.help-turn", "tui.help-codes") if where == "table" else ()
+    lines: list[Line] = [line for key in told for line in ((Span(texts.say(key), "text"),), ())]
     for action in actions_on(where):
         if action.id in without:
             continue
-        shown = " ".join(shown_keys(action, keys))
+        shown = " ".join(shown_keys(action, keys, texts))
         lines.append((Span(fit(shown, 12), "key"), Span(texts.say(f"tui.about.{action.id}"), "text")))
     wanted = TOPICS.get(slot or "", "goal")
     topics = find_topics(texts.language, rules.name)

@@ -84,7 +84,8 @@ class Home(Acting):
                 )
             )
         names = ("help", "theme", "palette", "leave")
-        keys = [f"{shown_keys(BY_ID[one], self.wasabi.settings.keys)[0]} {say(f'tui.action.{one}')}" for one in names]
+        remapped = self.wasabi.settings.keys
+        keys = [f"{shown_keys(BY_ID[one], remapped, self.texts)[0]} {say(f'tui.action.{one}')}" for one in names]
         lines += [(), _centred("   ".join(keys), room, "muted")]
         indent = Span(" " * ((width - room) // 2), "text")
         return [()] * max(0, (height - len(lines)) // 3) + [(indent, *line) for line in lines]

@@ -114,9 +114,6 @@ class Pressing(Company):
     def do_back(self) -> None:
         self._with_plan("back")
 
-    def do_undo(self) -> None:
-        self._with_plan("back")
-
     def do_drop(self) -> None:
         self._with_plan("drop")
 

@@ -176,7 +176,7 @@ class RoomScreen(RosterScreen):
         lines: list[Line] = []
         ways = [("invite-play", attendance.invite, "copy")] if attendance.seat is not None else []
         for key, invite, action in (*ways, ("invite-watch", attendance.watch, "copy_watch")):
-            keys = shown_keys(BY_ID[action], self.wasabi.settings.keys)[0]
+            keys = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
             note = say("room.copied") if self.copied == action else say("room.copies", key=keys)
             words = f"{say(f'room.{key}')}  ({note})"
             lines.append(titled(words, width))
