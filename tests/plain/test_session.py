@@ -144,6 +144,8 @@ def test_leaving_is_asked_twice_and_ends_a_game_of_two() -> None:
     sitting = sit_down(ALONE, "7", typed="leave\n\nleave\nleave\n")
     assert sitting.ended
     assert "Nori wins." in sitting.output
+    assert "That ends the game." in sitting.output
+    assert "The bots finish the game." not in sitting.output
     assert load(sitting.transcript).last.outcome is not None
 
 

@@ -288,8 +288,15 @@ async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.press("q", "escape")
         assert seen.game.asked == []
-        seen.game.refusal = Illegal("seat-gone", seat=1)
         await seen.press("q", "down", "enter")
+        page = seen.app.screen
+        assert isinstance(page, AskedPage)
+        assert page.question == "Leave for good?"
+        await seen.press("enter", "escape")
+        await seen.press("q", "down", "enter", "n")
+        assert seen.game.asked == [], "only yes leaves"
+        seen.game.refusal = Illegal("seat-gone", seat=1)
+        await seen.press("q", "down", "enter", "y")
         await seen.until(lambda: bool(seen.told))
         assert seen.game.asked == [("leave", 0)]
         assert seen.told == ["Seat 1 has left the game."]

@@ -120,7 +120,7 @@ async def test_somebody_leaves_for_good_and_the_table_is_gone_from_their_screen(
         await until(pilot, lambda: at_table(app))
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, ListPage))
-        await pilot.press("down", "enter")
+        await pilot.press("down", "enter", "y")
         await until(pilot, lambda: isinstance(app.screen, Home))
         assert english().say("room.you-left") in [note.message for note in app._notifications]
         assert meeting.unfinished(english()) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual import events
+from textual.widgets import OptionList
 
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -207,7 +208,7 @@ async def test_nothing_of_the_next_hand_shows_behind_the_curtain() -> None:
 async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_on() -> None:
     app = app_at(8, bots=2, edition="short-classic")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("q", "down", "enter")
+        await pilot.press("q", "down", "enter", "y")
         await pilot.pause()
         for _ in range(300):
             if table_of(app).sitting.over:
@@ -215,12 +216,29 @@ async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_
             await pilot.pause()
         assert table_of(app).opened.game.position.seats[0].gone
         assert table_of(app).sitting.over, "the bots finish the game"
+        assert [note.message for note in app._notifications] == [Texts("en").say("play.left-alone")]
     closed = app_at(8)
     async with closed.run_test(size=(80, 24)) as pilot:
         await pilot.press("q", "enter")
         await pilot.pause()
     assert isinstance(closed.desk, MemoryDesk)
     assert closed.desk.resume(closed.last_saved, Texts("en")).game.position.turn >= 8
+
+
+async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
+    app = app_at(8, bots=1, edition="short-classic")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        option = app.screen.query_one(OptionList).get_option("for-good")
+        assert str(option.prompt) == Texts("en").say("tui.leave-and-end")
+        await pilot.press("down", "enter", "y")
+        for _ in range(300):
+            if isinstance(app.screen, EndPage):
+                break
+            await pilot.pause()
+        assert "Nori wins." in text_of(app.screen.lines)  # type: ignore[attr-defined]
+        assert not app._notifications, "no bot plays on"
 
 
 async def test_ctrl_c_leaves_at_once_with_everything_saved() -> None:

@@ -11,7 +11,7 @@ from ..engine.step import Bundle
 from ..table.game import Can, Change, Ended, Event, Game, OtherRun, Played, Rewound, Vote, Waiting
 from ..text import Texts
 from ..view.chronicle import Chronicle, Entry, move_of
-from ..view.ending import end_view, ending_lines
+from ..view.ending import bots_play_on, end_view, ending_lines
 from ..view.lines import wrap
 from ..view.news import news_line
 from ..view.phrases import recipe_name, strip_codes
@@ -100,7 +100,7 @@ class Session:
             bundle = turn.play()
         except Leaving:
             await self._game.leave(seat)
-            if all(self._game.observation.position.seats[one].gone for one in self._people):
+            if bots_play_on(self._game.observation.position, self._game.players):
                 self._say("play.left-alone")
         except Stopped:
             self._unsent = bool(turn.draft.steps)

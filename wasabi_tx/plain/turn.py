@@ -13,6 +13,7 @@ from ..table.game import Player
 from ..text import Texts
 from ..view.asking import TOPICS, draft_words, prompt_lines, shown, step_words
 from ..view.chronicle import Chronicle
+from ..view.ending import ends_without_one
 from ..view.groups import group_steps
 from ..view.hand import hand_of
 from ..view.hint import advise
@@ -246,7 +247,7 @@ class Turn:
 
     def _leave(self, _rest: str) -> None:
         self._leaving = True
-        self._say("play.leave-sure")
+        self._say("play.leave-sure-ends" if ends_without_one(self.draft.base.position) else "play.leave-sure")
 
     def _log(self, _rest: str) -> None:
         entries = self._chronicle.entries[-LOG_LINES:]

@@ -62,6 +62,17 @@ def end_view(
     return Ending(outcome.ending, tuple(r.name for r in results if r.winner), scored and tied, results)
 
 
+def ends_without_one(position: Position) -> bool:
+    """Whether the game is over as soon as somebody leaves."""
+    return sum(not seat.gone for seat in position.seats) <= 2
+
+
+def bots_play_on(position: Position, players: Sequence[Player]) -> bool:
+    """Whether only bots are left in a game that goes on."""
+    left = [player for player, seat in zip(players, position.seats, strict=True) if not seat.gone]
+    return position.outcome is None and all(player.bot is not None for player in left)
+
+
 def completed_words(rules: Rules[Any], seat: Seat, texts: Texts) -> str:
     """A seat's completed recipes with their points and style cubes."""
     return ", ".join(

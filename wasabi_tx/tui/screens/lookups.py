@@ -8,6 +8,7 @@ from collections.abc import Awaitable
 from ...engine.errors import RulesError
 from ...table.game import Can
 from ...text import Texts
+from ...view.ending import bots_play_on, ends_without_one
 from ...view.groups import typed_form
 from ...view.hand import hand_of
 from ...view.hint import Hint, advise
@@ -18,6 +19,7 @@ from ..desk import Opened
 from ..spans import Line
 from . import about
 from .acting import Acting
+from .asked import AskedPage
 from .page import ListPage, TextPage
 
 
@@ -109,7 +111,8 @@ class Lookups(Acting):
         watching = Can.PLAY not in self.opened.game.can
         ways = [("later", self.texts.say("tui.stop-watching" if watching else "tui.close-later"))]
         if self.sitting.seated is not None and not watching:
-            ways.append(("for-good", self.texts.say("tui.leave-for-good")))
+            ends = ends_without_one(self.opened.game.position)
+            ways.append(("for-good", self.texts.say("tui.leave-and-end" if ends else "tui.leave-for-good")))
         ways.append(("stay", self.texts.say("tui.go-on-watching" if watching else "tui.stay")))
         self.app.push_screen(ListPage(self.texts.say("tui.about.leave"), ways, self.texts.say("tui.close")), self._left)
 
@@ -117,6 +120,12 @@ class Lookups(Acting):
         if way == "later":
             self.close_table()
         elif way == "for-good":
+            say, ends = self.texts.say, ends_without_one(self.opened.game.position)
+            about = say("tui.asked.leave-ends" if ends else "tui.asked.leave-about")
+            self.app.push_screen(AskedPage(say("tui.asked.leave"), about, self.texts), self._sure)
+
+    def _sure(self, yes: bool | None) -> None:
+        if yes:
             self.run_worker(self._leave_for_good(), name="leave")
 
     async def _leave_for_good(self) -> None:
@@ -124,7 +133,7 @@ class Lookups(Acting):
         if seat is None:
             return
         game = self.opened.game
-        if await self.attempt(game.leave(seat)) and all(game.position.seats[one].gone for one in game.people):
+        if await self.attempt(game.leave(seat)) and bots_play_on(game.position, game.players):
             self.app.notify(self.texts.say("play.left-alone"), markup=False)
 
     def close_table(self) -> None:
