@@ -127,3 +127,39 @@ def test_themes_lists_six_and_reports_a_broken_one(home: Path) -> None:
     told = run("themes")
     assert "izakaya" in told.output
     assert "name" in next(line for line in told.output.splitlines() if "theme bad" in line)
+
+
+def test_a_local_game_is_exported_as_text_and_as_json(home: Path) -> None:
+    run("simulate", "--games", "1", "--bots", "random", "--transcripts", str(home / "out"))
+    file = home / "out" / "game-1.txt"
+    game = read_transcript(file.read_text(encoding="utf-8"), rules_for)
+    names = [player.name for player in game.players]
+    lines = run("export", str(file)).output.splitlines()
+    assert lines[:3] == ["edition classic", f"seat 1: {names[0]}", f"seat 2: {names[1]}"]
+    assert len(lines) == 3 + len(game.moves)
+    assert lines[-1].startswith(f"turn {game.last.turn} ")
+    head, *moves, result = [json.loads(line) for line in run("export", "--json", str(file)).output.splitlines()]
+    assert [seat["name"] for seat in head["seats"]] == names
+    steps = [rules_for("classic", 2).parse("; ".join(move["steps"])) for move in moves]
+    assert steps == [move.steps for move in game.moves]
+    checked = json.loads(run("verify", "--json", str(file)).output)
+    assert {**result, "fault": None} == checked
+    file.write_text("once upon a time")
+    told = run("export", str(file))
+    assert told.exit_code == 1
+    assert "This is not a saved game" in told.stderr
+
+
+@pytest.mark.parametrize("text", ["garb", "wasabi://foo", "foo:1883", "wasabi://foo/main/abc"])
+@pytest.mark.parametrize("command", ["join", "watch"])
+def test_what_is_no_whole_invite_is_told_so_with_what_one_looks_like(home: Path, command: str, text: str) -> None:
+    del home
+    told = run(command, "--plain", text)
+    assert told.exit_code == 1
+    assert "this is not a whole invite" in told.stderr
+    assert "wasabi://host/realm/table#h=…" in told.stderr
+
+
+def test_an_invite_to_a_lobby_says_where_its_tables_are(home: Path) -> None:
+    del home
+    assert "see what is open there with: wasabi-tx lobby" in run("join", "--plain", "wasabi://foo/main").stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.world import MemoryDesk, played, seats
+from tests.view.tables import seen
 from wasabi_tx.text import Texts
 from wasabi_tx.view.plan import Plan
 from wasabi_tx.view.question import question_of
@@ -137,3 +138,25 @@ def test_recipes_go_back_in_the_order_in_which_they_were_picked() -> None:
     plan.accept()
     held = plan.base_seat.recipes
     assert plan.draft.steps[0].args == (held[2], held[0])
+
+
+def test_a_number_that_means_nothing_is_answered_with_what_can_be_chosen() -> None:
+    plan = Plan(seen(), TEXTS)
+    type_all(plan, "1")
+    held = plan.begun
+    plan.pick_number(9)
+    assert plan.message == "9 cannot be chosen here; what can: a1 b1 c1 d1 e1 a2 b2 c2 …"
+    assert plan.begun == held, "it is still held"
+    type_all(plan, "d3Cu")
+    assert plan.moment.prompt.slot == "recipe"
+    for number in (1, 9):
+        plan.pick_number(number)
+        assert plan.message == f"{number} cannot be chosen here; what can: 2 3 4 5"
+    plan.pick_number(2)
+    assert plan.draft.steps[-1].verb == "draw"
+
+
+def test_a_square_may_be_typed_with_its_capital() -> None:
+    plan = Plan(seen(), TEXTS)
+    type_all(plan, "1D3")
+    assert plan.draft.steps[0].verb == "place"

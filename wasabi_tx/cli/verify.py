@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,7 +12,7 @@ from ..store.games import SUFFIX, read_game
 from ..store.paths import short_path
 from ..store.transcripts import read_text
 from ..table.online.result import Checked, check_record
-from ..table.transcript import Broken, read_transcript
+from ..table.transcript import Broken, Transcript, read_transcript
 from ..text import Texts
 from ..view.sentences import say_broken
 from . import Failure
@@ -72,21 +73,32 @@ def _sentence(path: Path, checked: Checked, texts: Texts) -> str:
     return texts.say(key, file=file, entries=result.entries, digest=result.digest[:16])
 
 
-def _verify_text(path: Path, as_json: bool, texts: Texts) -> bool:
+def check_text(path: Path, texts: Texts) -> Transcript:
+    """A local game, read and checked from the first line to the last; `Broken` names the one that does not hold."""
     try:
-        transcript = read_transcript(read_text(path), rules_finder(texts))
+        return read_transcript(read_text(path), rules_finder(texts))
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
+
+
+def text_json(transcript: Transcript) -> dict[str, Any]:
+    """What a local game comes to; nobody signed it."""
+    last = transcript.last
+    digest = transcript.rules.digest(last).hex()
+    return {"digest": digest, "verified": True, "signed": False, "settled": last.outcome is not None}
+
+
+def _verify_text(path: Path, as_json: bool, texts: Texts) -> bool:
+    try:
+        result = text_json(check_text(path, texts))
     except Broken as broken:
         if as_json:
             emit({"verified": False, "fault": {"entry": broken.line, "code": broken.problem}})
         else:
             click.echo(f"{short_path(path)}: {say_broken(texts, broken)}")
         return False
-    digest = transcript.rules.digest(transcript.last).hex()
     if as_json:
-        settled = transcript.last.outcome is not None
-        emit({"digest": digest, "verified": True, "signed": False, "settled": settled, "fault": None})
+        emit({**result, "fault": None})
     else:
-        click.echo(texts.say("verify.unsigned", file=short_path(path), digest=digest[:16]))
+        click.echo(texts.say("verify.unsigned", file=short_path(path), digest=result["digest"][:16]))
     return True

@@ -106,6 +106,34 @@ def write_steps(rules: Rules[Any], seat: int, steps: tuple[Step, ...]) -> str:
     return f"> {DEALER if seat == NOBODY else seat + 1}: {rules.format(steps)}\n"
 
 
+def export_moves(transcript: Transcript) -> Iterator[dict[str, Any]]:
+    """A game for other programs: one object for each line of steps; the first tells the game."""
+    rules = transcript.rules
+    yield {
+        "edition": rules.edition.id,
+        "seed": transcript.seed,
+        "seats": [{"seat": n, "name": one.name, "bot": one.bot} for n, one in enumerate(transcript.players)],
+        "first": transcript.first,
+    }
+    for move in transcript.moves:
+        yield {
+            "seat": None if move.seat == NOBODY else move.seat,
+            "turn": move.before.turn,
+            "steps": [rules.format((step,)) for step in move.steps],
+        }
+
+
+def export_lines(transcript: Transcript) -> Iterator[str]:
+    """The same for people."""
+    head, *moves = export_moves(transcript)
+    yield f"edition {head['edition']}"
+    for number, player in enumerate(transcript.players, start=1):
+        yield f"seat {number}: {player.name}"
+    for move in moves:
+        who = DEALER if move["seat"] is None else transcript.players[move["seat"]].name
+        yield f"turn {move['turn']} {who}: {'; '.join(move['steps'])}"
+
+
 def read_transcript(text: str, find_rules: RulesFinder) -> Transcript:
     """The game that the text tells, replayed and checked at every line; `Broken` names the first that does not hold."""
     return _Reader(text, find_rules).read()

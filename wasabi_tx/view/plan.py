@@ -21,6 +21,8 @@ from .prompt import lost_by
 from .sentences import say_error
 
 CODES = (Kind.TILE, Kind.ACTION)
+TOLD = 8
+"""So many of the choices are told to somebody who chose none of them."""
 
 
 class Plan:
@@ -156,12 +158,14 @@ class Plan:
             self.decline()
         elif number in lengths and not self.begun:
             self.add(Step("draw", (number,)))
+        elif lengths and not self.begun:
+            self._complain_of(number, [str(length) for length in sorted(lengths)])
         elif number < keys.cards:
             self._pick_tile(seat.tiles[number - 1] if number <= len(seat.tiles) else 0)
         elif number < keys.recipes:
             self._pick_card(number - keys.cards)
         else:
-            self._pick_recipe(number - keys.recipes)
+            self._pick_recipe(number, number - keys.recipes)
 
     def _pick_tile(self, tile: int) -> None:
         begun = Begun(("place",), (tile,))
@@ -183,8 +187,13 @@ class Plan:
         else:
             self.pick_code(card)
 
-    def _pick_recipe(self, index: int) -> None:
+    def _pick_recipe(self, number: int, index: int) -> None:
         recipes = self.base_seat.recipes
+        if index >= len(recipes) and self.begun and not returns_recipes(self.rules, self.begun):
+            self._complain_of(
+                number, [*self.offered_codes, *(self.rules.grid.names[one] for one in sorted(self.squares))]
+            )
+            return
         if index >= len(recipes):
             self._complain("tui.no-such-recipe")
             return
@@ -316,6 +325,11 @@ class Plan:
 
     def _hush(self) -> None:
         self.message, self.wrong = "", False
+
+    def _complain_of(self, number: int, choices: list[str]) -> None:
+        """A number that means nothing now; some of what does."""
+        more = " …" if len(choices) > TOLD else ""
+        self._complain("tui.no-such-number", number=number, choices=" ".join(choices[:TOLD]) + more)
 
     def _complain(self, key: str, **params: object) -> None:
         self.message, self.wrong = self._texts.say(key, **params), True

@@ -179,8 +179,7 @@ def open_table(
 
 def join_table(home: Home, invite: Invite, bot: str = "", through: Address | None = None) -> Attendance:
     """A seat at a table, or the seat that we have there already; `through` another node of the invite's cluster."""
-    if not invite.table:
-        raise BadInvite("no table")
+    _needs_table(invite)
     if invite.read_key:
         raise BadInvite("only to watch")
     seed = os.urandom(32) if bot else b""
@@ -195,6 +194,12 @@ def join_table(home: Home, invite: Invite, bot: str = "", through: Address | Non
     return attend(home, _way_to(invite, through), invite, me, disk, seat, hosting)
 
 
+def _needs_table(invite: Invite) -> None:
+    """Any word can be the name of a host: only what goes on to a lobby is taken for an invite without a table."""
+    if not invite.table:
+        raise BadInvite("no table" if invite.realm else "only a host")
+
+
 def _way_to(invite: Invite, through: Address | None) -> Address:
     """The invite's broker, or another way to it, with the invite's password unless it has one of its own."""
     if through is None:
@@ -206,8 +211,7 @@ def _way_to(invite: Invite, through: Address | None) -> Address:
 
 def watch_table(home: Home, invite: Invite, keep: bool = True, through: Address | None = None) -> Attendance:
     """A place among those who look on, under a key of the moment; the game is kept like one's own."""
-    if not invite.table:
-        raise BadInvite("no table")
+    _needs_table(invite)
     me = Identity(os.urandom(32))
     disk: Disk = FileDisk(home.games, invite.table, f"{invite.table}-watch-{base32(me.key)[:8]}") if keep else NoDisk()
     invite = watch_invite(invite)
