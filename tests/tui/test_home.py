@@ -7,7 +7,7 @@ import shutil
 import signal
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -129,7 +129,7 @@ async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f2")
         line = app.screen.query_one(OptionList)
-        assert str(line.get_option("name").prompt).split() == ["Your", "name", "as", "you", "log", "in"]
+        assert str(line.get_option("name").prompt) == f"{'Your name':<24} as you log in"
         await pilot.press("enter", *"[/q] j", "x", "backspace")
         assert str(line.get_option("name").prompt).endswith(" [/q] j_")
         await pilot.press(*"0123456789", "enter")
@@ -153,9 +153,11 @@ async def test_home_fits_every_terminal(size: tuple[int, int]) -> None:
 
 
 async def test_the_palette_finds_actions_and_themes() -> None:
-    app = WasabiApp(MemoryDesk(), language="en")
+    app = WasabiApp(MemoryDesk(), language="it")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert app.screen.query_one(Input).placeholder == Texts("it").say("tui.search")
         await pilot.press(*"washi")
         for _ in range(50):
             await pilot.pause(0.02)

@@ -225,6 +225,17 @@ async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_
     assert closed.desk.resume(closed.last_saved, Texts("en")).game.position.turn >= 8
 
 
+@pytest.mark.parametrize(("glyphs", "mark"), [("letters", "►"), ("ascii", ">")])
+async def test_a_mark_stands_before_what_is_chosen_in_a_list(glyphs: str, mark: str) -> None:
+    app = app_at(8, settings=Settings(glyphs=glyphs, reduced_motion=True, bell=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("q", "down")
+        await pilot.pause()
+        options = app.screen.query_one(OptionList)
+        lines = [options.render_line(line).text[:3] for line in range(3)]
+        assert lines == ["  C", f"{mark} L", "  G"]
+
+
 async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
     app = app_at(8, bots=1, edition="short-classic")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -83,6 +83,8 @@ class WasabiApp(App[None]):
         theme = self._find_theme()
         self.palette = Palette(theme, self.settings.glyphs)
         super().__init__()
+        # Textual takes an empty NO_COLOR for a wish.
+        self.no_color = not colours
         # Textual chooses before it knows our theme, and would paint what has no colour black on black.
         self._filters = [one for one in self._filters if not isinstance(one, Monochrome)]
         if not colours:
@@ -245,6 +247,12 @@ class WasabiApp(App[None]):
     def next_theme(self) -> None:
         names = [theme.id for theme in self.themes]
         self.change(theme=names[(names.index(self.palette.theme.id) + 1) % len(names)])
+
+    def action_command_palette(self) -> None:
+        from textual.command import CommandPalette
+
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(CommandPalette(placeholder=self.texts.say("tui.search")))
 
     def set_title(self, words: str) -> None:
         """The terminal's own title, while the app runs."""

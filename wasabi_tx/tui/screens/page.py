@@ -18,6 +18,7 @@ from ..actions import bindings_on
 from ..content import plain
 from ..spans import ASCII, Line
 from ..theme import Palette
+from ..widgets.choices import Choices
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -78,7 +79,7 @@ class ListPage(Page[str]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(plain(self._caption), classes="title")
-            yield OptionList(*(Option(plain(words), id=name) for name, words in self._options))
+            yield Choices(*(Option(plain(words), id=name) for name, words in self._options))
             yield Static(plain(self._bottom), classes="foot")
 
     def on_mount(self) -> None:

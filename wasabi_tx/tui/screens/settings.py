@@ -5,14 +5,16 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...text import LANGUAGES, Texts
 from ...view.names import LONGEST, clean_name
 from ...view.theme import GLYPHS
-from ..content import clean, plain
+from ..content import clean, fit, plain
 from ..keyboard import edited
+from ..widgets.choices import Choices
 from .page import Page, following
 
 NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "bell")
@@ -25,7 +27,7 @@ class SettingsPage(Page[None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(classes="title")
-            yield OptionList(*(Option("", id=name) for name in NAMES))
+            yield Choices(*(Option("", id=name) for name in NAMES))
             yield Static(id="sample")
             yield Static(classes="foot")
 
@@ -48,9 +50,8 @@ class SettingsPage(Page[None]):
             (one.names[self._texts.language] for one in app.themes if one.id == settings.theme), settings.theme
         )
         yes_no = {True: say("tui.yes"), False: say("tui.no")}
-        name = settings.name or say("tui.as-login")
         values = {
-            "name": name if self.typed is None else f"{self.typed}_",
+            "name": (settings.name or say("tui.as-login")) if self.typed is None else f"{self.typed}_",
             "language": say(f"tui.language.{self._texts.language}"),
             "theme": theme,
             "glyphs": say(f"tui.glyphs.{settings.glyphs}"),
@@ -59,7 +60,8 @@ class SettingsPage(Page[None]):
         }
         options = self.query_one(OptionList)
         for name in NAMES:
-            options.replace_option_prompt(name, plain(f"{say(f'tui.setting.{name}'):<24} {values[name]}"))
+            words = fit(say(f"tui.setting.{name}"), 24)
+            options.replace_option_prompt(name, Content(f"{words} {clean(values[name], 40)}"))
         how = say("tui.settings-how") if self.typed is None else say("tui.typing-how", count=LONGEST)
         self.query_one(".title", Static).update(plain(say("tui.about.settings")))
         self.query_one(".foot", Static).update(plain(how))

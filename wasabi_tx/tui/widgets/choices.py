@@ -1,0 +1,24 @@
+"""A list to choose from: a mark stands before the line that is chosen, so that nobody needs colours to see it."""
+
+from __future__ import annotations
+
+from rich.segment import Segment
+from textual.strip import Strip
+from textual.widgets import OptionList
+
+from ..spans import ASCII
+
+
+class Choices(OptionList):
+    def _get_left_gutter_width(self) -> int:
+        return 2
+
+    def render_line(self, y: int) -> Strip:
+        line = super().render_line(y)
+        first = next(iter(line), None)
+        style = first.style if first is not None else None
+        chosen = style is not None and self.highlighted is not None and style.meta.get("option") == self.highlighted
+        mark = "► " if chosen else "  "
+        if self.app.palette.ascii:  # type: ignore[attr-defined]
+            mark = mark.translate(ASCII)
+        return Strip([Segment(mark, style), *line])
