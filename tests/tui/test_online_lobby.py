@@ -178,6 +178,7 @@ async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_change
                 assert page.wish != before, name
             await pilot.press("left", "enter", "enter")
         assert page.query_one(OptionList).highlighted == len(NAMES) - 1
+        assert not any("►" in str(option.prompt) for option in page.query_one(OptionList).options)
         assert page.wish.bots < page.wish.seats
 
 
