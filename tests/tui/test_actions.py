@@ -133,9 +133,8 @@ async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
 
 async def _under(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("v")
-    assert table_of(app).lifted
-    await pilot.press("v")
     assert not table_of(app).lifted
+    assert Texts("en").say("under.nothing") in text_of(table_of(app).query_one("#turn", Panel).lines)
 
 
 def _page(key: str, page: type) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
@@ -193,7 +192,8 @@ def _lacks(key: str) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
     async def check(pilot: Pilot[None], app: WasabiApp) -> None:
         await pilot.press(key)
         await pilot.pause()
-        assert [note.message for note in app._notifications] == [Texts("en").say("error.not-here")]
+        assert Texts("en").say("error.not-here") in text_of(table_of(app).query_one("#turn", Panel).lines)
+        assert not app._notifications, "nothing covers the question"
         assert app.screen is table_of(app)
 
     return check

@@ -6,6 +6,7 @@ import pytest
 from textual import events
 from textual.widgets import OptionList
 
+from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.layout import choose_layout
@@ -16,10 +17,12 @@ from wasabi_tx.tui.screens.table import TableScreen
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.tiles import SIZES
+from wasabi_tx.tui.widgets.board import Board
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import parse_theme
 
+from .player import Person
 from .test_actions import table_of
 from .world import MemoryDesk, app_at, played, seats
 
@@ -74,6 +77,54 @@ async def test_a_long_turn_has_a_clock_in_the_header(monkeypatch: pytest.MonkeyP
         await pilot.resize_terminal(120, 40)
         await pilot.pause()
         assert "YOUR TURN 0:50  " in shown(app, "header")
+
+
+@pytest.mark.parametrize("way", ["v", "escape", "place"])
+async def test_looking_underneath_is_told_and_ends(way: str) -> None:
+    app = app_at(20)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = table_of(app)
+        board = table.query_one(Board)
+        covered = [look.cover for look in board.looks]
+        assert "wasabi" in covered
+        await pilot.press("v")
+        assert "underneath (v)" in shown(app, "header")
+        assert sum(look.cover == "" for look in board.looks) > covered.count("")
+        plan = table.sitting.plan
+        assert plan is not None
+        square = plan.rules.grid.names[plan.draft.position.board.free.index(1)]
+        await pilot.press(*(["1", *square] if way == "place" else [way]))
+        assert bool(plan.draft.steps) == (way == "place")
+        assert "underneath" not in shown(app, "header")
+        assert [look.cover for look in board.looks] == covered
+        if plan.draft.steps:
+            await pilot.press("backspace")
+            assert "underneath" not in shown(app, "header"), "what was put back stays there"
+
+
+async def test_whoever_only_watches_puts_everything_back_by_esc_too() -> None:
+    app = app_at(20)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table_of(app).opened.game.can = Can.NOTHING  # type: ignore[misc]
+        table_of(app).sitting.plan = None
+        await pilot.press("v")
+        assert "underneath (v)" in shown(app, "header")
+        await pilot.press("escape")
+        assert "underneath" not in shown(app, "header")
+        assert not app._notifications
+
+
+async def test_looking_underneath_ends_with_the_turn() -> None:
+    app = app_at(20)
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = table_of(app)
+        assert table.sitting.plan is not None
+        table.sitting.plan = None
+        await pilot.press("v")
+        assert "underneath (v)" in shown(app, "header")
+        table.sitting.renew_plan()
+        await Person(pilot, mouse=False).play_turn()
+        assert "underneath" not in shown(app, "header")
 
 
 async def test_a_tiny_terminal_gets_a_polite_notice_and_the_game_waits() -> None:

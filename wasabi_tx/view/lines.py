@@ -156,10 +156,12 @@ def recipe_state(one: RecipeView, rules: Rules[Any], texts: Texts) -> str:
 
 def under_lines(view: TableView, texts: Texts) -> list[str]:
     """What lies under stacks and covers, square by square."""
-    found = [cell for cell in view.cells if len(cell.codes) > 1 or (cell.cover and cell.codes)]
-    if not found:
-        return [texts.say("under.nothing")]
-    return [f"{cell.name}  {'/'.join(cell.codes)}" for cell in found]
+    return [f"{cell.name}  {'/'.join(cell.codes)}" for cell in lying_under(view)] or [texts.say("under.nothing")]
+
+
+def lying_under(view: TableView) -> list[Cell]:
+    """Squares on which a tile lies under something."""
+    return [cell for cell in view.cells if len(cell.codes) > 1 or (cell.cover and cell.codes)]
 
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:

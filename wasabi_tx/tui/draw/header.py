@@ -29,8 +29,12 @@ def header_line(
     around: Around = QUIET,
     replayed: bool = False,
     clock: str = "",
+    lifted: str = "",
 ) -> Line:
-    """`WASABI! First edition  table koi  turn 14  15 squares left  YOUR TURN 0:42  ● in sync`"""
+    """`WASABI! First edition  table koi  turn 14  15 squares left  YOUR TURN 0:42  ● in sync`
+
+    `lifted` is the key that puts back what is lifted, while something is.
+    """
     say = texts.say
     turn = say("table.turn", turn=view.turn) if view.turn else say("table.setup")
     left = say("table.squares-left", count=view.squares_left)
@@ -44,10 +48,11 @@ def header_line(
     state = Span(f"○ {say('tui.replay')} ", "head") if replayed else _state(around, texts)
     named = say("tui.table", title=clean(around.title, 20)) if around.title else ""
     watched = say("tui.watchers", count=around.watchers) if around.watchers else ""
+    under = f" {say('tui.lifted')} ({lifted}) " if lifted else ""
     # In the order in which they stand, each with what goes first where there is no room for all of them.
     parts = [
         (4, Span(view.edition, "head-muted")), (3, Span(named, "head-muted")), (0, Span(turn, "head")),
-        (1, Span(left, "head")), (2, Span(watched, "head-muted")),
+        (1, Span(left, "head")), (2, Span(watched, "head-muted")), (0, Span(under, "turn")),
     ]  # fmt: skip
     kept = [part for part in parts if part[1].text and (width >= WIDE or not part[0])]
     room = width - cell_len(f" WASABI! {now.text}{state.text}") - 1

@@ -28,11 +28,13 @@ class Company(Lookups):
     """A line that is being typed to the others."""
 
     def offers(self, action: Action) -> bool:
+        if action.id == "drop" and self.lifted:
+            return True
         return not action.needs or Can[action.needs] in self.opened.game.can
 
     def refuse(self) -> None:
         key = "tui.watching" if self.around.watching else "error.not-here"
-        self.tell(self.texts.say(key))
+        self.remark(self.texts.say(key))
 
     def hear(self, event: News) -> None:
         """Something happened around the table: what must not be missed is said once more above everything."""
@@ -93,7 +95,7 @@ class Company(Lookups):
             names = [(str(seat), clean(self._called(seat), 20)) for seat in around.missing]
             self.app.push_screen(ListPage(say("tui.asked.whom"), names, say("tui.close")), self._about_whom)
         else:
-            self.tell(say("tui.asked.nothing"))
+            self.remark(say("tui.asked.nothing"))
 
     def _called(self, seat: int) -> str:
         return self.opened.game.players[seat].name

@@ -6,12 +6,14 @@ import asyncio
 from collections.abc import Awaitable
 
 from ...engine.errors import RulesError
+from ...engine.position import Position
 from ...table.game import Can
 from ...text import Texts
 from ...view.ending import bots_play_on, ends_without_one
 from ...view.groups import typed_form
 from ...view.hand import hand_of
 from ...view.hint import Hint, advise
+from ...view.lines import lying_under
 from ...view.sentences import say_error
 from ...view.sitting import Sitting
 from ..actions import ACTIONS
@@ -28,7 +30,8 @@ class Lookups(Acting):
 
     sitting: Sitting
     opened: Opened
-    lifted = False
+    _lifted: Position | None = None
+    """The position that one looks under; with any other, everything lies in its place again."""
 
     def _page(self, key: str, lines: list[Line]) -> None:
         self.app.push_screen(TextPage(self.texts.say(f"tui.about.{key}"), lines, self.texts.say("tui.close")))
@@ -66,10 +69,28 @@ class Lookups(Acting):
             return True
         return False
 
+    @property
+    def lifted(self) -> bool:
+        """Whether covers and stacks are lifted to look under them."""
+        if self._lifted is not self.sitting.observation.position:
+            self._lifted = None
+        return self._lifted is not None
+
     def do_under(self) -> None:
         """Lifts covers and stacks, or puts them down again."""
-        self.lifted = not self.lifted
+        if not self.lifted and not lying_under(self.sitting.view()):
+            self.remark(self.texts.say("under.nothing"))
+            return
+        self._lifted = None if self.lifted else self.sitting.observation.position
         self.draw()
+
+    def remark(self, words: str) -> None:
+        """A short answer: under the question, so that it covers nothing, while somebody chooses here."""
+        if self.sitting.plan is None:
+            self.tell(words)
+        else:
+            self.sitting.plan.say(words)
+            self.draw()
 
     def do_since(self) -> None:
         from .replay import ReplayScreen

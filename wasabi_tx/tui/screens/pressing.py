@@ -115,7 +115,9 @@ class Pressing(Company):
         self._with_plan("back")
 
     def do_drop(self) -> None:
+        self._lifted = None
         self._with_plan("drop")
+        self.draw()
 
     def do_return(self) -> None:
         self._with_plan("begin_return")

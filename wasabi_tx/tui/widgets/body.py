@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from ...text import Texts
+from ..actions import BY_ID, shown_keys
 from ..draw.hand import hand_line, recipe_lines, spectator_lines
 from ..draw.header import footer_line, header_line
 from ..draw.side import SECTIONS, Side
@@ -100,7 +101,7 @@ class TableBody(Widget):
         self.panel("hand").show(tuple(self._hand(scene, layout)))
         # Keys that only move something leave these as they are, and they are most of what is drawn.
         offered = tuple(scene.plan.offered_codes) if scene.plan is not None else ()
-        stale = (scene.view, scene.since, offered, layout, self.section, texts, scene.around, scene.idle)
+        stale = (scene.view, scene.since, offered, layout, self.section, texts, scene.around, scene.idle, scene.lifted)
         if len(stale) != len(self._drawn) or any(
             a is not b and a != b for a, b in zip(stale, self._drawn, strict=True)
         ):
@@ -115,8 +116,10 @@ class TableBody(Widget):
         self.panel("turn").show(tuple(self._turn(scene, layout)))
 
     def _draw_header(self, scene: Scene) -> None:
-        width = self.size.width
-        head = header_line(scene.view, self.texts, width, scene.over, scene.around, scene.replayed, scene.clock)
+        lifted = shown_keys(BY_ID["under"], self._keys)[0] if scene.lifted else ""
+        head = header_line(
+            scene.view, self.texts, self.size.width, scene.over, scene.around, scene.replayed, scene.clock, lifted
+        )
         self.panel("header").show((head,))
 
     def tell_time(self, clock: str) -> None:
