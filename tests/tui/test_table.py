@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual import events
 from textual.widgets import OptionList
+from textual.widgets._toast import Toast, ToastRack
 
 from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
@@ -241,6 +242,16 @@ async def test_a_theme_that_does_not_exist_gives_a_notice() -> None:
         await pilot.pause()
         assert app.palette.theme.id == "izakaya"
         assert [note.message for note in app._notifications] == [Texts("en").say("tui.no-theme", name="nowhere")]
+
+
+async def test_a_notification_covers_neither_the_header_nor_what_is_asked() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        app.notify("something happened " * 10)
+        await pilot.pause()
+        toast = app.screen.get_child_by_type(ToastRack).query_one(Toast)
+        assert toast.region.y == 1
+        assert toast.region.bottom <= table_of(app).query_one("#turn").region.y
 
 
 async def test_nothing_of_the_next_hand_shows_behind_the_curtain() -> None:
