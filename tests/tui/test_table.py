@@ -13,6 +13,7 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.layout import choose_layout
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table import TableScreen
 from wasabi_tx.tui.spans import text_of
@@ -312,6 +313,47 @@ async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
             await pilot.pause()
         assert "Nori wins." in text_of(app.screen.lines)  # type: ignore[attr-defined]
         assert not app._notifications, "no bot plays on"
+
+
+async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
+    desk = MemoryDesk()
+    app = WasabiApp(desk, desk.take_up(*played(10_000, "short-classic", seats(1, 1), "over")), "en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert Texts("en").say("replay.beginning") in text_of(replay.query_one("#turn", Panel).lines)
+        for key in ("o", "w", "r", "question_mark"):
+            await pilot.press(key)
+            assert isinstance(app.screen, TextPage), key
+            await pilot.press("escape")
+            assert isinstance(app.screen, ReplayScreen)
+        await pilot.press("end")
+        assert "YOUR TURN" not in text_of(replay.query_one("#header", Panel).lines)
+
+
+@pytest.mark.parametrize("way", ["since", "end", "file"])
+async def test_a_replay_shows_the_recipes_that_one_held(way: str) -> None:
+    desk = MemoryDesk()
+    text, earlier = played(8 if way == "since" else 10_000, "short-classic", seats(1, 1), "over")
+    app = WasabiApp(desk, None if way == "file" else desk.take_up(text, earlier), "en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        if way == "file":
+            app.open_replay(earlier)
+        await pilot.press(*({"since": ["y"], "end": ["down", "enter"], "file": []}[way]))
+        await pilot.pause()
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        held = 0
+        for number, frame in enumerate(replay.frames):
+            replay._go(number)
+            shown = text_of(replay.query_one("#hand", Panel).lines)
+            for card in frame.position.seats[0].recipes:
+                held += 1
+                strip = earlier.rules.edition.recipes[earlier.faces[card]].strip
+                assert " ".join(earlier.rules.code(tile) for tile in strip.tiles) in shown
+        assert held
 
 
 async def test_ctrl_c_leaves_at_once_with_everything_saved() -> None:

@@ -46,9 +46,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("yes", "y,s", ("asked",), footer=1, listed=False),
     Action("no", "n", ("asked",), footer=2, listed=False),
     Action("under", "v,ctrl+v", ("table",)),
-    Action("book", "r,ctrl+r", ("table",)),
-    Action("who", "w,ctrl+w", ("table",)),
-    Action("log", "o,ctrl+o", ("table",)),
+    Action("book", "r,ctrl+r", ("table", "replay")),
+    Action("who", "w,ctrl+w", ("table", "replay")),
+    Action("log", "o,ctrl+o", ("table", "replay")),
     Action("since", "y,ctrl+y", ("table",)),
     Action("panels", "tab", ("table",), footer=4),
     Action("next", "right,space,enter,l", ("replay",), footer=1),
@@ -69,7 +69,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("settings", "f2", ("table", "home", "room", "lobby")),
     Action("theme", "f3", ("table", "home", "replay", "room", "lobby", "first")),
     Action("palette", "ctrl+p", ("table", "home"), footer=5, listed=False),
-    Action("help", "question_mark", ("table", "home", "room", "lobby"), footer=6),
+    Action("help", "question_mark", ("table", "home", "room", "lobby", "replay"), footer=6),
     Action("leave", "q", ("table", "home", "room", "lobby", "first"), footer=8),
 )
 BY_ID = {action.id: action for action in ACTIONS}

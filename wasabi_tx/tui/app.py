@@ -186,16 +186,20 @@ class WasabiApp(App[None]):
         self.push_screen(self._replay_screen(transcript))
 
     def _replay_screen(self, transcript: Transcript) -> Screen[None]:
-        from ..view.sitting import frames_of
+        from ..view.sitting import frames_of, lone_person
         from .screens.replay import ReplayScreen
 
-        return ReplayScreen(transcript.rules, transcript.players, frames_of(transcript, self.texts))
+        people = [seat for seat, player in enumerate(transcript.players) if player.bot is None]
+        frames = frames_of(transcript, self.texts)
+        return ReplayScreen(transcript.rules, transcript.players, frames, lone_person(people), transcript.faces)
 
     def open_frames(self, sitting: Sitting) -> None:
         """A finished game from its beginning."""
+        from ..view.sitting import lone_person
         from .screens.replay import ReplayScreen
 
-        self.push_screen(ReplayScreen(sitting.game.rules, sitting.game.players, sitting.frames))
+        game, seat = sitting.game, lone_person(sitting.game.people)
+        self.push_screen(ReplayScreen(game.rules, game.players, sitting.frames, seat, sitting.faces))
 
     def rematch(self, table: TableScreen) -> None:
         """The same seats at the same table, in a new game."""

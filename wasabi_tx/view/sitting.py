@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ..engine.card import Card
 from ..engine.observe import Observation, observe
 from ..engine.position import NOBODY, Outcome, Position
 from ..engine.step import Bundle
@@ -31,11 +33,13 @@ class Sitting:
     def __init__(self, game: Game, texts: Texts, earlier: Transcript | None = None) -> None:
         self.game = game
         self.texts = texts
-        self.seated: int | None = game.people[0] if len(game.people) == 1 else None
+        self.seated: int | None = lone_person(game.people)
         """Who sits at the keyboard; nobody before the first curtain, or if nobody here plays."""
         self.plan: Plan | None = None
         self.outcome: Outcome | None = None
         """How it ended, also where the rules would have gone on."""
+        self.faces: dict[Card, int] = {}
+        """Of every recipe that people here have held."""
         self._start = earlier.start if earlier is not None else game.position
         self._moves: list[Move] = list(earlier.moves) if earlier is not None else []
         self.frames: list[Frame] = []
@@ -43,6 +47,16 @@ class Sitting:
         self._cached: tuple[object, TableView] | None = None
         self._rewrite()
         self._seen = [self._turn_start(seat) for seat in range(len(game.players))]
+        if earlier is not None:
+            for move in earlier.moves:
+                for seat in game.people:
+                    self.faces |= observe(game.rules, move.after, seat, earlier.faces).faces
+        self._learn()
+
+    def _learn(self) -> None:
+        """Keeps in mind what the recipes in people's hands are."""
+        for seat in self.game.people:
+            self.faces |= self.game.seen_by(seat).faces
 
     @property
     def over(self) -> bool:
@@ -66,6 +80,7 @@ class Sitting:
 
     def take(self, event: Event) -> None:
         """Hears what happened; what changes no position is not for the log."""
+        self._learn()
         if isinstance(event, Ended):
             self.outcome = event.outcome
         elif isinstance(event, Rewound):
@@ -173,6 +188,11 @@ class Sitting:
             view = replace(view, your_turn=True, seats=seats)
         self._cached = key, view
         return view
+
+
+def lone_person(people: Sequence[int]) -> int | None:
+    """The seat of the only person; None if there are several, or none."""
+    return people[0] if len(people) == 1 else None
 
 
 def _same(one: object, other: object) -> bool:

@@ -41,7 +41,7 @@ def header_line(
     timed = f" {clock}" if clock else ""
     if over:
         now = Span(f" {say('play.over')} ", "turn")
-    elif view.your_turn:
+    elif view.your_turn and not replayed:
         now = Span(f" {say('tui.your-turn')}{timed} ", "turn")
     else:
         now = Span(say("table.to-move", name=clean(view.mover, 20) or "-") + timed, "head")

@@ -75,7 +75,7 @@ class Side:
     def _since(self, width: int, rows: int) -> list[Line]:
         scene = self.scene
         notices = (*scene.around.notices, *scene.view.notices)
-        watching = not any(seat.you for seat in scene.view.seats)
+        watching = scene.replayed or not any(seat.you for seat in scene.view.seats)
         return since_lines(scene.since, notices, self.texts, width, rows, self._key("log"), watching)
 
     def _section(self, section: str) -> list[Line]:

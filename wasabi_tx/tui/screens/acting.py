@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.binding import BindingType
@@ -13,6 +14,7 @@ from ..content import clean
 if TYPE_CHECKING:
     from ...text import Texts
     from ..app import WasabiApp
+    from ..spans import Line
 
 LONGEST = 400
 MOMENT = 0.05
@@ -47,6 +49,12 @@ class Acting(Screen[None]):
     def tell(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
         """A notification; whatever strangers wrote into it is made harmless."""
         self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
+
+    def open_page(self, key: str, lines: Sequence[Line]) -> None:
+        """Something to read; its title is what the action of that name does."""
+        from .page import TextPage
+
+        self.app.push_screen(TextPage(self.texts.say(f"tui.about.{key}"), lines, self.texts.say("tui.close")))
 
     def draw(self) -> None:
         """Brings the screen up to date."""

@@ -210,10 +210,9 @@ class Home(Acting):
     def do_help(self) -> None:
         from ...engine.editions import rules_for
         from . import about
-        from .page import TextPage
 
         lines = about.help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, "home")
-        self.app.push_screen(TextPage(self.texts.say("tui.about.help"), lines, self.texts.say("tui.close")))
+        self.open_page("help", lines)
 
     def do_leave(self) -> None:
         self.app.exit()

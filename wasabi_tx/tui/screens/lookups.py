@@ -22,7 +22,7 @@ from ..spans import Line
 from . import about
 from .acting import Acting
 from .asked import AskedPage
-from .page import ListPage, TextPage
+from .page import ListPage
 
 
 class Lookups(Acting):
@@ -33,18 +33,15 @@ class Lookups(Acting):
     _lifted: Position | None = None
     """The position that one looks under; with any other, everything lies in its place again."""
 
-    def _page(self, key: str, lines: list[Line]) -> None:
-        self.app.push_screen(TextPage(self.texts.say(f"tui.about.{key}"), lines, self.texts.say("tui.close")))
-
     def do_book(self) -> None:
-        self._page("book", about.book_lines(self.sitting.observation, self.texts))
+        self.open_page("book", about.book_lines(self.sitting.observation, self.texts))
 
     def do_who(self) -> None:
-        self._page("who", about.who_lines(self.sitting.observation, self.sitting.view(), self.texts))
+        self.open_page("who", about.who_lines(self.sitting.observation, self.sitting.view(), self.texts))
 
     def do_log(self) -> None:
         players = self.sitting.game.players
-        self._page("log", about.log_lines(self.sitting.chronicle.entries, players, self.texts) + self.said())
+        self.open_page("log", about.log_lines(self.sitting.chronicle.entries, players, self.texts) + self.said())
 
     def said(self) -> list[Line]:
         """What people said, for the end of the log."""
@@ -55,7 +52,7 @@ class Lookups(Acting):
         slot = plan.moment.prompt.slot if plan is not None else None
         keys = self.wasabi.settings.keys
         idle = [action.id for action in ACTIONS if not self.offers(action)]
-        self._page("help", about.help_lines(self.sitting.game.rules, slot, self.texts, keys, "table", idle))
+        self.open_page("help", about.help_lines(self.sitting.game.rules, slot, self.texts, keys, "table", idle))
 
     async def attempt(self, wish: Awaitable[None]) -> bool:
         """Does something that the game may refuse; then it says why."""
@@ -98,7 +95,8 @@ class Lookups(Acting):
         frames = self.sitting.frames_since
         if frames:
             game = self.sitting.game
-            self.app.push_screen(ReplayScreen(game.rules, game.players, frames, seat=self.sitting.seated))
+            seat, faces = self.sitting.seated, self.sitting.faces
+            self.app.push_screen(ReplayScreen(game.rules, game.players, frames, seat, faces))
 
     def do_hint(self) -> None:
         """Asks the adviser, who thinks in a thread of its own."""

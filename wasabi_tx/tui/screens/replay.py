@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ...engine.observe import observe
+from ...engine.card import Faces
+from ...engine.observe import Observation, observe
 from ...engine.position import NOBODY
 from ...engine.rules import Rules
 from ...table.game import Player
+from ...view.chronicle import Entry
 from ...view.question import Choice, Question
 from ...view.sitting import Frame
-from ...view.table import look
+from ...view.table import TableView, look
 from ..content import clean
 from ..scene import Scene
 from ..widgets.body import TableBody
 from ..widgets.panel import Pressed
+from . import about
 from .acting import Acting, acting_bindings
 
 
@@ -29,13 +33,20 @@ class ReplayScreen(Acting):
     BINDINGS: ClassVar[list[BindingType]] = acting_bindings("replay")
 
     def __init__(
-        self, rules: Rules[Any], players: Sequence[Player], frames: Sequence[Frame], seat: int | None = None
+        self,
+        rules: Rules[Any],
+        players: Sequence[Player],
+        frames: Sequence[Frame],
+        seat: int | None = None,
+        faces: Faces = MappingProxyType({}),
     ) -> None:
+        """`faces` are those that the seat knows, or more: only its own hand is shown."""
         super().__init__()
         self._rules = rules
         self._players = tuple(players)
         self.frames = list(frames)
         self._seat = seat
+        self._faces = faces
         self.at = 0
 
     def compose(self) -> ComposeResult:
@@ -45,17 +56,29 @@ class ReplayScreen(Acting):
         self.query_one(TableBody).focus()
         self.draw()
 
+    @property
+    def _observation(self) -> Observation:
+        return observe(self._rules, self.frames[self.at].position, self._seat, self._faces)
+
+    @property
+    def _view(self) -> TableView:
+        return look(self._observation, self._players, self.texts)
+
+    @property
+    def _entries(self) -> list[Entry]:
+        """What had happened by then."""
+        return [one.entry for one in self.frames[: self.at + 1] if one.entry is not None]
+
+    def _told(self, entry: Entry | None) -> str:
+        """What led to the moment."""
+        say = self.texts.say
+        if entry is None:
+            return say("replay.beginning")
+        who = say("log.dealer") if entry.seat == NOBODY else clean(self._players[entry.seat].name, 20)
+        return f"{who}: {', '.join(entry.words) or say('log.nothing')}"
+
     def draw(self) -> None:
         texts, frame = self.texts, self.frames[self.at]
-        observation = observe(self._rules, frame.position, self._seat, {})
-        view = look(observation, self._players, texts)
-        entry = frame.entry
-        who = (
-            texts.say("log.dealer")
-            if entry is None or entry.seat == NOBODY
-            else clean(self._players[entry.seat].name, 20)
-        )
-        words = ", ".join(entry.words) if entry is not None else ""
         where = texts.say("tui.moment", number=self.at + 1, count=len(self.frames))
         choices = (
             Choice(f"← {texts.say('tui.action.previous')}", "action:previous"),
@@ -64,12 +87,12 @@ class ReplayScreen(Acting):
         self.query_one(TableBody).draw(
             Scene(
                 rules=self._rules,
-                view=view,
+                view=self._view,
                 plan=None,
                 parts=(),
-                question=Question(where, choices, f"{who}: {words or texts.say('log.nothing')}"),
+                question=Question(where, choices, self._told(frame.entry)),
                 wrong=False,
-                since=[one.entry for one in self.frames[max(0, self.at - 11) : self.at + 1] if one.entry is not None],
+                since=self._entries[-12:],
                 last=frame.changed,
                 cursor=None,
                 lifted=False,
@@ -97,6 +120,19 @@ class ReplayScreen(Acting):
     def do_last(self) -> None:
         self._go(len(self.frames) - 1)
 
+    def do_book(self) -> None:
+        self.open_page("book", about.book_lines(self._observation, self.texts))
+
+    def do_who(self) -> None:
+        self.open_page("who", about.who_lines(self._observation, self._view, self.texts))
+
+    def do_log(self) -> None:
+        self.open_page("log", about.log_lines(self._entries, self._players, self.texts))
+
+    def do_help(self) -> None:
+        keys = self.wasabi.settings.keys
+        self.open_page("help", about.help_lines(self._rules, None, self.texts, keys, "replay"))
+
     def do_close(self) -> None:
         self.wasabi.left_replay(self)
 
@@ -108,6 +144,6 @@ class ReplayScreen(Acting):
         message.stop()
         kind, _, rest = message.press.partition(":")
         if kind == "action":
-            name = {"log": ""}.get(rest, rest)
-            if name:
-                await self.action_act(name)
+            await self.action_act(rest)
+        elif kind == "who":
+            self.do_who()

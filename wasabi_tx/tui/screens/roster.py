@@ -168,10 +168,9 @@ class RosterScreen(Acting):
     def do_help(self) -> None:
         from ...engine.editions import rules_for
         from . import about
-        from .page import TextPage
 
         lines = about.help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, self.where)
-        self.app.push_screen(TextPage(self.texts.say("tui.about.help"), lines, self.texts.say("tui.close")))
+        self.open_page("help", lines)
 
 
 def fit_end(text: str, width: int) -> str:
