@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from tests.transcripts import FOLDER
 from tests.view.tables import PLAYERS, seen
+from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation
-from wasabi_tx.engine.position import Position
+from wasabi_tx.engine.position import NOBODY, Position
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.table.game import Excluded, Left, Played
+from wasabi_tx.table.transcript import read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.view.chronicle import Chronicle, changed_squares, move_of
 
@@ -48,6 +51,19 @@ def test_changes_are_known_to_all_others_until_their_own_turn_ends() -> None:
     assert chronicle.authors(1) == {}
     assert chronicle.authors(0) == {rules.grid.parse_square("e3"): 1}
     assert chronicle.authors(None) == {}
+
+
+def test_nothing_is_new_to_whoever_ends_a_turn_even_if_a_card_is_turned_up_last() -> None:
+    transcript = read_transcript((FOLDER / "master-4-greedy.txt").read_text(encoding="utf-8"), rules_for)
+    chronicle = Chronicle(transcript.rules, transcript.players, Texts("en"))
+    mover, ended_by_dealer = NOBODY, 0
+    for move in transcript.moves:
+        chronicle.add(move)
+        mover = mover if move.seat == NOBODY else move.seat
+        if move.before.turn and move.after.turn != move.before.turn:
+            assert chronicle.authors(mover) == {}
+            ended_by_dealer += move.seat == NOBODY
+    assert ended_by_dealer
 
 
 def test_leaving_and_exclusion_are_in_the_log() -> None:

@@ -33,6 +33,7 @@ class Chronicle:
         self._texts = texts
         self.entries: list[Entry] = []
         self._authors: list[dict[int, int]] = [{} for _ in players]
+        self._mover = NOBODY
 
     def follow(self, transcript: Transcript) -> None:
         """Takes in all that a transcript tells."""
@@ -59,8 +60,10 @@ class Chronicle:
                 continue
             for square in changed_squares(before, after):
                 authors[square] = seat
-        if seat != NOBODY and after.turn != before.turn:
-            self._authors[seat] = {}
+        # A card may be turned up at the end of a turn, when nobody moves.
+        self._mover = self._mover if before.mover == NOBODY else before.mover
+        if self._mover != NOBODY and after.turn != before.turn:
+            self._authors[self._mover] = {}
 
     def authors(self, seat: int | None) -> dict[int, int]:
         """Who changed which square since the seat's last turn."""
