@@ -17,7 +17,7 @@ from wasabi_tx.tui.draw.stocks import pantry_lines, stock_lines
 from wasabi_tx.tui.draw.turn import note_line, question_lines, row_line, said_lines
 from wasabi_tx.tui.scene import ingredients
 from wasabi_tx.tui.spans import Line, line_width, text_of
-from wasabi_tx.view.question import question_of
+from wasabi_tx.view.question import Choice, Question, question_of
 from wasabi_tx.view.row import turn_row
 from wasabi_tx.view.sitting import Sitting
 from wasabi_tx.view.table import look
@@ -71,6 +71,24 @@ def test_no_line_is_wider_than_its_panel(edition: str, language: str, room: tupl
         sitting = sitting_at(turn, edition, seats(1, 3), language)
         for width, line in all_lines(sitting, Texts(language), *room):
             assert line_width(line) <= width, text_of([line])
+
+
+@pytest.mark.parametrize("rows", [1, 2])
+def test_choices_that_do_not_fit_are_told_and_the_default_is_never_among_them(rows: int) -> None:
+    codes = ("Av", "Ri", "Ma", "Cu", "Sa", "Tu", "Ee", "Na", "Fl", "Pi")
+    choices = tuple(Choice(code, f"code:{code}", code == "Pi") for code in codes)
+    for width in range(20, 60):
+        shown = text_of(question_lines(Question("Take a tile:", choices, ""), width, rows))
+        assert " Pi" in shown
+        assert all(f" {choice.label}" in shown for choice in choices) != shown.endswith(" …")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_notes_fit_the_smallest_whole_table(language: str) -> None:
+    texts = Texts(language)
+    assert all(len(words) <= 80 for words in texts.words("tui.note").values())
+    why = texts.say("why.few", count=10)
+    assert len(texts.say("tui.note.default", choice="Ri", why=why) + " " + texts.say("tui.note.gift")) <= 80
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from ...text import Texts
 from ...view.around import sentence
-from ...view.question import Question
+from ...view.question import Choice, Question
 from ...view.row import Part
 from ..actions import BY_ID, shown_keys
 from ..content import clean, cut, wrap
@@ -31,22 +31,29 @@ def row_line(parts: Sequence[Part], width: int) -> Line:
 
 
 def question_lines(question: Question, width: int, rows: int) -> list[Line]:
-    """The question with its choices, on as many lines as there are."""
+    """The question with its choices, on as many lines as there are; the last sign tells if there are more."""
+    lines, whole = _choices(question, question.choices, width, rows)
+    if not whole:
+        # What Enter takes must be among those that fit.
+        first = sorted(question.choices, key=lambda choice: not choice.default)
+        lines, _ = _choices(question, first, width, rows)
+        while len(lines[-1]) > 2 and line_width(lines[-1]) + 2 > width:
+            del lines[-1][-2:]
+        lines[-1].append(Span(" …", "muted"))
+    return [clip(line, width) for line in lines]
+
+
+def _choices(question: Question, choices: Sequence[Choice], width: int, rows: int) -> tuple[list[list[Span]], bool]:
+    """As many choices as fit, and whether these are all."""
     lines: list[list[Span]] = [[Span(question.title + " ", "strong")]]
-    choices = question.choices
-    if cell_len(question.title) + sum(cell_len(choice.label) + 1 for choice in choices) > width * rows - 4:
-        # Not all of them fit: what Enter takes must be among those that do.
-        choices = tuple(sorted(choices, key=lambda choice: not choice.default))
     for choice in choices:
         label = Span(clean(choice.label), "default" if choice.default else "choice", choice.press)
         if line_width(lines[-1]) + cell_len(label.text) + 1 > width:
             if len(lines) == rows:
-                room = width - line_width(lines[-1])
-                lines[-1].append(Span(" …"[:room], "muted"))
-                break
+                return lines, False
             lines.append([Span("  ", "text")])
         lines[-1] += [Span(" ", "text"), label]
-    return [clip(line, width) for line in lines]
+    return lines, True
 
 
 def note_line(question: Question, wrong: bool, width: int) -> Line:
