@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.observe import Observation
-from wasabi_tx.plain.commands import find_command
 from wasabi_tx.plain.console import Console, Stopped
 from wasabi_tx.plain.turn import Leaving, Turn
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.chronicle import Chronicle
+from wasabi_tx.view.commands import find_command
 from wasabi_tx.view.lines import WIDTH
 
 MINE = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna green-dragon"

@@ -151,6 +151,25 @@ async def test_the_small_table_shows_its_panels_by_tab() -> None:
         assert "pantry" in "".join(seen)
 
 
+async def test_codes_can_be_looked_up_by_their_word() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("colon", *"codes", "enter")
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, TextPage)
+        top = text_of(page.lines[:20])
+        edition = table_of(app).opened.game.rules.edition
+        assert all(f"{one.code} {one.names['en']}" in top for one in edition.ingredients)
+        assert all(f"{action.code} {action.names['en']}: " in top for action in edition.actions)
+        assert all(f"{category.names['en']}: " in top for category in edition.categories)
+        await pilot.press("escape")
+        await pilot.press("colon", *"send", "enter")
+        plan = table_of(app).sitting.plan
+        assert plan is not None
+        assert plan.wrong, "only Space sends"
+
+
 async def test_pasted_garbage_plays_nothing() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -31,18 +31,6 @@ def book_lines(observation: Observation, texts: Texts) -> list[str]:
     return lines
 
 
-def code_lines(observation: Observation, texts: Texts) -> list[str]:
-    """What the codes of tiles and action cards stand for."""
-    edition, language = observation.rules.edition, texts.language
-    lines: list[str] = []
-    for category in edition.categories:
-        words = [f"{one.code} {one.names[language]}" for one in edition.ingredients if one.category == category.id]
-        lines += wrap(f"{category.names[language]}: {', '.join(words)}", "  ")
-    for action in edition.actions:
-        lines += wrap(f"{action.code} {action.names[language]}: {action.texts[language]}", "  ")
-    return lines
-
-
 def who_lines(observation: Observation, players: Sequence[Player], texts: Texts) -> list[str]:
     """What everybody has completed."""
     lines: list[str] = []

@@ -11,12 +11,12 @@ from ..engine.step import Bundle
 from ..table.game import Can, Change, Ended, Event, Game, OtherRun, Played, Rewound, Vote, Waiting
 from ..text import Texts
 from ..view.chronicle import Chronicle, Entry, move_of
+from ..view.commands import find_command
 from ..view.ending import bots_play_on, end_view, ending_lines
 from ..view.lines import wrap
 from ..view.news import news_line
 from ..view.phrases import recipe_name, strip_codes
 from ..view.sentences import say_error
-from .commands import find_command
 from .console import Console, Stopped
 from .turn import Leaving, Turn
 

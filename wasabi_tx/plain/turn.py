@@ -13,18 +13,18 @@ from ..table.game import Player
 from ..text import Texts
 from ..view.asking import TOPICS, draft_words, prompt_lines, shown, step_words
 from ..view.chronicle import Chronicle
+from ..view.commands import command_words, find_command
 from ..view.ending import ends_without_one
 from ..view.groups import group_steps
 from ..view.hand import hand_of
 from ..view.hint import advise
-from ..view.lines import table_lines, under_lines, wrap
+from ..view.lines import code_lines, table_lines, under_lines, wrap
 from ..view.phrases import recipe_name
 from ..view.prompt import Prompt, ask, lost_by, reachable
 from ..view.sentences import say_error
 from ..view.table import look
 from ..view.typed import NotUnderstood, read_step
-from .book import book_lines, code_lines, topic_lines, who_lines
-from .commands import command_words, find_command
+from .book import book_lines, topic_lines, who_lines
 from .console import Console, Stopped
 
 LOG_LINES = 20
@@ -61,7 +61,7 @@ class Turn:
         self._leaving = False
         self.sent = False
         self._commands: dict[str, Callable[[str], None]] = {
-            "codes": lambda _rest: self._console.say_all(code_lines(self.draft.observation, self._texts)),
+            "codes": lambda _rest: self._console.say_all(code_lines(self.draft.observation.rules.edition, self._texts)),
             "help": self._help,
             "hint": self._hint,
             "leave": self._leave,

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..engine.edition import Edition
 from ..engine.rules import Rules
 from ..text import Texts
 from .phrases import window_name
@@ -17,9 +18,9 @@ _EMPTY = "·"
 _COVERS = {"wasabi": "▒▒", "cup": "U"}
 
 
-def wrap(text: str, indent: str = "") -> list[str]:
+def wrap(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     """The text in lines of the right width, none broken at a no-break space; later lines are indented."""
-    lines = textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+    lines = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\u00a0", " ") for line in lines] or [""]
 
 
@@ -162,6 +163,18 @@ def under_lines(view: TableView, texts: Texts) -> list[str]:
 def lying_under(view: TableView) -> list[Cell]:
     """Squares on which a tile lies under something."""
     return [cell for cell in view.cells if len(cell.codes) > 1 or (cell.cover and cell.codes)]
+
+
+def code_lines(edition: Edition, texts: Texts, width: int = WIDTH) -> list[str]:
+    """What the codes of tiles and action cards stand for."""
+    language = texts.language
+    lines: list[str] = []
+    for category in edition.categories:
+        words = [f"{one.code} {one.names[language]}" for one in edition.ingredients if one.category == category.id]
+        lines += wrap(f"{category.names[language]}: {', '.join(words)}", "  ", width)
+    for action in edition.actions:
+        lines += wrap(f"{action.code} {action.names[language]}: {action.texts[language]}", "  ", width)
+    return lines
 
 
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:

@@ -15,6 +15,7 @@ from ...text.topics import find_topics
 from ...view.asking import TOPICS
 from ...view.chronicle import Entry
 from ...view.ending import end_view
+from ...view.lines import code_lines
 from ...view.sitting import Sitting, score_race
 from ...view.table import TableView
 from ..actions import actions_on, shown_keys
@@ -40,11 +41,12 @@ def log_lines(entries: Sequence[Entry], players: Sequence[Player], texts: Texts)
 
 
 def book_lines(observation: Observation, texts: Texts) -> list[Line]:
-    """Every recipe of the edition by length; played ones struck out, the own ones marked."""
+    """What codes stand for, then every recipe of the edition by length; played ones struck out, the own ones marked."""
     rules = observation.rules
     done = {claimed.recipe for seat in observation.position.seats for claimed in seat.claimed}
     own = set(observation.faces.values())
-    lines: list[Line] = []
+    lines: list[Line] = [(Span(row, "text"),) for row in code_lines(rules.edition, texts, TEXT)]
+    lines.append(())
     for length in rules.edition.lengths:
         lines.append((Span(texts.say("tui.book-length", length=length), "strong"),))
         for number, recipe in enumerate(rules.edition.recipes):

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from textual import events
 
+from ...view.commands import find_command
 from ...view.notation_line import choose_line
 from ..content import LONGEST, clean
 from ..keyboard import edited
 from ..widgets.panel import Pressed
 from .company import Company
+
+ASKED = {
+    "codes": "book", "help": "help", "hint": "hint", "leave": "leave", "log": "log", "quit": "leave",
+    "recipes": "book", "rules": "help", "under": "under", "undo": "undo", "who": "who",
+}  # fmt: skip
+"""Words that may be typed instead of a key, with the action of that key; sending is none of them."""
 
 
 class Pressing(Company):
@@ -56,7 +63,11 @@ class Pressing(Company):
         if talking:
             self.run_worker(self.say(line), name="say")
         elif line.strip() and self.sitting.plan is not None:
-            choose_line(self.sitting.plan, line, self.texts)
+            command = find_command(line, self.texts)
+            if command is not None and command[0] in ASKED:
+                self.call_later(self.action_act, ASKED[command[0]])
+            else:
+                choose_line(self.sitting.plan, line, self.texts)
 
     def on_paste(self, event: events.Paste) -> None:
         """Only a line that is being typed can be pasted into."""
