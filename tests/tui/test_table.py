@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from textual import events
+from textual.containers import VerticalScroll
 from textual.widgets import OptionList
 from textual.widgets._toast import Toast, ToastRack
 
@@ -332,6 +333,20 @@ async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
             await pilot.pause()
         assert "Nori wins." in text_of(app.screen.lines)  # type: ignore[attr-defined]
         assert not app._notifications, "no bot plays on"
+
+
+async def test_the_end_is_scrolled_by_its_own_keys() -> None:
+    desk = MemoryDesk()
+    app = WasabiApp(desk, desk.take_up(*played(10_000, "short-classic", seats(1, 1), "over")), "en")
+    async with app.run_test(size=(80, 18)) as pilot:
+        await pilot.pause()
+        ways, body = app.screen.query_one(OptionList), app.screen.query_one(VerticalScroll)
+        await pilot.press("pagedown")
+        assert body.scroll_y > 0
+        assert ways.highlighted == 0
+        await pilot.press("pageup")
+        assert body.scroll_y == 0
+        assert ways.highlighted == 0
 
 
 async def test_a_replay_begins_with_words_and_has_its_pages() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -24,7 +24,11 @@ WAYS = ("again", "replay", "look", "home")
 class EndPage(Page[str]):
     """Gives `again`, `replay`, `home`, or nothing to look at the board."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("pageup", "scroll_page(-1)", ""), ("pagedown", "scroll_page(1)", "")]
+    # Before the list, which has the focus, takes them for itself.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("pageup", "scroll_page(-1)", priority=True),
+        Binding("pagedown", "scroll_page(1)", priority=True),
+    ]
 
     def __init__(self, lines: Sequence[Line], texts: Texts, played: bool = True) -> None:
         super().__init__()
