@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.world import MemoryDesk, play_until, seats
+from tests.tui.world import MemoryDesk, choose, play_until, seats
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.table.game import Can, Change, Ended, Game, Link, Rewound, Said
 from wasabi_tx.text import LANGUAGES, Texts
@@ -58,6 +58,20 @@ async def test_a_vote_that_cuts_back_to_before_the_log_begins_it_anew() -> None:
     sitting.take(Rewound(other.game.position))
     assert [frame.position for frame in sitting.frames] == [other.game.position]
     assert sitting.chronicle.entries == []
+
+
+async def test_what_is_not_sent_has_not_happened() -> None:
+    sitting = await followed(4)
+    sitting.renew_plan()
+    before, plan = sitting.view(), sitting.plan
+    assert plan is not None
+    for step in choose(plan.draft.base, "unsent").steps:
+        plan.draft.add(step)
+    assert plan.draft.complete
+    after = sitting.view()
+    assert plan.draft.position.turn > before.turn
+    assert (after.turn, after.mover, after.your_turn) == (before.turn, before.mover, True)
+    assert [seat.to_move for seat in after.seats] == [seat.you for seat in after.seats]
 
 
 async def test_a_local_game_says_what_it_cannot_do() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from ..engine.errors import Illegal, RulesError
 from ..engine.observe import Observation
@@ -103,9 +102,6 @@ class Turn:
         """The table as it would be after the steps chosen so far."""
         observation = self.draft.observation
         view = look(observation, self._players, self._texts, self._chronicle.authors(observation.seat), self.draft.base)
-        # What is not sent has not happened: it is still this person's turn.
-        seats = tuple(replace(seat, to_move=seat.you) for seat in view.seats)
-        view = replace(view, your_turn=True, seats=seats)
         self._console.say_all(table_lines(view, observation.rules, self._texts))
 
     def _prompt(self) -> Prompt:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..engine.card import Card
 from ..engine.observe import Observation, observe
@@ -183,9 +183,6 @@ class Sitting:
         base = self.plan.draft.base if self.plan is not None else None
         authors = self.chronicle.authors(observation.seat)
         view = look(observation, self.game.players, self.texts, authors, base)
-        if self.plan is not None:
-            seats = tuple(replace(seat, to_move=seat.you) for seat in view.seats)
-            view = replace(view, your_turn=True, seats=seats)
         self._cached = key, view
         return view
 

@@ -120,20 +120,22 @@ def look(
 ) -> TableView:
     """The table as the observation shows it.
 
-    `authors` says who changed which square since the viewer's turn; the hand keeps the numbers that it had at `base`.
+    `authors` says who changed which square since the viewer's turn. `base` is what everybody sees if the observation
+    is only planned: it is still the same turn, and the hand keeps its numbers.
     """
     rules, position = observation.rules, observation.position
+    shared = (base or observation).position
     sight, hand = sight_of(rules), hand_of(observation, base)
     lacking = {tile for tile, _ in missing_tiles(observation)}
     return TableView(
         edition=rules.edition.names[texts.language],
-        turn=position.turn,
+        turn=shared.turn,
         squares_left=sum(position.board.free),
-        mover=players[position.mover].name if position.mover >= 0 else "",
-        your_turn=observation.my_turn,
+        mover=players[shared.mover].name if shared.mover >= 0 else "",
+        your_turn=observation.seat is not None and observation.seat == shared.mover,
         columns=rules.grid.columns,
         cells=_cells(observation, sight.cover, authors or {}),
-        seats=tuple(_seat(observation, number, player) for number, player in enumerate(players)),
+        seats=tuple(_seat(observation, number, player, shared.mover) for number, player in enumerate(players)),
         tiles=tuple(Held(key, rules.code(tile)) for key, tile in hand.tiles.items()),
         cards=tuple(Held(key, rules.card_code(card)) for key, card in hand.cards.items()),
         recipes=recipes_in_hand(observation, texts, hand),
@@ -161,7 +163,7 @@ def _cells(observation: Observation, cover: str, authors: Mapping[int, int]) -> 
     )
 
 
-def _seat(observation: Observation, number: int, player: Player) -> SeatView:
+def _seat(observation: Observation, number: int, player: Player, mover: int) -> SeatView:
     rules, position = observation.rules, observation.position
     seat = position.seats[number]
     return SeatView(
@@ -169,7 +171,7 @@ def _seat(observation: Observation, number: int, player: Player) -> SeatView:
         name=player.name,
         bot=player.bot is not None,
         you=number == observation.seat,
-        to_move=number == position.mover,
+        to_move=number == mover,
         gone=seat.gone,
         total=seat.score,
         cubes=seat.cubes,
