@@ -23,6 +23,22 @@ def test_no_sentence_is_for_a_reason_that_no_bot_gives() -> None:
     assert keys == set(CODES)
 
 
+@pytest.mark.parametrize(
+    ("language", "code", "about", "words"),
+    [
+        ("en", "completes", {"recipe": 0, "points": 3, "cubes": 1}, ": 3 points and 1 cube."),
+        ("en", "completes", {"recipe": 0, "points": 2, "cubes": 0}, ": 2 points."),
+        ("it", "completes", {"recipe": 0, "points": 3, "cubes": 1}, ": 3 punti e 1 Cubetto."),
+        ("en", "takes-pool", {"cubes": 1}, " 1 cube."),
+        ("it", "takes-pool", {"cubes": 4}, " 4 Cubetti."),
+        ("en", "plays-card", {"card": 0}, "Chop! is worth playing now."),
+        ("it", "plays-card", {"card": 0}, "Conviene giocare Chop! (Taglio!) adesso."),
+    ],
+)
+def test_reasons_count_and_name_as_people_do(language: str, code: str, about: dict[str, Number], words: str) -> None:
+    assert say_reason(Texts(language), seen().rules, Reason(code, about)).endswith(words)
+
+
 def test_a_hint_completes_what_can_be_completed() -> None:
     observation = seen("b3=Te c3=Ma", mine="tiles Tu Av Ri | recipes crunchy-tuna green-dragon")
     hint = advise(observation, Texts("en"))

@@ -71,6 +71,14 @@ def test_a_recipe_tells_how_far_it_has_come() -> None:
     assert "2/3★ b3-d3 misses Ma" in lacking
 
 
+def test_one_tile_is_missing_or_several_are() -> None:
+    texts = Texts("it")
+    for squares, words in (("b3=Te d3=Tu", " manca Ma"), ("b3=Te", " mancano Ma Tu")):
+        observation = seen(squares, mine="tiles Av Pi Pi | recipes crunchy-tuna")
+        lines = recipe_lines(view(observation, "it").recipes, observation.rules, texts)
+        assert lines[0].endswith(words)
+
+
 def test_a_recipe_that_lies_complete_says_what_is_still_to_do() -> None:
     assert "done b3-d3★" in recipe_line(
         seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY, more="changed: d3\nthis turn: -"), "Crunchy"

@@ -11,7 +11,7 @@ from ..engine.rules import Rules
 from ..table.game import Player
 from ..text import Texts
 from .lines import wrap
-from .phrases import recipe_name
+from .phrases import recipe_name, worth_words
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def ending_lines(view: Ending, texts: Texts) -> list[str]:
         lines += wrap(texts.say("ending.draw", names=", ".join(view.winners)))
     for result in sorted(view.results, key=lambda one: (not one.winner, -one.total)):
         gone = f" ({texts.say('seat.gone')})" if result.gone else ""
-        sums = texts.say("ending.sum", total=result.total, points=result.points, cubes=result.cubes)
+        sums = texts.say("ending.sum", total=result.total, worth=worth_words(texts, result.points, result.cubes))
         lines += wrap(f"{result.name}{gone}: {sums}", "  ")
         words = [f"{name} {points}" + (f"+{cubes}★" if cubes else "") for name, points, cubes in result.recipes]
         lines += wrap("  " + (", ".join(words) or texts.say("ending.nothing")), "  ")

@@ -12,7 +12,7 @@ from ..engine.observe import Observation
 from ..engine.rules import Rules
 from ..engine.step import Step
 from ..text import Texts
-from .phrases import recipe_name
+from .phrases import recipe_name, worth_words
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,9 @@ def advise(observation: Observation, texts: Texts) -> Hint | None:
 
 def say_reason(texts: Texts, rules: Rules[Any], reason: Reason) -> str:
     params = {name: _word(texts, rules, name, number) for name, number in reason.about.items()}
+    points, cubes = (reason.about.get(name, 0) for name in ("points", "cubes"))
+    if isinstance(points, int) and isinstance(cubes, int):
+        params["worth"] = worth_words(texts, points, cubes)
     return texts.say(f"reason.{reason.code}", **params)
 
 
@@ -48,5 +51,5 @@ def _word(texts: Texts, rules: Rules[Any], name: str, number: int | Sequence[int
         case "square":
             return rules.grid.names[number]
         case "card":
-            return rules.card_code(number)
+            return rules.edition.actions[number].names[texts.language]
     return str(number)

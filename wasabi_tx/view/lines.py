@@ -152,7 +152,8 @@ def recipe_state(one: RecipeView, rules: Rules[Any], texts: Texts) -> str:
     state = f"{progress.have}/{progress.length}{star} {window_name(rules, progress.squares)}"
     if one.opening is not None:
         return f"{state} {texts.say('recipe.opening', tile=one.opening[0], square=one.opening[1])}"
-    return f"{state} {texts.say('recipe.misses', tiles=' '.join(rules.code(tile) for tile in progress.missing))}"
+    codes = " ".join(rules.code(tile) for tile in progress.missing)
+    return f"{state} {texts.say('recipe.misses', count=len(progress.missing), tiles=codes)}"
 
 
 def under_lines(view: TableView, texts: Texts) -> list[str]:

@@ -37,6 +37,13 @@ def completion_of(rules: Rules[Any], before: Position, step: Step) -> Completion
     return Completion(step, recipe, seat.points - earlier.points, seat.cubes - earlier.cubes, squares)
 
 
+def worth_words(texts: Texts, points: int, cubes: int) -> str:
+    """`3 points and 1 cube`, without what there is none of."""
+    words = [texts.say("worth.points", count=points)] if points or not cubes else []
+    words += [texts.say("worth.cubes", count=cubes)] if cubes else []
+    return texts.say("worth.and").join(words)
+
+
 def window_name(rules: Rules[Any], squares: Sequence[int]) -> str:
     """A straight row of squares by its ends: `b3-d3`."""
     return f"{rules.grid.names[squares[0]]}-{rules.grid.names[squares[-1]]}" if squares else ""

@@ -16,6 +16,7 @@ from ...view.asking import TOPICS
 from ...view.chronicle import Entry
 from ...view.ending import end_view
 from ...view.lines import code_lines
+from ...view.phrases import worth_words
 from ...view.sitting import Sitting, score_race
 from ...view.table import TableView
 from ..actions import actions_on, shown_keys
@@ -74,7 +75,7 @@ def who_lines(observation: Observation, view: TableView, texts: Texts) -> list[L
     lines: list[Line] = []
     for seat, state in zip(view.seats, observation.position.seats, strict=True):
         name = clean(seat.name, 20) + (f" ({texts.say('seat.you')})" if seat.you else "")
-        total = texts.say("ending.sum", total=seat.total, points=state.points, cubes=seat.cubes)
+        total = texts.say("ending.sum", total=seat.total, worth=worth_words(texts, state.points, seat.cubes))
         lines.append(
             (Span(f"{seat.number} ", f"seat-{seat.number}"), Span(fit(name, 20), "strong"), Span(total, "text"))
         )
@@ -145,7 +146,7 @@ def end_lines(sitting: Sitting, texts: Texts, width: int, height: int) -> list[L
         won = texts.say("ending.draw", names=", ".join(names))
     lines: list[Line] = [(Span(f"★ {won}", "good"),), (Span(texts.say(f"ending.{view.ending}"), "text"),), ()]
     for number, result in enumerate(view.results, 1):
-        sums = texts.say("ending.sum", total=result.total, points=result.points, cubes=result.cubes)
+        sums = texts.say("ending.sum", total=result.total, worth=worth_words(texts, result.points, result.cubes))
         mark = Span("★ " if result.winner else "  ", "warning")
         gone = f" ({texts.say('seat.gone')})" if result.gone else ""
         lines.append(
