@@ -11,7 +11,7 @@ from textual.widgets._toast import Toast, ToastRack
 from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.layout import choose_layout
+from wasabi_tx.tui.layout import LEAST_HEIGHT, LEAST_WIDTH, choose_layout
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.page import TextPage
@@ -135,7 +135,25 @@ async def test_a_tiny_terminal_gets_a_polite_notice_and_the_game_waits() -> None
     async with app.run_test(size=(39, 14)) as pilot:
         await pilot.pause()
         assert not table_of(app).query_one("#middle").display
-        assert "".join(shown(app, "notice").splitlines()).startswith("This terminal is too small")
+        assert " ".join(shown(app, "notice").splitlines()).startswith("This terminal is too small")
+
+
+async def test_the_notice_breaks_no_word() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(30, 8)) as pilot:
+        await pilot.pause()
+        words = Texts("en").say("tui.too-small", width=LEAST_WIDTH, height=LEAST_HEIGHT)
+        assert " ".join(shown(app, "notice").splitlines()) == words
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("size", [(40, 15), (60, 20), (72, 20), (60, 40)])
+async def test_where_panels_are_hidden_the_footer_says_how_to_see_them(size: tuple[int, int], language: str) -> None:
+    app = app_at(8, language=language)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert table_of(app).body.small
+        assert "Tab" in shown(app, "footer")
 
 
 async def test_the_small_table_shows_its_panels_by_tab() -> None:

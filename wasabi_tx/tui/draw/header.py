@@ -83,15 +83,19 @@ def footer_line(
     remapped: Mapping[str, str],
     before: str = "",
     without: Collection[str] = (),
+    keep: Collection[str] = (),
 ) -> Line:
-    """The keys that matter most here, `without` those that do nothing now; each can be clicked."""
+    """The keys that matter most here, `without` those that do nothing now; each can be clicked.
+
+    Where not all fit, those to `keep` stay.
+    """
     spans: list[Span] = [Span(before, "foot")] if before else []
     shown = {
         one.id: (shown_keys(one, remapped, texts)[0], texts.say(f"tui.action.{one.id}"))
         for one in footer_on(where)
         if one.id not in without and (width >= WIDE or one.id not in _SPARED)
     }
-    for name in _FIRST_TO_GO:
+    for name in (one for one in _FIRST_TO_GO if one not in keep):
         if cell_len(before) + sum(cell_len(f"{key} {words}") + 2 for key, words in shown.values()) - 2 > width:
             shown.pop(name, None)
     for name, (key, words) in shown.items():

@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from ...text import Texts
 from ..actions import BY_ID, shown_keys
+from ..content import wrap
 from ..draw.hand import hand_line, recipe_lines, spectator_lines
 from ..draw.header import footer_line, header_line
 from ..draw.side import SECTIONS, Side
@@ -109,9 +110,8 @@ class TableBody(Widget):
             self._draw_header(scene)
             side = Side(scene, layout, texts, self._keys, width, self.size.height)
             self.panel("side").show(tuple(side.lines(self.section)))
-            self.panel("footer").show(
-                (footer_line(self._where, texts, width, self._keys, without={*scene.idle, *TOLD_ELSEWHERE}),)
-            )
+            without, keep = {*scene.idle, *TOLD_ELSEWHERE}, ("panels",) if layout.small else ()
+            self.panel("footer").show((footer_line(self._where, texts, width, self._keys, "", without, keep),))
             self.panel("rule").show((self._rule(scene, layout),))
         self.panel("turn").show(tuple(self._turn(scene, layout)))
 
@@ -168,8 +168,7 @@ class TableBody(Widget):
 
     def _draw_notice(self) -> None:
         words = self.texts.say("tui.too-small", width=LEAST_WIDTH, height=LEAST_HEIGHT)
-        width = max(1, self.size.width)
-        lines = [words[n : n + width] for n in range(0, len(words), width)]
+        lines = wrap(words, max(1, self.size.width))
         self.panel("notice").show(tuple((Span(line, "warning"),) for line in lines))
 
     def _hand(self, scene: Scene, layout: Layout) -> list[Line]:
