@@ -26,7 +26,8 @@ SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 # Python does not tell a character's age: pictures that terminals have long known, by Unicode version.
 OLD_EMOJI = {
-    6: "🍣🍙🍚🍤🍥🍳🍵🍄🌿🐟🐠🐙🏆🔒👀🐍🐚🐘🍢🌸🔴🔮",
+    4: "⚪",
+    6: "🍣🍙🍚🍤🍥🍳🍵🍄🌿🐟🐠🐙🏆🔒👀🐍🐚🍢🌸🔴🍲",
     8: "🦀🤖🏺",
     9: "🥑🥒🥕🦑🦐🥜",
     10: "🥢🦔",
