@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -85,11 +87,15 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
     desk = HomeDesk("en")
     opened = desk.start(Wish("classic", 2, 0, "normal"), texts)
+    assert desk.saved(texts)[0].words.endswith(", setup")
     play_until(opened.game, 3)
     await opened.game.close()
     opened.close()
     (saved,) = desk.saved(texts)
     assert not saved.finished
+    moment = datetime.fromisoformat("2026-11-16T13:17:04").astimezone().timestamp()
+    os.utime(home / "games" / saved.name, (moment, moment))
+    assert desk.saved(texts)[0].words.startswith("2026-11-16 13:17  First edition, ")
     again = desk.resume(saved.name, texts)
     assert again.game.position.turn == opened.game.position.turn
     assert again.earlier is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,11 +157,13 @@ class HomeDesk:
         for path in paths:
             try:
                 earlier = self.read(path.name, texts)
-            except Refused:
+                played = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+            except (Refused, OSError):
                 continue
             names = ", ".join(player.name for player in earlier.players)
             edition = earlier.rules.edition.names[texts.language]
-            words = f"{path.stem[-15:]}  {edition}, {names}, {texts.say('table.turn', turn=earlier.last.turn)}"
+            turn = texts.say("table.turn", turn=earlier.last.turn) if earlier.last.turn else texts.say("table.setup")
+            words = f"{played:%Y-%m-%d %H:%M}  {edition}, {names}, {turn}"
             found.append(Saved(path.name, words, earlier.last.outcome is not None))
         return found
 
