@@ -17,7 +17,7 @@ from ..view.ending import ends_without_one
 from ..view.groups import group_steps
 from ..view.hand import hand_of
 from ..view.hint import advise
-from ..view.lines import code_lines, table_lines, under_lines, wrap
+from ..view.lines import card_lines, table_lines, tile_lines, under_lines, wrap
 from ..view.phrases import recipe_name
 from ..view.prompt import Prompt, ask, lost_by, reachable
 from ..view.sentences import say_error
@@ -60,7 +60,7 @@ class Turn:
         self._leaving = False
         self.sent = False
         self._commands: dict[str, Callable[[str], None]] = {
-            "codes": lambda _rest: self._console.say_all(code_lines(self.draft.observation.rules.edition, self._texts)),
+            "codes": self._codes,
             "help": self._help,
             "hint": self._hint,
             "leave": self._leave,
@@ -257,6 +257,10 @@ class Turn:
 
     def _rules(self, rest: str) -> None:
         self._console.say_all(topic_lines(rest.casefold(), self.draft.base.rules.name, self._texts))
+
+    def _codes(self, _rest: str) -> None:
+        edition = self.draft.base.rules.edition
+        self._console.say_all([*tile_lines(edition, self._texts), *card_lines(edition, self._texts)])
 
     def _under(self, _rest: str) -> None:
         view = look(self.draft.observation, self._players, self._texts)

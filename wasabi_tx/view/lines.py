@@ -166,15 +166,21 @@ def lying_under(view: TableView) -> list[Cell]:
     return [cell for cell in view.cells if len(cell.codes) > 1 or (cell.cover and cell.codes)]
 
 
-def code_lines(edition: Edition, texts: Texts, width: int = WIDTH) -> list[str]:
-    """What the codes of tiles and action cards stand for."""
-    language = texts.language
+def tile_lines(edition: Edition, texts: Texts, width: int = WIDTH) -> list[str]:
+    """What the codes of tiles stand for, a category a line."""
     lines: list[str] = []
     for category in edition.categories:
-        words = [f"{one.code} {one.names[language]}" for one in edition.ingredients if one.category == category.id]
-        lines += wrap(f"{category.names[language]}: {', '.join(words)}", "  ", width)
+        found = [one for one in edition.ingredients if one.category == category.id]
+        words = ", ".join(f"{one.code} {one.names[texts.language]}" for one in found)
+        lines += wrap(f"{category.names[texts.language]}: {words}", "  ", width)
+    return lines
+
+
+def card_lines(edition: Edition, texts: Texts, width: int = WIDTH) -> list[str]:
+    """What action cards are called, and what they do."""
+    lines: list[str] = []
     for action in edition.actions:
-        lines += wrap(f"{action.code} {action.names[language]}: {action.texts[language]}", "  ", width)
+        lines += wrap(f"{action.code} {action.names[texts.language]}: {action.texts[texts.language]}", "  ", width)
     return lines
 
 

@@ -15,7 +15,7 @@ from ...text.topics import find_topics
 from ...view.asking import TOPICS
 from ...view.chronicle import Entry
 from ...view.ending import end_view
-from ...view.lines import code_lines
+from ...view.lines import card_lines, tile_lines
 from ...view.phrases import worth_words
 from ...view.sitting import Sitting, score_race
 from ...view.table import TableView
@@ -42,12 +42,11 @@ def log_lines(entries: Sequence[Entry], players: Sequence[Player], texts: Texts)
 
 
 def book_lines(observation: Observation, texts: Texts) -> list[Line]:
-    """What codes stand for, then every recipe of the edition by length; played ones struck out, the own ones marked."""
+    """What codes stand for, and every recipe of the edition by length: played ones struck out, the own ones marked."""
     rules = observation.rules
     done = {claimed.recipe for seat in observation.position.seats for claimed in seat.claimed}
     own = set(observation.faces.values())
-    lines: list[Line] = [(Span(row, "text"),) for row in code_lines(rules.edition, texts, TEXT)]
-    lines.append(())
+    lines: list[Line] = [*_running(tile_lines(rules.edition, texts, TEXT)), ()]
     for length in rules.edition.lengths:
         lines.append((Span(texts.say("tui.book-length", length=length), "strong"),))
         for number, recipe in enumerate(rules.edition.recipes):
@@ -66,7 +65,11 @@ def book_lines(observation: Observation, texts: Texts) -> list[Line]:
                 )
             )
         lines.append(())
-    return lines[:-1]
+    return lines + _running(card_lines(rules.edition, texts, TEXT))
+
+
+def _running(rows: Sequence[str]) -> list[Line]:
+    return [(Span(row, "text"),) for row in rows]
 
 
 def who_lines(observation: Observation, view: TableView, texts: Texts) -> list[Line]:
