@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from ...text import Texts
-from ..actions import BY_ID, shown_keys
+from ..actions import BY_ID, key_now
 from ..content import wrap
 from ..draw.hand import hand_line, recipe_lines, spectator_lines
 from ..draw.header import footer_line, header_line
@@ -116,7 +116,8 @@ class TableBody(Widget):
         self.panel("turn").show(tuple(self._turn(scene, layout)))
 
     def _draw_header(self, scene: Scene) -> None:
-        lifted = shown_keys(BY_ID["under"], self._keys)[0] if scene.lifted else ""
+        letters = scene.plan.letters if scene.plan is not None else ()
+        lifted = key_now(BY_ID["under"], self._keys, self.texts, letters) if scene.lifted else ""
         head = header_line(
             scene.view, self.texts, self.size.width, scene.over, scene.around, scene.replayed, scene.clock, lifted
         )
