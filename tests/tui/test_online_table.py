@@ -14,6 +14,7 @@ from wasabi_tx.cli.online import SeatOnline
 from wasabi_tx.table.online.meet import Attendance
 from wasabi_tx.tui.actions import actions_on
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.meeting import OnlineTable
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.home import Home
 from wasabi_tx.tui.screens.page import ListPage
@@ -105,6 +106,49 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
     assert after.chronicle.entries[: len(before.chronicle.entries)] == before.chronicle.entries
     assert after.game.position.turn >= before.game.position.turn
     assert after.frames[0].position == before.frames[0].position
+
+
+@pytest.mark.parametrize("first", ["screen", "visit"])
+@pytest.mark.parametrize("straight", [True, False])
+async def test_one_hand_takes_a_closed_table_away(party: Party, first: str, straight: bool) -> None:
+    """Whichever of the two hears first that the game is closed."""
+    meeting = party.meeting()
+    table = await meeting.host(wish(bots=1), english())
+    app = party.app(meeting, table if straight else None)
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        async def come() -> OnlineTable:
+            return table
+
+        if not straight:
+            app.visit(come())
+        await until(pilot, lambda: at_table(app))
+        screen = table_of(app)
+        closed = asyncio.Event()
+        close = screen.opened.game.close
+
+        async def close_game() -> None:
+            await close()
+            while first == "visit" and screen in app.screen_stack:  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0)
+            closed.set()
+
+        async def close_table() -> None:
+            if first == "screen":
+                await closed.wait()
+                await pilot.pause()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(screen.opened.game, "close", close_game)
+            patch.setattr(table, "close", close_table)
+            await pilot.press("q")
+            await until(pilot, lambda: isinstance(app.screen, ListPage))
+            await pilot.press("enter")
+            await until(pilot, lambda: closed.is_set() and screen not in app.screen_stack)
+            await pilot.pause()
+            assert len(app.screen_stack) == 1
+        await party.close()
+        await meeting.close()
 
 
 async def test_somebody_leaves_for_good_and_the_table_is_gone_from_their_screen(party: Party) -> None:

@@ -218,11 +218,11 @@ class WasabiApp(App[None]):
         else:
             self.pop_screen()
 
-    def left_game(self) -> None:
+    def left_game(self, opened: Opened) -> None:
         """A table was closed: whoever came straight to it leaves the app with it."""
         if self._opened is not None:
             self.exit()
-        else:
+        elif not opened.visited:
             self.pop_screen()
 
     def try_out(self, **values: object) -> None:

@@ -27,6 +27,8 @@ class Opened:
     close: Callable[[], None]
     earlier: Transcript | None = None
     """What was played before it was taken up again."""
+    visited: bool = False
+    """Whether it is shown by a visit to a table online: that one hears when the game is closed, and clears it away."""
 
 
 @dataclass(frozen=True)

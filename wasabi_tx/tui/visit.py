@@ -57,7 +57,7 @@ class Visit:
         attendance = self._table.attendance
         past = await catch_up(attendance.driver)
         game = PeerGame(attendance.driver, attendance.title, lambda: attendance.saved_as)
-        return Opened(game, attendance.saved_as, lambda: None, earlier_of(game, past))
+        return Opened(game, attendance.saved_as, lambda: None, earlier_of(game, past), visited=True)
 
     def _stands(self) -> bool:
         return self._shown is not None and self._shown in self._app.screen_stack

@@ -161,4 +161,4 @@ class Lookups(Acting):
     async def _close(self) -> None:
         await self.opened.game.close()
         self.opened.close()
-        self.wasabi.left_game()
+        self.wasabi.left_game(self.opened)
