@@ -226,6 +226,26 @@ async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(
     await host.close()
 
 
+@pytest.mark.parametrize("straight", [True, False])
+async def test_a_game_that_began_without_us_is_said_and_leaves_no_seat(party: Party, straight: bool) -> None:
+    host = party.host()
+    await host.driver.open()
+    guest = await party.join(host.invite, "Chiara")
+    await guest.driver.until(lambda now: now.observation is not None)
+    meeting = party.meeting()
+    words = english().say("online.cannot-play.not-seated")
+    app = party.app(meeting, await meeting.join(host.invite, english()) if straight else None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        if not straight:
+            app.visit(meeting.join(host.invite, english()))
+        await until(pilot, lambda: app.refused is not None)
+        assert str(app.refused) == words
+        assert [note.message for note in app._notifications][-1] == words
+        assert meeting.unfinished(english()) == []
+        await party.close(host, guest)
+        await meeting.close()
+
+
 @pytest.mark.parametrize("invite", ["", "hello", "wasabi://memory.example:1883/main", "wasabi://[/bad]"])
 async def test_what_is_no_invite_is_refused_with_a_sentence(party: Party, invite: str) -> None:
     meeting: OnlineHome = party.meeting()

@@ -189,6 +189,8 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
                 await person.play_turn()
             await pilot.pause(0.01)
         before = game.position
+        await chiara.close()
+        absent = party.meeting("Chiara")
         await until(pilot, lambda: game._driver.client.playing.patience.waited(time.monotonic()) > 1)  # type: ignore[attr-defined]
         await game.vote(out, yes=True)
         await until(pilot, lambda: bo.driver.client.playing.session.ballots.unanswered())  # type: ignore[union-attr]
@@ -196,7 +198,12 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
         await until(pilot, lambda: game.position.seats[out].gone)
         assert game.position is not before
         await until(pilot, lambda: "Chiara" in all_words(app) and app._exception is None)
-        await party.close(bo, chiara)
+        back = await absent.resume(absent.unfinished(english())[0].name, english())
+        await until(pilot, lambda: back.left)
+        assert back.left in {english().say("room.voted-out", names=names) for names in ("Ana, Bo", "Bo, Ana")}
+        assert table.left == ""
+        await party.close(bo)
+        await absent.close()
         await meeting.close()
 
 

@@ -111,6 +111,24 @@ def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_
     assert all(one.result is not None and one.result.settled for one in checked)
 
 
+def test_who_comes_too_late_reads_why_in_the_shell_and_has_nothing_to_resume(tmp_path: Path) -> None:
+    ana, eve = tmp_path / "ana", tmp_path / "eve"
+    port = str(free_port("127.0.0.1", 0, set()))
+    table = ("--edition", NAME, "--bots", "1", "--bind", "127.0.0.1", "--port", port)
+    with command(ana, "host", *table) as host:
+        invite = invite_in(shown(host, "q quit"), "invite to play")
+        shown(host, "squares left")
+        with command(eve, "join", invite) as late:
+            assert late.ended() == 1
+            late.settle()
+            assert any("began without you" in line for line in late.lines)
+            assert not any("resume" in line for line in late.lines)
+        with command(eve, "resume") as again:
+            assert again.ended() == 1, "there is none"
+        host.type("\x03")
+        host.ended()
+
+
 def _games(*homes: Path) -> list[Path]:
     """The files of everybody, bots and watchers included."""
     return [path for home in homes for path in (home / "games").glob("*.wasabi")]

@@ -45,6 +45,8 @@ def _say_what_came(table: SeatOnline, texts: Texts) -> None:
     attendance = table.attendance
     if attendance.seat is None or table.given_up:
         return
+    if table.left:
+        click.echo(table.left)
     playing = attendance.driver.client.playing
     if playing is not None and (playing.over or playing.out):
         result = result_of(playing.session)

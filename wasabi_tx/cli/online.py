@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
 from typing import Protocol
 
 from ..net.address import Address
@@ -30,6 +29,7 @@ from ..table.online.terms import make_terms
 from ..text import Texts
 from ..tui.desk import Refused, Saved
 from ..tui.meeting import Brokers, Found, OnlineTable, TableWish
+from ..view.room import left_line
 from . import Failure
 from .companions import BotProcesses
 from .meeting import EVERYWHERE, PORT, broker_address, broker_for, home_for, place_notes, reach, same_port, sentences
@@ -103,9 +103,9 @@ class SeatOnline:
             raise
 
     @property
-    def left(self) -> bool:
+    def left(self) -> str:
         playing = self.attendance.driver.client.playing
-        return playing is not None and playing.out and not playing.over
+        return "" if playing is None or playing.over else left_line(playing, self._texts)
 
     async def ended(self) -> None:
         driver = self.attendance.driver
@@ -134,13 +134,8 @@ class SeatOnline:
 
     async def give_up(self) -> None:
         self.given_up = True
-        disk = self.attendance.disk
-        await self.attendance.driver.close()
-        if isinstance(disk, FileDisk):
-            with refusals(), sentences(self._texts):
-                seat = disk.seat()
-                if seat is not None:
-                    disk.keep(replace(seat, over=True))
+        with refusals(), sentences(self._texts):
+            await self.attendance.give_up()
 
     async def close(self) -> None:
         if self._closed:

@@ -21,6 +21,7 @@ from ..table.online.result import Result
 from ..table.peer import PeerGame
 from ..text import Texts
 from ..view.chronicle import Chronicle
+from ..view.room import room_line
 from . import Failure
 from .meeting import reach
 
@@ -37,7 +38,9 @@ def play_plain(attendance: Attendance, thread: TableThread, texts: Texts, confir
     waiting = Waiting(console, texts, admit if confirm else None)
     while driver.snapshot.observation is None:
         event = thread.call(_next_event(attendance))
-        _stop_if_hopeless(event, texts)
+        if isinstance(event, news.CannotPlay | news.HostBroken):
+            thread.call(attendance.give_up())
+            raise Failure(room_line(event, texts) or "")
         if event is not None:
             waiting.tell(event)
     game = PeerGame(driver, attendance.title, lambda: attendance.saved_as)
@@ -61,13 +64,6 @@ class _Followed(GameApart):
 
 async def _next_event(attendance: Attendance) -> Event | None:
     return await attendance.driver.next_event()
-
-
-def _stop_if_hopeless(event: Event | None, texts: Texts) -> None:
-    if isinstance(event, news.CannotPlay):
-        raise Failure(texts.say(f"online.cannot-play.{event.code}", **event.params))
-    if isinstance(event, news.HostBroken):
-        raise Failure(texts.say("room.host-broken"))
 
 
 def sit_plain(attendance: Attendance, texts: Texts, thread: TableThread, confirm: bool = False) -> None:

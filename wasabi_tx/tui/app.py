@@ -64,6 +64,8 @@ class WasabiApp(App[None]):
         self.meeting = meeting
         """Tables online; None where there are none."""
         self._table = table
+        self.refused: Refused | None = None
+        """Why the last table online had no game for us."""
         self._first = first
         self.settings, self._problems = desk.settings()
         self._language = language
@@ -140,10 +142,14 @@ class WasabiApp(App[None]):
             signal.raise_signal(signal.SIGWINCH)
 
     async def _attend(self, table: OnlineTable) -> None:
-        """Whoever came straight to a table leaves the app with it."""
+        """Whoever came straight to a table leaves the app with it, and reads there why it was refused."""
         from .visit import Visit
 
-        await Visit(self, table).run()
+        try:
+            await Visit(self, table).run()
+        except Refused as refused:
+            self.refused = refused
+            self.notify(str(refused), severity="error", timeout=30, markup=False)
         if self._table is not None:
             self.exit()
 

@@ -61,8 +61,8 @@ class OnlineTable(Protocol):
         ...
 
     @property
-    def left(self) -> bool:
-        """Whether we had a seat and have left it, or were voted out, while the game goes on."""
+    def left(self) -> str:
+        """How we lost our seat in a game that goes on, as a sentence; nothing while we have it."""
         ...
 
     async def ended(self) -> None:

@@ -71,5 +71,8 @@ def run_replay(desk: Desk, transcript: Transcript, language: str | None = None, 
 async def run_table(
     desk: Desk, table: OnlineTable, close: Close, language: str | None = None, colours: bool = True
 ) -> None:
-    """A table online until it is left, on the loop on which it was reached."""
-    await _run_in_loop(WasabiApp(desk, language=language, colours=colours, table=table), close)
+    """A table online until it is left, on the loop on which it was reached; `Refused` if it has no game for us."""
+    app = WasabiApp(desk, language=language, colours=colours, table=table)
+    await _run_in_loop(app, close)
+    if app.refused is not None:
+        raise app.refused

@@ -27,15 +27,12 @@ class Visit:
         self._shown: Screen[None] | None = None
 
     async def run(self) -> None:
-        """Returns when the table was left; then it is closed."""
+        """Returns when the table was left; then it is closed. `Refused` if there cannot be a game here for us."""
         try:
             while await self._wait_and_play():
                 pass
-        except Refused as refused:
-            self._app.notify(str(refused), severity="error", timeout=30, markup=False)
         except OSError as error:
-            sentence = self._app.texts.say("room.trouble", reason=error.strerror or error)
-            self._app.notify(sentence, severity="error", timeout=30, markup=False)
+            raise Refused(self._app.texts.say("room.trouble", reason=error.strerror or error)) from None
         finally:
             await self._table.close()
             await self._take_down()
@@ -45,11 +42,14 @@ class Visit:
         room = RoomScreen(self._table)
         await self._show(room)
         if not await room.begun:
+            if room.hopeless:
+                await self._table.give_up()
+                raise Refused(room.hopeless)
             return False
         await self._show(TableScreen(await self._open()))
         await self._table.ended()
         if self._table.left:
-            self._app.notify(self._app.texts.say("room.you-left"), markup=False)
+            self._app.notify(self._table.left, markup=False)
             return False
         return await self._table.again() and self._stands()
 

@@ -6,6 +6,8 @@ from ..table.game import Progress
 from ..table.online import news
 from ..table.online.client import Event
 from ..table.online.people import finger, shown_name
+from ..table.online.playing import Playing
+from ..table.online.result import player_of
 from ..text import Texts
 
 
@@ -39,6 +41,14 @@ def room_line(event: Event, texts: Texts) -> str | None:
         case news.Trouble(reason):
             return texts.say("room.trouble", reason=reason)
     return None
+
+
+def left_line(playing: Playing, texts: Texts) -> str:
+    """How we lost our seat, while the others play on; nothing if we have one, or never had."""
+    if not playing.out:
+        return ""
+    voters = [player_of(playing.founded.joins[seat]).name for seat in playing.excluded_by]
+    return texts.say("room.voted-out", names=", ".join(voters)) if voters else texts.say("room.you-left")
 
 
 def progress_line(progress: Progress, texts: Texts) -> str:

@@ -83,6 +83,12 @@ class Attendance:
         path = self.disk.path if isinstance(self.disk, FileDisk) else None
         return "" if path is None else str(path)
 
+    async def give_up(self) -> None:
+        """The seat will not be taken up again: it is not among the unfinished games any more."""
+        await self.driver.close()
+        if isinstance(self.disk, FileDisk) and (seat := self.disk.seat()) is not None:
+            self.disk.keep(replace(seat, over=True))
+
     async def close(self) -> None:
         await self.driver.close()
         if isinstance(self.disk, FileDisk):

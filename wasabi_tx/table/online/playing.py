@@ -91,6 +91,12 @@ class Playing:
         """Whether we had a seat and have it no longer."""
         return self.me is not None and self.me.player.seat not in self.session.state.seats
 
+    @property
+    def excluded_by(self) -> tuple[int, ...]:
+        """The seats of the protocol whose vote took ours away."""
+        mine = None if self.me is None else self.me.player.seat
+        return next((slot.seats for slot in self.session.log.slots if slot.voted and slot.out == mine), ())
+
     def places(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Seats of the protocol in the game's order; one that was voted out before the game has no place."""
         order = () if self.laid is None else self.laid.order

@@ -34,6 +34,8 @@ class RoomScreen(RosterScreen):
         self.table = table
         self.begun: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         """Whether the game can be shown; False once this screen was left."""
+        self.hopeless = ""
+        """Why there will be no game here for us."""
         self.copied = ""
 
     def on_mount(self) -> None:
@@ -52,7 +54,8 @@ class RoomScreen(RosterScreen):
         while (event := await driver.next_event()) is not None:
             self.room.take(event)
             if isinstance(event, HOPELESS):
-                self._hopeless()
+                self.hopeless = self.room.said[-1]
+                self.leave()
                 return
             if isinstance(event, news.Joined) and self.table.asks and self.table.is_ours(event.key):
                 await self._admit(event.key)
@@ -76,10 +79,6 @@ class RoomScreen(RosterScreen):
         driver = self.table.attendance.driver
         playing = driver.client.playing
         return driver.snapshot.observation is not None and playing is not None and not playing.session.state.automatic
-
-    def _hopeless(self) -> None:
-        self.app.notify(self.room.said[-1], severity="error", timeout=30, markup=False)
-        self.leave()
 
     def leave(self) -> None:
         if not self.begun.done():
