@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 from itertools import pairwise
 
 import pytest
 
 from tests.plain.typist import Sitting, Typist, good, load, sit_down
+from tests.tui.scripted import ScriptedGame
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.game import Player
+from wasabi_tx.engine.position import Outcome
+from wasabi_tx.engine.step import Step
+from wasabi_tx.plain.console import Console
+from wasabi_tx.plain.session import Session
+from wasabi_tx.table.game import Ended, Excluded, Player, Waiting
 from wasabi_tx.text import LANGUAGES, Texts
+from wasabi_tx.view.chronicle import Chronicle
 from wasabi_tx.view.lines import WIDTH
 
 ALONE = (Player("Ana"), Player("Nori", "normal"))
@@ -154,6 +162,25 @@ def test_when_the_only_person_leaves_the_bots_finish_the_game() -> None:
     sitting = checked(sit_down(players, "7", typed="leave\nleave\n"))
     assert "The bots finish the game." in sitting.output
     assert "Ana (left)" in sitting.output
+
+
+def test_who_is_waited_for_is_said_once_and_two_are_asked_what_it_means_for_two() -> None:
+    texts, out, game = Texts("en"), io.StringIO(), ScriptedGame(seat=2)
+    console = Console(io.StringIO("n\ny\n"), out)
+    session = Session(game, console, texts, Chronicle(game.rules, game.players, texts), "FILE")
+    alone = game.rules.apply(game.position, Step("exclude", (0,)))
+    game.happens(
+        *(Waiting(1, "away", seconds) for seconds in range(2, 30)), Waiting(1, "away", 0),
+        *(Waiting(1, "away", seconds) for seconds in range(2, 12)), Waiting(1, "away", 60, votable=True),
+        Waiting(1, "away", 0), Excluded(0, (1, 2), alone), Waiting(1, "clock", 60, votable=True),
+        Ended(Outcome("given-up", (), (0, 0, 0))),
+    )  # fmt: skip
+    assert asyncio.run(session.run())
+    said = " ".join(out.getvalue().split())
+    assert said.count(texts.say("news.waiting-away", name="Bo")) == 2, "again only when something changed"
+    assert said.count(texts.say("play.vote", name="Bo")) == 1
+    assert said.count(texts.say("play.give-up", name="Bo")) == 1
+    assert game.asked == [("vote", 1, True)]
 
 
 def test_the_others_play_on_when_one_of_several_people_leaves() -> None:

@@ -227,6 +227,43 @@ async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
         assert "Chiara" not in seen.panel("turn")
 
 
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("away", "Waiting for Chiara, who is away."), ("clock", "Chiara thinks for longer than this table's clock.")],
+)
+async def test_it_says_why_somebody_is_waited_for_and_which_key_decides(kind: str, words: str) -> None:
+    async with at_table(ScriptedGame(seat=1)) as seen:
+        await seen.hear(Waiting(2, kind, 30))
+        assert words in seen.panel("turn")
+        assert "x answer" not in seen.panel("rule")
+        await seen.hear(Waiting(2, kind, 60, votable=True))
+        assert "Chiara need not be waited for any longer." in seen.panel("rule")
+        assert "x answer" in seen.panel("rule")
+        await seen.hear(Vote(2, (1,), (), True, open=True))
+        assert "x answer" not in seen.panel("rule"), "who has voted is not asked again"
+        await seen.hear(Waiting(2, kind, 0))
+        assert "Chiara" not in seen.panel("turn")
+
+
+async def test_two_are_told_that_going_on_alone_ends_the_game() -> None:
+    game = ScriptedGame(seat=2)
+    async with at_table(game) as seen:
+        await seen.hear(Waiting(1, "away", 60, votable=True))
+        await seen.press("x")
+        assert isinstance(seen.app.screen, AskedPage)
+        assert "goes on without them" in seen.app.screen._about
+        await seen.press("n")
+        assert game.asked == [], "whoever wants no vote has said nothing"
+        await seen.hear(Excluded(0, (1, 2), game.rules.apply(game.position, Step("exclude", (0,)))))
+        await seen.hear(Waiting(1, "away", 60, votable=True))
+        await seen.press("x")
+        assert isinstance(seen.app.screen, AskedPage)
+        assert "ends here for good, without a winner" in seen.app.screen._about
+        await seen.press("y")
+        await seen.until(lambda: bool(game.asked))
+        assert game.asked == [("vote", 1, True)]
+
+
 async def test_an_invalid_entry_is_named_with_its_evidence_and_nobody_is_insulted() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(Invalid(1, 12, "bad-proof", "games/koi.wasabi"))

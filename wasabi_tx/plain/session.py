@@ -8,8 +8,9 @@ from typing import Any
 from ..engine.errors import RulesError
 from ..engine.position import Position
 from ..engine.step import Bundle
-from ..table.game import Can, Change, Ended, Event, Game, OtherRun, Played, Rewound, Vote, Waiting
+from ..table.game import Can, Change, Ended, Event, Game, News, OtherRun, Played, Rewound, Vote, Waiting
 from ..text import Texts
+from ..view.around import only_two
 from ..view.chronicle import Chronicle, Entry, move_of
 from ..view.commands import find_command
 from ..view.ending import bots_play_on, end_view, ending_lines
@@ -49,6 +50,7 @@ class Session:
         self._unsent = False
         self._known_cards: set[int] = set()
         self._asked_about: tuple[int, int] | None = None
+        self._waited: str | None = None
 
     async def run(self) -> bool:
         """Plays until the game ends, and then is True, or until the input does, and then is False."""
@@ -119,14 +121,17 @@ class Session:
     async def _ask_around(self, event: Event) -> None:
         """What people around the table want to know from whoever sits here."""
         if isinstance(event, Vote) and event.open and event.mine is None and self._game.viewer not in (None, event.out):
-            yes = self._asked_yes(self._texts.say("play.vote", name=self._game.players[event.out].name))
-            await self._answer(self._game.vote(event.out, yes))
+            await self._answer(self._game.vote(event.out, self._asked_yes(self._vote_question(event.out))))
         elif isinstance(event, Waiting) and self._may_ask_about(event):
             self._asked_about = (event.seat, self._before.turn)
-            if self._asked_yes(self._texts.say("play.vote", name=self._game.players[event.seat].name)):
+            if self._asked_yes(self._vote_question(event.seat)):
                 await self._answer(self._game.vote(event.seat, True))
         elif isinstance(event, OtherRun) and self._asked_yes(self._texts.say("play.other-run")):
             await self._answer(self._game.confirm_run())
+
+    def _vote_question(self, seat: int) -> str:
+        key = "play.give-up" if only_two(self._before) else "play.vote"
+        return self._texts.say(key, name=self._game.players[seat].name)
 
     def _may_ask_about(self, event: Waiting) -> bool:
         """Whether to ask, once a turn, about somebody who is waited for so long that the others may go on without."""
@@ -184,9 +189,16 @@ class Session:
             self._before = event.after
             self._say("news.rewound", turn=event.after.turn)
         else:
-            line = news_line(event, self._game.players, self._texts)
-            self._console.say_all(wrap(line) if line else ())
+            self._tell_news(event)
             self._tell_draws()
+
+    def _tell_news(self, event: News) -> None:
+        """A line; for as long as nothing else is waited for, that is said once."""
+        line = news_line(event, self._game.players, self._texts)
+        if isinstance(event, Waiting):
+            waited, self._waited = self._waited, line
+            line = None if line == waited else line
+        self._console.say_all(wrap(line) if line else ())
 
     def _tell_change(self, event: Change) -> None:
         entry = self._chronicle.add(move_of(event, self._before))

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import assert_never
 
+from ..engine.position import Position
 from ..table.game import (
     Can,
     Change,
@@ -56,7 +57,7 @@ class Around:
     notices: tuple[str, ...] = ()
     """What everybody here should know, the most urgent first."""
     asked: str = ""
-    """A question that waits for an answer; empty if there is none."""
+    """What waits for an answer, or may be decided now; empty if there is nothing."""
     talk: tuple[Talk, ...] = ()
     unread: int = 0
     muted: bool = False
@@ -188,7 +189,13 @@ class Surroundings:
     def _asked(self) -> str:
         if self.other_run:
             return self.texts.say("news.other-run")
-        return "" if self.vote is None else self._line(self.vote)
+        if self.vote is not None:
+            return self._line(self.vote)
+        owing = self.waiting
+        voted = self._counted is not None and self._counted.open
+        if owing is None or not owing.votable or voted or self._game.viewer in (None, owing.seat):
+            return ""
+        return self.texts.say("news.may-vote", name=self._game.players[owing.seat].name)
 
     def _line(self, event: Vote | Invalid | Link | RematchWished) -> str:
         return news_line(event, self._game.players, self.texts) or ""
@@ -208,6 +215,11 @@ class Surroundings:
         if self.rematch:
             found.append(self._line(RematchWished(self.rematch)))
         return [sentence(words) for words in found]
+
+
+def only_two(position: Position) -> bool:
+    """Whether two are left: they cannot outvote one another, and whoever waits no longer ends the game."""
+    return sum(not seat.gone for seat in position.seats) == 2
 
 
 def sentence(words: str) -> str:

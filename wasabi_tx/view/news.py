@@ -45,11 +45,16 @@ def news_line(event: News, players: Sequence[Player], texts: Texts) -> str | Non
             return texts.say("news.other-run")
         case RematchWished(seats):
             return texts.say("news.rematch", names=_names(seats, players))
-        case Waiting(seat, kind, seconds) if seconds >= WORTH_SAYING and seconds % WORTH_SAYING == 0:
-            known = kind if kind in ("shares", "clock", "away") else "work"
-            return texts.say(f"news.waiting-{known}", name=players[seat].name)
+        case Waiting(seat, kind, seconds) if seconds >= WORTH_SAYING:
+            return waiting_line(kind, players[seat].name, texts)
         case Waiting() | Progress() | Presence() | Delivery() | Watchers() | Ready():
             return None
+
+
+def waiting_line(kind: str, name: str, texts: Texts) -> str:
+    """Who is waited for, and what for: `mine` is a card of ours that they have to open."""
+    known = kind if kind in ("mine", "shares", "clock", "away") else "work"
+    return texts.say(f"news.waiting-{known}", name=name)
 
 
 def _names(seats: Sequence[int], players: Sequence[Player]) -> str:

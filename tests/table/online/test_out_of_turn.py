@@ -239,6 +239,40 @@ def test_nobody_is_waited_for_any_more_once_they_have_moved() -> None:
     world.until(lambda: voter.told(game.Waiting)[-1].seconds == 0, 30)
 
 
+def test_nobody_hears_that_they_themselves_are_waited_for() -> None:
+    world = World(3, "classic", "myself", bots=False, clock=20)
+    world.in_play()
+    thinks = world.mover()
+    world.wait(100)
+    assert not [event for event in thinks.told(game.Waiting) if event.seat == thinks.game.seat and event.seconds]
+
+
+def test_whoever_is_away_is_said_to_be_and_is_not_any_more_when_back_and_thinking() -> None:
+    world = World(3, "classic", "back", bots=False)
+    world.in_play()
+    gone = world.mover()
+    stays = next(p for p in world.people.values() if p is not gone)
+    place = gone.game.seat
+    world.kill(gone.name)
+    world.wait(40)
+    away = stays.told(game.Waiting)[-1]
+    assert (away.seat, away.kind, away.votable) == (place, "away", False)
+    world.revive(gone.name).asleep = True
+    world.wait(15)
+    assert stays.told(game.Waiting)[-1].seconds == 0
+
+
+def test_whoever_lost_the_connection_calls_nobody_else_away() -> None:
+    world = World(3, "classic", "cable", bots=False)
+    world.in_play()
+    mover = world.mover()
+    cut = next(p for p in world.people.values() if p is not mover)
+    world.disconnect(cut)
+    told = len(cut.told(game.Waiting))
+    world.wait(90)
+    assert not [event for event in cut.told(game.Waiting)[told:] if event.seconds]
+
+
 def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
     world = World(3, "classic", "thinks", patience=50.0)
     world.in_play()

@@ -208,24 +208,33 @@ class Duties:
         self._tell_waiting(now)
 
     def _tell_waiting(self, now: float) -> None:
-        """Whom the game waits for, if it is not simply somebody's turn to think."""
-        playing = self.playing
-        patience, waited = playing.patience, playing.patience.waited(now)
-        if playing.over or waited < TELL_WAITING:
-            told = self._told.get("waiting")
-            if isinstance(told, game.Waiting) and told.seconds:
-                self._once("waiting", replace(told, seconds=0, votable=False))
-            return
-        for seat in playing.session.log.missing:
+        """Whom the game waits for, if it is not simply somebody's turn to think; and that it does not any more."""
+        owing, told = self._waited_for(now), self._told.get("waiting")
+        if owing is not None:
+            self._once("waiting", owing)
+        elif isinstance(told, game.Waiting) and told.seconds:
+            self._once("waiting", replace(told, seconds=0, votable=False))
+
+    def _waited_for(self, now: float) -> game.Waiting | None:
+        """One of the others; first of all one about whom may be voted."""
+        playing, patience = self.playing, self.playing.patience
+        waited = patience.waited(now)
+        if playing.over or not playing.mail.up or waited < TELL_WAITING:
+            return None
+        mine = None if playing.me is None else playing.me.player.seat
+        found = []
+        for seat in [seat for seat in playing.session.log.missing if seat != mine]:
             votable = patience.may_vote(seat, now)
-            if patience.automatic:
+            if not patience.here(seat, now):
+                kind = "away"
+            elif patience.automatic:
                 kind = playing.session.state.kinds[0]
             elif votable:
-                kind = "away" if not patience.here(seat, now) else "clock"
+                kind = "clock"
             else:
                 continue
-            for place in playing.places((seat,)):
-                self._once("waiting", game.Waiting(place, kind, int(waited), votable))
+            found += [game.Waiting(place, kind, int(waited), votable) for place in playing.places((seat,))]
+        return max(found, key=lambda one: one.votable, default=None)
 
     def _once(self, what: str, event: game.Event) -> None:
         if self._told.get(what) != event:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from ...table.game import Can, Invalid, News, RematchWished
-from ...view.around import Surroundings, sentence
+from ...view.around import Surroundings, only_two, sentence
 from ...view.news import news_line
 from ..actions import Action
 from ..content import clean
@@ -106,11 +106,15 @@ class Company(Lookups):
 
     def _ask_about(self, seat: int) -> None:
         say, name = self.texts.say, clean(self._called(seat), 20)
+        kind = "give-up" if only_two(self.opened.game.position) else "vote"
+        asked = self.around.vote is not None
 
-        def answer(yes: bool) -> Awaitable[None]:
-            return self.opened.game.vote(seat, yes)
+        async def answer(yes: bool) -> None:
+            # Whoever was not asked and wants no vote has said nothing.
+            if yes or asked:
+                await self.opened.game.vote(seat, yes)
 
-        self._ask(say("tui.asked.vote", name=name), say("tui.asked.vote-about", name=name), answer)
+        self._ask(say(f"tui.asked.{kind}", name=name), say(f"tui.asked.{kind}-about", name=name), answer)
 
     def _ask(self, question: str, about: str, answer: Answer) -> None:
         def answered(yes: bool | None) -> None:

@@ -13,6 +13,7 @@ from ...engine.errors import RulesError
 from ...table.game import Can, Change, Ended, Played, Ready, Rewound
 from ...table.thinker import ThinkerLost
 from ...view.around import Surroundings, sentence
+from ...view.news import waiting_line
 from ...view.question import Question, question_of
 from ...view.row import turn_row
 from ...view.sentences import say_error
@@ -245,8 +246,8 @@ class TableScreen(Pressing):
             return say("play.over")
         owing = self.around.waiting
         if owing is not None:
-            kind = ("mine" if sitting.game.awaiting else "shares") if owing.kind == "shares" else "work"
-            return sentence(say(f"news.waiting-{kind}", name=clean(sitting.game.players[owing.seat].name, 20)))
+            kind = "mine" if owing.kind == "shares" and sitting.game.awaiting else owing.kind
+            return sentence(waiting_line(kind, clean(sitting.game.players[owing.seat].name, 20), self.texts))
         return say("tui.awaits") if sitting.game.awaiting else say("tui.waits", name=clean(mover, 20))
 
     def restyle(self) -> None:
