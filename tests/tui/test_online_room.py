@@ -74,7 +74,7 @@ async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) ->
         assert isinstance(room, RoomScreen)
         table.attendance.driver._events.put_nowait(news.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key))
         await until(pilot, lambda: "asks for a seat" in shown(app))
-        assert not table.is_ours(b"\x01" * 32)
+        assert not table.attendance.is_ours(b"\x01" * 32)
         await meeting.close()
 
 
@@ -203,6 +203,23 @@ async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party:
         await pilot.press("enter")
         await until(pilot, lambda: "Bo" in shown(app))
         await party.close(host)
+        await meeting.close()
+
+
+@pytest.mark.parametrize("welcome", [True, False])
+async def test_a_host_who_comes_back_asks_who_may_sit_as_before(party: Party, welcome: bool) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(welcome=welcome, seats=3), english())
+    await table.close()
+    (saved,) = meeting.unfinished(english())
+    table = await meeting.resume(saved.name, english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        guest = await party.join(table.attendance.invite)
+        await until(pilot, lambda: "2 Bo" in shown(app) if welcome else "asks for a seat" in shown(app))
+        assert table.attendance.asks is not welcome
+        await party.close(guest)
         await meeting.close()
 
 

@@ -87,7 +87,7 @@ def _host_plain(wish: TableWish, bind: str, port: int, name: str | None, texts: 
         click.echo(texts.say("online.invite-play", invite=attendance.invite))
         click.echo(texts.say("online.invite-watch", invite=attendance.watch))
         helpers.start(attendance.invite, wish.bots)
-        sit_plain(attendance, texts, thread, confirm=not wanted.welcome_all)
+        sit_plain(attendance, texts, thread)
     finally:
         helpers.stop()
         thread.call(stack.aclose())

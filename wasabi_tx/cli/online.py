@@ -17,7 +17,6 @@ from ..table.online.meet import (
     Attendance,
     Home,
     Wanted,
-    bot_seat,
     join_table,
     open_table,
     read_invite,
@@ -65,11 +64,9 @@ class SeatOnline:
         bots: Companions,
         texts: Texts,
         stack: contextlib.AsyncExitStack | None = None,
-        asks: bool = False,
         notes: Sequence[str] = (),
     ) -> None:
         self.attendance = attendance
-        self.asks = asks
         self.notes = tuple(notes)
         self._home = home
         self._bots = bots
@@ -81,11 +78,6 @@ class SeatOnline:
     @property
     def hosting(self) -> bool:
         return self.attendance.driver.client.hosting is not None
-
-    def is_ours(self, key: bytes) -> bool:
-        # A stranger may claim to be a bot of ours, but has no file on our disk.
-        name = bot_seat(self.attendance.table, key)
-        return key == self._home.me.key or FileDisk(self._home.games, self.attendance.table, name).exists
 
     def add_bot(self) -> None:
         self._bots.start(self.attendance.invite, 1)
@@ -124,7 +116,6 @@ class SeatOnline:
             if earlier.seat is not None and playing is not None and playing.over and all_wish(playing):
                 with refusals(), sentences(self._texts):
                     self.attendance = play_again(self._home, earlier)
-                self.asks = False
                 with refusals():
                     await reach(self.attendance, self._texts)
                 await earlier.close()
@@ -191,7 +182,7 @@ class OnlineHome:
                 await stack.aclose()
                 raise
         bots = self._make_bots(wish.level)
-        table = SeatOnline(home, attendance, bots, texts, stack, not wanted.welcome_all, place_notes(place, texts))
+        table = SeatOnline(home, attendance, bots, texts, stack, place_notes(place, texts))
         await self._reached(table)
         bots.start(attendance.invite, wish.bots)
         return table

@@ -26,7 +26,7 @@ from . import Failure
 from .meeting import reach
 
 
-def play_plain(attendance: Attendance, thread: TableThread, texts: Texts, confirm: bool = False) -> Result | None:
+def play_plain(attendance: Attendance, thread: TableThread, texts: Texts) -> Result | None:
     """Sits at the table until the game is over, and then says what came of it, or until the input ends."""
     console = Console(sys.stdin, sys.stdout)
     driver = attendance.driver
@@ -35,7 +35,7 @@ def play_plain(attendance: Attendance, thread: TableThread, texts: Texts, confir
     def admit(key: bytes) -> None:
         thread.call(driver.do(lambda client, now: client.admit(key, now)))
 
-    waiting = Waiting(console, texts, admit if confirm else None)
+    waiting = Waiting(console, texts, attendance.is_ours, admit if attendance.asks else None)
     while driver.snapshot.observation is None:
         event = thread.call(_next_event(attendance))
         if isinstance(event, news.CannotPlay | news.HostBroken):
@@ -66,13 +66,13 @@ async def _next_event(attendance: Attendance) -> Event | None:
     return await attendance.driver.next_event()
 
 
-def sit_plain(attendance: Attendance, texts: Texts, thread: TableThread, confirm: bool = False) -> None:
+def sit_plain(attendance: Attendance, texts: Texts, thread: TableThread) -> None:
     """The whole of it; the table is left in order however it ends."""
     for number in (signal.SIGTERM, *((signal.SIGHUP,) if os.name == "posix" else ())):
         # As Ctrl-C: the table is left in order, and can be come back to.
         signal.signal(number, signal.default_int_handler)
     try:
-        result = play_plain(attendance, thread, texts, confirm)
+        result = play_plain(attendance, thread, texts)
         if result is not None:
             words = "online.settled" if result.settled else "online.unsettled"
             click.echo(texts.say(words, file=attendance.saved_as, digest=result.digest[:16]))

@@ -17,9 +17,16 @@ from .console import Console
 class Waiting:
     """Tells what happens before a game, and asks the host who may sit."""
 
-    def __init__(self, console: Console, texts: Texts, admit: Callable[[bytes], None] | None = None) -> None:
+    def __init__(
+        self,
+        console: Console,
+        texts: Texts,
+        is_ours: Callable[[bytes], bool],
+        admit: Callable[[bytes], None] | None = None,
+    ) -> None:
         self._console = console
         self._texts = texts
+        self._is_ours = is_ours
         self._admit = admit
         self._met: set[bytes] = set()
         self._told: str | None = None
@@ -31,10 +38,15 @@ class Waiting:
                 return
             self._met.add(event.key)
         self._say(self._line(event))
-        if isinstance(event, news.Joined) and self._admit is not None:
-            self._console.say_all(wrap(self._texts.say("room.may-sit")))
-            if self._console.ask().strip().casefold() in self._texts.say("play.yes").split():
-                self._admit(event.key)
+        if isinstance(event, news.Joined) and self._admit is not None and self._may_sit(event.key):
+            self._admit(event.key)
+
+    def _may_sit(self, key: bytes) -> bool:
+        """Ourselves and our own bots, and whoever else the host says yes to."""
+        if self._is_ours(key):
+            return True
+        self._console.say_all(wrap(self._texts.say("room.may-sit")))
+        return self._console.ask().strip().casefold() in self._texts.say("play.yes").split()
 
     def _line(self, event: Event) -> str | None:
         if isinstance(event, Progress):

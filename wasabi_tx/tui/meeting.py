@@ -43,17 +43,8 @@ class OnlineTable(Protocol):
     def hosting(self) -> bool: ...
 
     @property
-    def asks(self) -> bool:
-        """Whether the host says of each guest that they may sit."""
-        ...
-
-    @property
     def notes(self) -> Sequence[str]:
         """What somebody should know about this place."""
-        ...
-
-    def is_ours(self, key: bytes) -> bool:
-        """Whether this is our own key, or that of a bot that this machine runs here."""
         ...
 
     def add_bot(self) -> None:

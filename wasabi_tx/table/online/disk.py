@@ -29,6 +29,8 @@ class Seat:
     """The level of a bot."""
     bind: str = ""
     """Where the broker of our own listens that carries this table; empty if it is somebody else's."""
+    welcome: bool = True
+    """Whether whoever comes to a table of ours may sit; otherwise its host says so of each."""
     said: tuple[Item, ...] = ()
     """What was signed before the start, in order."""
     record: str = ""
@@ -44,7 +46,8 @@ class Seat:
     @classmethod
     def load(cls, data: bytes) -> Seat:
         try:
-            found: dict[str, Any] = msgpack.unpackb(data, use_list=False)
+            # Older files do not say who was welcome.
+            found: dict[str, Any] = {"welcome": True, **msgpack.unpackb(data, use_list=False)}
             kept = {name: found[name] for name in _FIELDS}
         except (ValueError, TypeError, KeyError, msgpack.UnpackException):
             raise SeatBroken from None
@@ -64,6 +67,7 @@ _FIELDS: dict[str, type] = {
     "secret": bytes,
     "bot": str,
     "bind": str,
+    "welcome": bool,
     "said": tuple,
     "record": str,
     "over": bool,

@@ -83,6 +83,20 @@ class Attendance:
         path = self.disk.path if isinstance(self.disk, FileDisk) else None
         return "" if path is None else str(path)
 
+    @property
+    def asks(self) -> bool:
+        """Whether we are the host, and say of each guest that they may sit."""
+        hosting = self.driver.client.hosting
+        return hosting is not None and not hosting.welcome_all
+
+    def is_ours(self, key: bytes) -> bool:
+        """Whether this is our own key, or that of a bot that this machine runs here."""
+        if key == self.driver.client.me.key:
+            return True
+        # A stranger may claim to be a bot of ours, but has no file on our disk.
+        disk = self.disk
+        return isinstance(disk, FileDisk) and FileDisk(disk.folder, self.table, bot_seat(self.table, key)).exists
+
     async def give_up(self) -> None:
         """The seat will not be taken up again: it is not among the unfinished games any more."""
         await self.driver.close()
@@ -135,9 +149,9 @@ def invite_to(public: Address, realm: str, table: str, host: bytes, play_key: by
     )
 
 
-def new_seat(name: str, invite: Invite, seed: bytes, bot: str, bind: str = "") -> Seat:
+def new_seat(name: str, invite: Invite, seed: bytes, bot: str, bind: str = "", welcome: bool = True) -> Seat:
     """A seat with fresh secrets, which have never been used."""
-    return Seat(format_invite(invite), name, seed, os.urandom(32), new_game_secret(), bot, bind)
+    return Seat(format_invite(invite), name, seed, os.urandom(32), new_game_secret(), bot, bind, welcome)
 
 
 def _private(invite: Invite) -> PrivateTable | None:
@@ -177,7 +191,7 @@ def open_table(
     private = PrivateTable(read_key(play_key)) if play_key else None
     table = private.table if private is not None else table_id(me.key, salt)
     invite = invite_to(public, home.realm, table, me.key, play_key)
-    seat = new_seat(home.name, invite, seed, bot, bind)
+    seat = new_seat(home.name, invite, seed, bot, bind, wanted.welcome_all)
     hosting = Hosting(wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all)
     disk = FileDisk(home.games, table, bot_name(table, me) if bot else None)
     return attend(home, address, invite, me, disk, seat, hosting)
@@ -250,11 +264,11 @@ def unfinished(games: Path) -> list[tuple[str, Seat]]:
 
 
 def _hosting_again(seat: Seat) -> Hosting | None:
-    """What a host decided, from its own first offer."""
+    """What a host decided, from its own first offer and its seat."""
     for _, envelope in seat.said:
         message = parse(envelope[64:])
         if isinstance(message, Offer):
-            return Hosting(message.terms, message.salt, listed=not message.door, welcome_all=True)
+            return Hosting(message.terms, message.salt, listed=not message.door, welcome_all=seat.welcome)
     return None
 
 

@@ -57,7 +57,8 @@ class RoomScreen(RosterScreen):
                 self.hopeless = self.room.said[-1]
                 self.leave()
                 return
-            if isinstance(event, news.Joined) and self.table.asks and self.table.is_ours(event.key):
+            attendance = self.table.attendance
+            if isinstance(event, news.Joined) and attendance.asks and attendance.is_ours(event.key):
                 await self._admit(event.key)
             self.draw_soon()
             # A crowd at the door must not keep keys waiting.

@@ -1,0 +1,21 @@
+"""The waiting room, line by line."""
+
+from __future__ import annotations
+
+import io
+
+from wasabi_tx.plain.console import Console
+from wasabi_tx.plain.waiting import Waiting
+from wasabi_tx.table.online import news
+from wasabi_tx.text import Texts
+
+ME, BOT, BO, EVE = (bytes([number]) * 32 for number in range(4))
+
+
+def test_a_host_is_asked_about_guests_but_not_about_itself_and_its_own_bots() -> None:
+    out, seated = io.StringIO(), list[bytes]()
+    waiting = Waiting(Console(io.StringIO("y\nn\n"), out), Texts("en"), lambda key: key in (ME, BOT), seated.append)
+    for key, name, runner in ((ME, "Nina", b""), (BOT, "Nori", ME), (BO, "Bo", b""), (EVE, "Eve", b"")):
+        waiting.tell(news.Joined(key, name, runner))
+    assert seated == [ME, BOT, BO]
+    assert out.getvalue().count("May they sit?") == 2
