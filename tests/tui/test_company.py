@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import OptionList
 
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.observe import observe
@@ -13,6 +14,7 @@ from wasabi_tx.table.game import (
     Ended,
     Excluded,
     Invalid,
+    Leaving,
     Link,
     OtherRun,
     Played,
@@ -341,9 +343,21 @@ async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
         assert seen.app.screen is seen.table
 
 
+async def test_whoever_leaves_at_anothers_turn_is_told_when_and_not_asked_again() -> None:
+    async with at_table(ScriptedGame(seat=1)) as seen:
+        await seen.press("q", "down", "enter")
+        await seen.until(lambda: seen.game.asked == [("leave", 1)])
+        await seen.hear(Leaving(0))
+        assert seen.told == ["You leave as soon as Ana has moved."]
+        assert "You leave as soon as Ana has moved." in seen.words
+        await seen.press("q")
+        assert isinstance(seen.app.screen, ListPage)
+        assert [way.id for way in seen.app.screen.query_one(OptionList).options] == ["later", "stay"]
+
+
 async def test_at_the_end_everybody_is_asked_for_another_game() -> None:
     async with at_table(ScriptedGame()) as seen:
-        seen.game.ends()
+        await seen.hear(Ended(Outcome("board", (0,), (9, 5, 4))))
         await seen.until(lambda: isinstance(seen.app.screen, EndPage))
         await seen.press("enter")
         await seen.until(lambda: bool(seen.game.asked))
@@ -351,6 +365,14 @@ async def test_at_the_end_everybody_is_asked_for_another_game() -> None:
         await seen.hear(RematchWished((0, 1)), Said(1, "Bo", "again!"))
         assert "Wish to play again: Ana, Bo." in seen.words
         assert "again!" in seen.words, "people talk on"
+
+
+async def test_whoever_stayed_alone_is_not_offered_another_game_that_would_never_begin() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        seen.game.ends()
+        await seen.until(lambda: isinstance(seen.app.screen, EndPage))
+        ways = seen.app.screen.query_one(OptionList)
+        assert [way.id for way in ways.options] == ["replay", "look", "home"]
 
 
 async def test_a_game_that_stops_without_an_end_by_its_rules_has_an_end_page_too() -> None:

@@ -165,6 +165,13 @@ class Invalid:
 
 
 @dataclass(frozen=True)
+class Leaving:
+    """We leave for good, as soon as this seat has moved."""
+
+    after: int
+
+
+@dataclass(frozen=True)
 class OtherRun:
     """This seat's key is alive elsewhere: nothing is signed here until `confirm_run`."""
 
@@ -200,6 +207,7 @@ News = (
     | Waiting
     | Vote
     | Invalid
+    | Leaving
     | OtherRun
     | Watchers
     | RematchWished

@@ -15,6 +15,7 @@ from ..table.game import (
     Event,
     Game,
     Invalid,
+    Leaving,
     Link,
     OtherRun,
     Presence,
@@ -81,6 +82,8 @@ class Surroundings:
         self.vote: Vote | None = None
         """The one that waits for an answer of whoever sits here."""
         self.other_run = False
+        self.leaving: Leaving | None = None
+        """That whoever sits here leaves for good."""
         self._counted: Vote | None = None
         self._progress: Progress | None = None
         self._proofs: deque[Invalid] = deque(maxlen=MOST_PROOFS)
@@ -120,6 +123,8 @@ class Surroundings:
                 self._count(event)
             case Invalid():
                 self._proofs.append(event)
+            case Leaving():
+                self.leaving = event
             case OtherRun():
                 self.other_run = True
             case Watchers(count):
@@ -197,7 +202,7 @@ class Surroundings:
             return ""
         return self.texts.say("news.may-vote", name=self._game.players[owing.seat].name)
 
-    def _line(self, event: Vote | Invalid | Link | RematchWished) -> str:
+    def _line(self, event: Vote | Invalid | Leaving | Link | RematchWished) -> str:
         return news_line(event, self._game.players, self.texts) or ""
 
     def _notices(self) -> list[str]:
@@ -205,6 +210,8 @@ class Surroundings:
         found: list[str] = []
         if not self._link.up:
             found.append(self._line(self._link))
+        if self.leaving is not None:
+            found.append(self._line(self.leaving))
         found += [self._line(proof) for proof in reversed(self._proofs)]
         if self._counted is not None and self.vote is None:
             found.append(self._line(self._counted))
@@ -217,9 +224,9 @@ class Surroundings:
         return [sentence(words) for words in found]
 
 
-def only_two(position: Position) -> bool:
-    """Whether two are left: they cannot outvote one another, and whoever waits no longer ends the game."""
-    return sum(not seat.gone for seat in position.seats) == 2
+def present(position: Position) -> int:
+    """How many still have their seat: two cannot outvote one another, and one cannot play again."""
+    return sum(not seat.gone for seat in position.seats)
 
 
 def sentence(words: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..table.game import (
     Delivery,
     Invalid,
+    Leaving,
     Link,
     News,
     OtherRun,
@@ -41,6 +42,8 @@ def news_line(event: News, players: Sequence[Player], texts: Texts) -> str | Non
             return texts.say("news.vote-yes", name=name, yes=_names(yes, players))
         case Invalid(seat, slot, code, saved_as):
             return texts.say("news.invalid", name=players[seat].name, slot=slot, code=code, file=saved_as)
+        case Leaving(after):
+            return texts.say("news.leaving", name=players[after].name)
         case OtherRun():
             return texts.say("news.other-run")
         case RematchWished(seats):

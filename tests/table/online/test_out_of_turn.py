@@ -23,6 +23,8 @@ def test_a_seat_leaves_at_its_own_turn_or_at_anothers(edition: str, seats: int, 
     leaver = mover if mine else next(p for p in world.people.values() if p is not mover)
     leaver.client.leave(world.now)
     world._settle(leaver)
+    world.wait(1)
+    assert [event.after for event in leaver.told(game.Leaving)] == ([] if mine else [mover.game.seat])
     world.wake()
     world.until(lambda: leaver.game.out or leaver.game.over, 60)
     assert leaver.told(game.Left)

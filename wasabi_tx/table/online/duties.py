@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from wasabi_protocol.verdicts import Forbidden
 from wasabi_protocol.voter import BOT_PATIENCE, Duty
 
+from ...engine.position import NOBODY
 from .. import game
 from .playing import Playing
 
@@ -205,6 +206,8 @@ class Duties:
         self._once("watchers", game.Watchers(len(playing.watchers)))
         if me is not None:
             self._once("delivery", self._delivery())
+            if playing.leaving and not playing.out and laid.position.mover not in (playing.seat, NOBODY):
+                self._once("leaving", game.Leaving(laid.position.mover))
         self._tell_waiting(now)
 
     def _tell_waiting(self, now: float) -> None:

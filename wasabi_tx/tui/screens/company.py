@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from ...table.game import Can, Invalid, News, RematchWished
-from ...view.around import Surroundings, only_two, sentence
+from ...table.game import Can, Invalid, Leaving, News, RematchWished
+from ...view.around import present, sentence
 from ...view.news import news_line
 from ..actions import Action
 from ..content import clean
@@ -23,7 +23,6 @@ Answer = Callable[[bool], Awaitable[None]]
 class Company(Lookups):
     """Answers what the table asks, and says what its people want."""
 
-    around: Surroundings
     talking: str | None = None
     """A line that is being typed to the others."""
 
@@ -38,7 +37,7 @@ class Company(Lookups):
 
     def hear(self, event: News) -> None:
         """Something happened around the table: what must not be missed is said once more above everything."""
-        if isinstance(event, Invalid | RematchWished):
+        if isinstance(event, Invalid | Leaving | RematchWished):
             words = news_line(event, self.opened.game.players, self.texts)
             self.tell(sentence(words or ""), "warning" if isinstance(event, Invalid) else "information")
         self.draw_soon()
@@ -106,7 +105,7 @@ class Company(Lookups):
 
     def _ask_about(self, seat: int) -> None:
         say, name = self.texts.say, clean(self._called(seat), 20)
-        kind = "give-up" if only_two(self.opened.game.position) else "vote"
+        kind = "give-up" if present(self.opened.game.position) == 2 else "vote"
         asked = self.around.vote is not None
 
         async def answer(yes: bool) -> None:

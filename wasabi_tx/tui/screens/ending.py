@@ -18,7 +18,7 @@ from ..widgets.choices import Choices
 from .page import Page, rich_lines
 
 WAYS = ("again", "replay", "look", "home")
-"""Whoever only looked on does not play again."""
+"""Whoever only looked on, or stayed alone, does not play again."""
 
 
 class EndPage(Page[str]):
@@ -30,9 +30,9 @@ class EndPage(Page[str]):
         Binding("pagedown", "scroll_page(1)", priority=True),
     ]
 
-    def __init__(self, lines: Sequence[Line], texts: Texts, played: bool = True) -> None:
+    def __init__(self, lines: Sequence[Line], texts: Texts, again: bool = True) -> None:
         super().__init__()
-        self._ways = WAYS if played else WAYS[1:]
+        self._ways = WAYS if again else WAYS[1:]
         self.lines = tuple(lines)
         self._texts = texts
 

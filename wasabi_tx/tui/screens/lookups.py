@@ -9,6 +9,7 @@ from ...engine.errors import RulesError
 from ...engine.position import Position
 from ...table.game import Can
 from ...text import Texts
+from ...view.around import Surroundings
 from ...view.ending import bots_play_on, ends_without_one
 from ...view.groups import typed_form
 from ...view.hand import hand_of
@@ -29,6 +30,7 @@ class Lookups(Acting):
     """The pages of a table."""
 
     sitting: Sitting
+    around: Surroundings
     opened: Opened
     _lifted: Position | None = None
     """The position that one looks under; with any other, everything lies in its place again."""
@@ -129,7 +131,7 @@ class Lookups(Acting):
             return
         watching = Can.PLAY not in self.opened.game.can
         ways = [("later", self.texts.say("tui.stop-watching" if watching else "tui.close-later"))]
-        if self.sitting.seated is not None and not watching:
+        if self.sitting.seated is not None and not watching and self.around.leaving is None:
             ends = ends_without_one(self.opened.game.position)
             ways.append(("for-good", self.texts.say("tui.leave-and-end" if ends else "tui.leave-for-good")))
         ways.append(("stay", self.texts.say("tui.go-on-watching" if watching else "tui.stay")))

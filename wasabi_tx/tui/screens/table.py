@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from ...engine.errors import RulesError
 from ...table.game import Can, Change, Ended, Played, Ready, Rewound
 from ...table.thinker import ThinkerLost
-from ...view.around import Surroundings, sentence
+from ...view.around import Surroundings, present, sentence
 from ...view.news import waiting_line
 from ...view.question import Question, question_of
 from ...view.row import turn_row
@@ -149,7 +149,9 @@ class TableScreen(Pressing):
         self.draw()
         self.wasabi.last_saved = ""
         lines = about.end_lines(self.sitting, self.texts, self.size.width, self.size.height)
-        self.app.push_screen(EndPage(lines, self.texts, bool(self.opened.game.people)), self._after_end)
+        game = self.opened.game
+        again = bool(game.people) and (Can.REMATCH not in game.can or present(game.position) > 1)
+        self.app.push_screen(EndPage(lines, self.texts, again), self._after_end)
 
     def _after_end(self, way: str | None) -> None:
         if way == "replay":
