@@ -23,7 +23,13 @@ LOOK = 2.0
 
 @click.command()
 @broker_option
-@click.option("--seconds", type=click.FloatRange(0.2, 3600), default=LOOK, show_default=True, help="how long to look")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.2, 3600),
+    default=LOOK,
+    show_default=True,
+    help="how long to look; a table shows every 30 seconds that it is alive",
+)
 @json_option
 @language_option
 def lobby(broker: str | None, seconds: float, as_json: bool, language: str | None) -> None:
