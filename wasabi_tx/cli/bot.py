@@ -8,8 +8,8 @@ from dataclasses import replace
 import click
 
 from ..table.online.again import follow_people
-from ..table.online.headless import Habits, play_bot
-from ..table.online.meet import Attendance, Home, Wanted, join_table, open_table, read_invite, resume_table
+from ..table.online.headless import CannotGoOn, Habits, play_bot
+from ..table.online.meet import Attendance, Home, Wanted, bot_again, join_table, open_table, read_invite, resume_table
 from ..table.online.terms import make_terms
 from ..text import Texts
 from ..view.names import BOT_NAMES
@@ -24,6 +24,7 @@ from .meeting import (
     invite_from,
     json_option,
     name_option,
+    own_broker,
     reach,
     result_json,
     run_until_stopped,
@@ -66,7 +67,10 @@ def bot(
     as_json: bool,
     language: str | None,
 ) -> None:
-    """Play a seat as a bot: at the table of INVITE (or of the invite on standard input), or with --new at its own."""
+    """Play a seat as a bot: at the table of INVITE (or of the invite on standard input), or with --new at its own.
+
+    A bot that ended before its game goes on with it when it gets the invite of its table again.
+    """
     texts = texts_for(language)
     if new and invite:
         raise click.UsageError("either an invite or --new, not both")
@@ -79,7 +83,7 @@ def bot(
         terms = make_terms(rules_by_name(edition, seats, texts), seats, seats)
         async with broker_for(broker_address(broker, texts), texts) as place:
             with sentences(texts):
-                attendance = open_table(home, place.address, place.public, Wanted(terms, private), level)
+                attendance = open_table(home, place.address, place.public, Wanted(terms, private), level, place.bind)
             await _play(attendance, habits, patience, as_json, texts)
 
     async def at_theirs() -> None:
@@ -88,9 +92,13 @@ def bot(
             if seat is not None:
                 attendance = resume_table(home, seat, through)
             else:
-                attendance = join_table(home, read_invite(invite_from(invite, texts)), level, through)
+                way = read_invite(invite_from(invite, texts))
+                # A companion is one more; whoever runs it brings back those that were there.
+                again = None if leash else bot_again(home, way, through)
+                attendance = again or join_table(home, way, level, through)
         if not leash:
-            await _play(attendance, habits, patience, as_json, texts)
+            async with own_broker(attendance.seat, texts):
+                await _play(attendance, habits, patience, as_json, texts)
             return
         end_with_input()
         while True:
@@ -123,7 +131,11 @@ async def _play(
             # One that comes back plays as well as before.
             habits = replace(habits, level=attendance.seat.bot)
         with one_sentence(texts):
-            result = await play_bot(attendance, habits, trouble_teller(texts))
+            try:
+                result = await play_bot(attendance, habits, trouble_teller(texts))
+            except CannotGoOn:
+                await attendance.give_up()
+                raise
         if as_json:
             emit(result_json(result))
         elif result is not None:

@@ -23,7 +23,7 @@ from ..net.mqtt import MqttTransport
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
 from ..store.seats import SeatTaken
-from ..table.online.disk import SeatBroken
+from ..table.online.disk import Seat, SeatBroken
 from ..table.online.meet import Attendance, BadInvite, Home, read_invite
 from ..table.online.result import Result
 from ..table.online.terms import Unplayable
@@ -156,10 +156,18 @@ def place_notes(place: Place, texts: Texts) -> list[str]:
     return notes
 
 
-def same_port(place: Place, texts: Texts) -> None:
-    """The others know this table by its port: another one would be another place."""
-    if place.broker is not None and place.broker.moved:
-        raise Failure(texts.say("online.broker-moved", port=place.broker.port))
+@contextlib.asynccontextmanager
+async def own_broker(seat: Seat | None, texts: Texts) -> AsyncIterator[None]:
+    """The broker that we brought to the table of this seat, again; nothing if it is somebody else's."""
+    if seat is None or not seat.bind:
+        yield
+        return
+    invite = read_invite(seat.invite)
+    async with broker_for(None, texts, seat.bind, invite.port, password=invite.password) as place:
+        if place.broker is not None and place.broker.moved:
+            # The others know this table by its port: another one would be another place.
+            raise Failure(texts.say("online.broker-moved", port=place.broker.port))
+        yield
 
 
 @contextlib.contextmanager

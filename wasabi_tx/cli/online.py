@@ -31,7 +31,7 @@ from ..tui.meeting import Brokers, Found, OnlineTable, TableWish
 from ..view.room import left_line
 from . import Failure
 from .companions import BotProcesses
-from .meeting import EVERYWHERE, PORT, broker_address, broker_for, home_for, place_notes, reach, same_port, sentences
+from .meeting import EVERYWHERE, PORT, broker_address, broker_for, home_for, own_broker, place_notes, reach, sentences
 from .options import rules_by_name
 
 
@@ -225,12 +225,9 @@ class OnlineHome:
             home = self._home(texts)
             seat = FileDisk(home.games, name.partition("-")[0], name).seat()
             assert seat is not None, "only what `unfinished` lists is taken up"
-            invite = read_invite(seat.invite)
             stack = contextlib.AsyncExitStack()
             try:
-                if seat.bind:
-                    opening = broker_for(None, texts, seat.bind, invite.port, password=invite.password)
-                    same_port(await stack.enter_async_context(opening), texts)
+                await stack.enter_async_context(own_broker(seat, texts))
                 with sentences(texts):
                     attendance = resume_table(home, name)
             except BaseException:

@@ -13,7 +13,7 @@ from ..table.online.disk import Seat
 from ..table.online.meet import read_invite, resume_table, unfinished
 from ..text import Texts
 from .companions import BotProcesses
-from .meeting import broker_for, home_for, same_port, sentences
+from .meeting import home_for, own_broker, sentences
 from .seated import sit_plain
 
 
@@ -59,14 +59,11 @@ def _older(games: Path, name: str) -> bool:
 
 def _go_on(name: str, seat: Seat, texts: Texts) -> None:
     home = home_for(texts)
-    invite = read_invite(seat.invite)
     thread = TableThread()
     stack = contextlib.AsyncExitStack()
     companions = BotProcesses("normal")
     try:
-        if seat.bind:
-            opening = broker_for(None, texts, seat.bind, invite.port, password=invite.password)
-            same_port(thread.call(stack.enter_async_context(opening)), texts)
+        thread.call(stack.enter_async_context(own_broker(seat, texts)))
         with sentences(texts):
             attendance = resume_table(home, name)
         if seat.bind:

@@ -45,6 +45,10 @@ class FileDisk:
     def keep(self, seat: Seat) -> None:
         self._seat.write(seat.dump())
 
+    def forget(self) -> None:
+        """Nothing is kept of this seat."""
+        self._seat.delete()
+
     def begin(self, head: bytes) -> str:
         # The name is this seat's alone, and so is its lock: a file that only begins is what a crash left of ours.
         left = self.folder / (self._name + SUFFIX)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from wasabi_protocol.wire import parse
 
 from ...net.address import Address
 from ...net.transport import Transport
-from ...store.seats import list_seats
+from ...store.seats import SeatTaken, list_seats
 from .channel import Channel
 from .client import Client, Manner
 from .disk import Disk, NoDisk, Seat, SeatBroken
@@ -100,7 +101,12 @@ class Attendance:
     async def give_up(self) -> None:
         """The seat will not be taken up again: it is not among the unfinished games any more."""
         await self.driver.close()
-        if isinstance(self.disk, FileDisk) and (seat := self.disk.seat()) is not None:
+        if not isinstance(self.disk, FileDisk) or (seat := self.disk.seat()) is None:
+            return
+        if seat.bot and not seat.record:
+            # Another bot would come under another key.
+            self.disk.forget()
+        else:
             self.disk.keep(replace(seat, over=True))
 
     async def close(self) -> None:
@@ -248,6 +254,15 @@ def resume_table(home: Home, name: str, through: Address | None = None) -> Atten
     me = Identity(seat.seed) if seat.seed else home.me
     invite = read_invite(seat.invite)
     return attend(home, _way_to(invite, through), invite, me, disk, seat, _hosting_again(seat))
+
+
+def bot_again(home: Home, invite: Invite, through: Address | None = None) -> Attendance | None:
+    """The seat of a bot of ours at that table whose program ended before its game; None if there is none."""
+    for name, seat in [] if invite.read_key else unfinished(home.games):
+        if seat.bot and name.partition("-")[0] == invite.table:
+            with suppress(SeatTaken):
+                return resume_table(home, name, through)
+    return None
 
 
 def unfinished(games: Path) -> list[tuple[str, Seat]]:
