@@ -151,7 +151,7 @@ def test_a_disk_without_room_for_a_key(programs: Programs) -> None:
     assert "cannot be saved" in one_sentence(program)
 
 
-def test_a_seat_and_its_files(programs: Programs) -> None:
+def test_a_seat_and_its_files(programs: Programs, tmp_path: Path) -> None:
     """In one game: a full disk, a second program at the seat, broken files; then it is played to its end."""
     table = open_table(programs, 2, "short-classic")
     name = NAMES[1]
@@ -169,6 +169,13 @@ def test_a_seat_and_its_files(programs: Programs) -> None:
     assert len(full.err.splitlines()) == 1
     (kept,) = verified(programs, game_file(home))
     assert not kept["settled"]
+    damaged = tmp_path / "damaged.wasabi"
+    damaged.write_bytes(game_file(home).read_bytes()[:-7])
+    for form in ((), ("--json",)):
+        code, export = programs.run("judge", "export", *form, str(damaged))
+        assert (code, bool(export.out), len(export.err.splitlines())) == (3, True, 1), (
+            "as far as it holds, and why no further"
+        )
 
     seat, game = home / "games" / "seats" / f"{seat_of(home)}.seat", game_file(home)
     for path, part in ((seat, b"\xc1"), (game, b"something else")):
@@ -194,6 +201,9 @@ def test_files_that_are_no_games(programs: Programs, tmp_path: Path) -> None:
     code, program = programs.run("judge", "verify", "--json", str(empty), str(garbage))
     assert code == 3
     assert [line["fault"]["entry"] for line in program.json] == [1, 1]
+    code, program = programs.run("judge", "verify", str(empty), str(garbage))
+    assert code == 3
+    assert all(line.endswith("holds no game") for line in program.out.splitlines())
     for missing in (tmp_path / "none.wasabi", folder):
         assert str(missing.name) in one_sentence(programs.start("judge", "verify", str(missing)))
     for file in (empty, garbage):

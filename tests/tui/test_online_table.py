@@ -81,10 +81,12 @@ async def test_a_game_with_a_bot_is_played_to_its_end_and_again(
     playing = table.attendance.driver.client.playing
     assert playing is not None
     assert playing.session.state.outcome is not None
+    table.notes = ("the port was taken",)
     await pilot.press("enter")
     await until(pilot, lambda: at_table(app) and table_of(app).opened.game.title == table.attendance.title != first[:6])
     assert len(table_of(app).opened.game.players) == 2
     assert table_of(app).opened.game.position.turn == 0
+    assert "the port was taken" not in [note.message for note in app._notifications], "that was said at the first table"
 
 
 async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(

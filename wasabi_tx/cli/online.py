@@ -116,6 +116,7 @@ class SeatOnline:
             if earlier.seat is not None and playing is not None and playing.over and all_wish(playing):
                 with refusals(), sentences(self._texts):
                     self.attendance = play_again(self._home, earlier)
+                self.notes = ()
                 with refusals():
                     await reach(self.attendance, self._texts)
                 await earlier.close()

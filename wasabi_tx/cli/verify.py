@@ -59,12 +59,15 @@ def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
         fault = None if checked.fault is None else asdict(checked.fault)
         emit({**result_json(checked.result), "fault": fault})
     else:
-        click.echo(_sentence(path, checked, texts))
+        click.echo(say_checked(path, checked, texts))
     return checked.fault is None
 
 
-def _sentence(path: Path, checked: Checked, texts: Texts) -> str:
+def say_checked(path: Path, checked: Checked, texts: Texts) -> str:
+    """What a file proves, or the first thing in it that does not hold."""
     file, fault, result = short_path(path), checked.fault, checked.result
+    if checked.foreign:
+        return texts.say("verify.no-game", file=file)
     if fault is not None:
         who = fault.author or "-"
         return texts.say("verify.fault", file=file, entry=fault.entry, author=who, code=fault.code)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from wasabi_protocol.identity import fingerprint
 from wasabi_protocol.messages import Genesis, Join
-from wasabi_protocol.record import found_record, read_record, replay
+from wasabi_protocol.record import MAGIC, found_record, read_record, replay
 from wasabi_protocol.session import Session
 from wasabi_protocol.verdicts import Refused, Verdict
 from wasabi_protocol.wire import parse
@@ -82,6 +82,8 @@ class Checked:
     fault: Fault | None
     whole: bool
     envelopes: int
+    foreign: bool = False
+    """Whether it is no game file at all."""
 
     @property
     def result(self) -> Result | None:
@@ -94,7 +96,8 @@ def check_record(data: bytes, find: FindRules) -> Checked:
         items, whole = read_record(data)
         founded = found_record(items)
     except Refused as refusal:
-        return Checked(None, Fault(_failing(data), "", None, str(refusal.code), refusal.detail), False, 0)
+        broken = Fault(_failing(data), "", None, str(refusal.code), refusal.detail)
+        return Checked(None, broken, False, 0, foreign=not data.startswith(MAGIC))
     umpire = Umpire(rules_of(founded.genesis.terms, find))
     replayed = replay(data, umpire)
     log = replayed.session.log
