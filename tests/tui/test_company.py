@@ -345,7 +345,7 @@ async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
 
 async def test_whoever_leaves_at_anothers_turn_is_told_when_and_not_asked_again() -> None:
     async with at_table(ScriptedGame(seat=1)) as seen:
-        await seen.press("q", "down", "enter")
+        await seen.press("q", "down", "enter", "y")
         await seen.until(lambda: seen.game.asked == [("leave", 1)])
         await seen.hear(Leaving(0))
         assert seen.told == ["You leave as soon as Ana has moved."]
