@@ -7,6 +7,7 @@ nothing can be matched. A window holds a recipe exactly if its sum is the recipe
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import NamedTuple
 
 from .geometry import Geometry
@@ -15,6 +16,8 @@ from .value import Value
 TILE_BITS = 5
 TILE_MASK = 31
 MAX_INGREDIENTS = TILE_MASK
+MOST_SQUARES = 64
+"""Changed squares are written as so many bits."""
 
 
 def pack(tile: int) -> int:
@@ -22,6 +25,7 @@ def pack(tile: int) -> int:
     return 1 << 3 * (tile - 1) if tile else 0
 
 
+_SQUARES = tuple(range(MOST_SQUARES))
 PACKED = tuple(pack(tile) for tile in range(TILE_MASK + 1))
 
 
@@ -37,20 +41,29 @@ def stack_tiles(stack: int) -> tuple[int, ...]:
 class Board(Value):
     """Squares; a blocked one (under a card or a cup) is neither free nor matched."""
 
-    __slots__ = ("_encoded", "blocked", "free", "packed", "stacks")
+    __slots__ = ("_empty", "_encoded", "blocked", "free", "packed", "stacks")
 
     stacks: list[int]
     packed: list[int]
     free: list[int]
     """True where a tile may be placed: empty and not blocked. What picks steps by square picks by these the fastest."""
     blocked: frozenset[int]
+    _empty: list[int] | None
     _encoded: bytes | None
     """See `canonical`."""
+
+    @property
+    def empty(self) -> list[int]:
+        """Where a tile may be placed, square by square; worked out once, since a board outlives many steps."""
+        found = self._empty
+        if found is None:
+            found = self._empty = list(compress(_SQUARES, self.free))
+        return found
 
     def with_stack(self, square: int, stack: int) -> Board:
         """The same board with another stack in one square that is not blocked."""
         board = _new(Board)
-        board._encoded = None
+        board._empty = board._encoded = None
         board.stacks = stacks = self.stacks.copy()
         board.packed = packed = self.packed.copy()
         board.free = free = self.free.copy()
@@ -70,7 +83,7 @@ class Board(Value):
     def with_block_moved(self, source: int, target: int) -> Board:
         """The same board with what blocks one empty square on another one that is free."""
         board = _new(Board)
-        board._encoded = None
+        board._empty = board._encoded = None
         board.stacks, board.packed = self.stacks, self.packed
         board.free = free = self.free.copy()
         free[source], free[target] = True, False
@@ -90,7 +103,7 @@ _new = object.__new__
 
 def make_board(stacks: list[int], blocked: frozenset[int] = frozenset()) -> Board:
     board = _new(Board)
-    board._encoded = None
+    board._empty = board._encoded = None
     board.stacks = stacks
     board.packed = [0 if square in blocked else PACKED[stack & TILE_MASK] for square, stack in enumerate(stacks)]
     board.free = [not stack and square not in blocked for square, stack in enumerate(stacks)]
@@ -121,9 +134,9 @@ def lying(board: Board, changed: int) -> int:
     packed = board.packed
     found = 0
     while changed:
-        lowest = changed & -changed
-        changed ^= lowest
-        found |= packed[lowest.bit_length() - 1]
+        square = changed.bit_length() - 1
+        changed ^= 1 << square
+        found |= packed[square]
     return found
 
 

@@ -18,8 +18,8 @@ def complete_recipes(rules: Rules[Any], position: Position, seat: Seat, faces: F
     A claim is never judged by this list: whoever does not know the face still has to check it.
     """
     found = []
-    board, changed = position.board, position.changed
-    here, members = lying(board, changed), rules.members
+    board, changed, members = position.board, position.changed, rules.members
+    here = lying(board, changed)
     for card in seat.recipes:
         face = faces.get(card)
         if (

@@ -8,7 +8,7 @@ from itertools import chain, permutations, repeat
 from typing import overload
 
 from .card import Card
-from .choices import Block, whole
+from .choices import Block
 from .position import Seat
 from .step import Step
 
@@ -36,18 +36,18 @@ class Returning:
         self.none_below = none_below
         # Looked at several times in its turn and hardly ever again: keeping more costs the garbage collector more.
         self.steps: Callable[[tuple[Card, ...]], list[Step]] = lru_cache(maxsize=64)(self._steps)
+        self.row: Callable[[tuple[Card, ...]], Block] = lru_cache(maxsize=64)(self._row)
 
     def _steps(self, recipes: tuple[Card, ...]) -> list[Step]:
         """Every way for a hand, sorted."""
-        ways = _ways(len(recipes), self._least(recipes))
+        ways = _ways(len(recipes), int(len(recipes) >= self.none_below))
         return list(map(tuple.__new__, repeat(Step), zip(repeat(self.verb), ways(*sorted(recipes)))))
 
-    def row(self, recipes: tuple[Card, ...]) -> Block:
+    def _row(self, recipes: tuple[Card, ...]) -> Block:
         """The same for a list that is not written out."""
-        return whole(_Ways(self.verb, sorted(recipes), _orders(len(recipes), self._least(recipes))))
-
-    def _least(self, recipes: tuple[Card, ...]) -> int:
-        return 0 if len(recipes) < self.none_below else 1
+        count = len(recipes)
+        orders = _orders(count, int(count >= self.none_below))
+        return (_Ways(self.verb, sorted(recipes), orders),), range(len(orders))
 
     def without(self, seat: Seat, cards: tuple[Card, ...]) -> tuple[Seat, list[Card]] | None:
         """A fresh copy of the seat after it returned these recipes, and they; None if that is not one of the ways."""
@@ -85,7 +85,7 @@ class _Ways(Sequence[Step]):
         if isinstance(index, slice):
             return list(self)[index]
         cards = self._cards
-        return Step(self._verb, tuple([cards[number] for number in self._orders[index]]))
+        return tuple.__new__(Step, (self._verb, tuple([cards[number] for number in self._orders[index]])))
 
 
 @cache

@@ -10,7 +10,7 @@ from itertools import chain, compress
 from operator import itemgetter, or_
 from typing import Any, ClassVar, Generic
 
-from .board import Board
+from .board import MOST_SQUARES, Board
 from .card import Card, Faces
 from .decks import Decks, named
 from .edition import Edition, Problem
@@ -27,9 +27,6 @@ Handler = Callable[[Any, P, Step], P]
 
 OUT_OF_TURN = frozenset({"leave", "exclude"})
 """Verbs that are never part of a turn."""
-
-MOST_SQUARES = 64
-"""Changed squares are written as so many bits."""
 
 
 def board_problems(edition: Edition) -> list[Problem]:

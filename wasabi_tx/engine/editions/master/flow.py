@@ -84,7 +84,7 @@ def end_turn(rules: MasterRules, after: MasterPosition) -> MasterPosition:
 
 def _trigger(rules: MasterRules, after: MasterPosition) -> str:
     """What starts the final round now, if anything does."""
-    if after.board.full:
+    if not after.board.empty:
         return "board"
     if not any(after.pantry):
         return "pantry"

@@ -20,25 +20,26 @@ if TYPE_CHECKING:
 def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices:
     board, owed, moved = position.board, position.owed, position.moved
     seat = position.seats[position.mover]
-    cards, squares = seat.cards, rules.squares
-    empty = list(compress(squares, board.free))
+    cards, empty, cup_rows = seat.cards, board.empty, rules.cup_rows
+    cups = sorted(board.blocked)
+    if moved:
+        cups = [square for square in cups if not moved >> square & 1]
+    cup_moves = [cup_rows[square] for square in cups], empty
     # Verbs in alphabetical order: the list is sorted without being sorted.
-    blocks: list[Block] = []
-    if cards and rules.chop in cards:
-        blocks.append((rules.chop_rows, list(compress(squares, board.packed))))
-    blocks.append(([rules.cup_rows[square] for square in sorted(board.blocked) if not moved >> square & 1], empty))
+    blocks: list[Block]
     if owed and empty and any(position.pantry):
-        blocks.append((list(compress(rules.place_steps, position.pantry)), empty))
+        blocks = [cup_moves, (list(compress(rules.place_steps, position.pantry)), empty)]
     else:
-        blocks.append(rules.exchanging.row(seat.recipes))
-        blocks.append(rules.other_preps(position.display))
+        blocks = [cup_moves, rules.exchanging.row(seat.recipes), rules.other_preps(position.display)]
         if position.changed and (found := serves(rules, position, seat, faces)):
             blocks.append(whole(found))
     if cards:
+        tiles = list(compress(rules.squares, board.packed))
+        if rules.chop in cards:
+            blocks.insert(0, (rules.chop_rows, tiles))
         if rules.spicy in cards:
             blocks.append((list(compress(rules.spicy_rows, position.pantry)), empty))
         if owed and rules.stack in cards:
-            tiles = list(compress(squares, board.packed))
             blocks.append((list(compress(rules.stack_rows, position.pantry)), tiles))
         if rules.switch in cards:
             blocks.append(whole(rules.switches(board)))

@@ -76,7 +76,7 @@ class MasterRules(Rules[MasterPosition]):
         self.last_turn = self.setup.final_turns_after * players
         self.backs = {back.length: back for back in edition.decks}
         self.action_counts = tuple(action.counts[players] for action in edition.actions)
-        self.squares = squares = range(self.grid.size)
+        self.squares = squares = tuple(range(self.grid.size))
         tiles, cards = range(len(edition.ingredients) + 1), range(len(edition.actions))
         # Rows of steps by square, as `place_steps` are; the pantry has no tile 0, so its row is never listed.
         self.spicy_rows = tuple(tuple(Step("spicy", (tile, square)) for square in squares) for tile in tiles)
