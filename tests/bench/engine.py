@@ -145,7 +145,7 @@ def memory_of_games(games: int) -> tuple[int, int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=25)
     parser.add_argument("--games", type=int, default=10_000, help="games of the memory test")
     options = parser.parse_args()
     found = rates_apart("tests.bench.engine", list(CONTESTANTS), options.rounds)

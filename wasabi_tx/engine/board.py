@@ -49,6 +49,7 @@ class Board(Value):
     """True where a tile may be placed: empty and not blocked. What picks steps by square picks by these the fastest."""
     blocked: frozenset[int]
     _empty: list[int] | None
+    """See `empty`."""
     _encoded: bytes | None
     """See `canonical`."""
 

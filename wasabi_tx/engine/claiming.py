@@ -19,7 +19,8 @@ def complete_recipes(rules: Rules[Any], position: Position, seat: Seat, faces: F
     """
     found = []
     board, changed, members = position.board, position.changed, rules.members
-    here = lying(board, changed)
+    # Mostly one square has changed.
+    here = lying(board, changed) if changed & changed - 1 else board.packed[changed.bit_length() - 1]
     for card in seat.recipes:
         face = faces.get(card)
         if (

@@ -55,10 +55,12 @@ class Returning:
         if not cards and len(kept) >= self.none_below:
             return None
         for card in cards:
-            if card not in kept:
+            try:
+                index = kept.index(card)
+            except ValueError:
                 return None
             # Not the card itself: 513.0 equals 513, and only one of them is a card.
-            given.append(kept.pop(kept.index(card)))
+            given.append(kept.pop(index))
         seat = seat.evolve()
         seat.recipes = tuple(kept)
         return seat, given

@@ -67,8 +67,11 @@ def choose(after: MasterPosition, phase: str) -> MasterPosition:
 
 def settle(rules: MasterRules, after: MasterPosition) -> MasterPosition:
     """The turn ends when the mover holds enough recipes, or none is left; this is open, so it betrays nothing."""
-    if len(after.seats[after.mover].recipes) < rules.hand_recipes and any(after.decks[RECIPES:]):
-        return after
+    if len(after.seats[after.mover].recipes) < rules.hand_recipes:
+        decks = after.decks
+        # The longest recipes are drawn last: mostly one look is enough.
+        if decks[-1] or any(decks[RECIPES:]):
+            return after
     return end_turn(rules, after)
 
 

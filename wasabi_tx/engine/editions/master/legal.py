@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices:
     board, owed, moved = position.board, position.owed, position.moved
     seat = position.seats[position.mover]
-    cards, empty, cup_rows = seat.cards, board.empty, rules.cup_rows
+    cards, empty, cup_rows = seat.cards, board._empty or board.empty, rules.cup_rows
     cups = sorted(board.blocked)
     if moved:
         cups = [square for square in cups if not moved >> square & 1]
@@ -34,12 +34,12 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices
         if position.changed and (found := serves(rules, position, seat, faces)):
             blocks.append(whole(found))
     if cards:
-        tiles = list(compress(rules.squares, board.packed))
         if rules.chop in cards:
-            blocks.insert(0, (rules.chop_rows, tiles))
+            blocks.insert(0, (rules.chop_rows, list(compress(rules.squares, board.packed))))
         if rules.spicy in cards:
             blocks.append((list(compress(rules.spicy_rows, position.pantry)), empty))
         if owed and rules.stack in cards:
+            tiles = list(compress(rules.squares, board.packed))
             blocks.append((list(compress(rules.stack_rows, position.pantry)), tiles))
         if rules.switch in cards:
             blocks.append(whole(rules.switches(board)))
@@ -72,8 +72,9 @@ def _discard(rules: MasterRules, position: MasterPosition, _faces: Faces) -> lis
     return [rules.discard_steps[card] for card in sorted(set(position.seats[position.mover].cards))]
 
 
-def _draw(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:
-    return list(compress(rules.recipe_draws, position.decks[RECIPES:]))
+def _draw(rules: MasterRules, position: MasterPosition, _faces: Faces) -> Sequence[Step]:
+    decks = position.decks[RECIPES:]
+    return rules.recipe_draws if all(decks) else list(compress(rules.recipe_draws, decks))
 
 
 LEGAL: dict[str, Callable[[MasterRules, MasterPosition, Faces], Sequence[Step]]] = {

@@ -33,10 +33,10 @@ def turn(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosi
     if position.phase != "refill":
         raise wrong_phase(position)
     deck = position.decks[ACTIONS]
-    turns = rules.turns(deck[0])
-    if step not in turns:
-        raise Illegal("not-the-top-card")
-    face = turns.index(step)
+    try:
+        face = rules.turns(deck[0]).index(step)
+    except ValueError:
+        raise Illegal("not-the-top-card") from None
     if rules.hidden_count(position, face) < 1:
         raise Illegal("card-not-in-deck", card=rules.card_code(face))
     after = position.evolve()
