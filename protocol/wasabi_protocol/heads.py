@@ -16,7 +16,7 @@ FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
 MOST_RUNS = 64
 """Runs of a seat whose counters are remembered."""
-NOBODY = bytes(16)
+NO_RUN = bytes(16)
 """Stands for no other run."""
 
 
@@ -37,7 +37,7 @@ class Heads:
         self.run = run
         self._count = 0
         self._accepted: set[bytes] = set()
-        self.met = NOBODY
+        self.met = NO_RUN
         """The last other run of our own key of which we heard, in the past or now."""
         self._heard: dict[int, dict[bytes, int]] = {}
         self._seen: dict[int, Head] = {}

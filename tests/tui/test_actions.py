@@ -11,6 +11,7 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.actions import ACTIONS, BY_ID, bindings_on, footer_on, shown_keys, wrong_keys
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.page import ListPage, TextPage
+from wasabi_tx.tui.screens.pressing import ASKED
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.settings import SettingsPage
 from wasabi_tx.tui.screens.table import TableScreen
@@ -30,13 +31,20 @@ def table_of(app: WasabiApp) -> TableScreen:
     return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
-async def _accept(pilot: Pilot[None], app: WasabiApp) -> None:
+async def _asked_for_a_tile(pilot: Pilot[None], app: WasabiApp) -> Plan:
+    """Goes on to the moment at which a code of the pantry is asked for."""
     plan = table_of(app).sitting.plan
     assert plan is not None
     free = plan.draft.position.board.free.index(1)
     await pilot.press("1", *plan.rules.grid.names[free])
     while plan.moment.prompt.slot == "claim":
         await pilot.press("0")
+    assert plan.moment.prompt.slot == "tile"
+    return plan
+
+
+async def _accept(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = await _asked_for_a_tile(pilot, app)
     before = len(plan.draft.steps)
     await pilot.press("enter")
     assert len(plan.draft.steps) > before
@@ -261,18 +269,6 @@ async def test_action(name: str) -> None:
         await CHECKS[name](pilot, app)
 
 
-async def _asked_for_a_tile(pilot: Pilot[None], app: WasabiApp) -> Plan:
-    """Goes on to the moment at which a code of the pantry is asked for."""
-    plan = table_of(app).sitting.plan
-    assert plan is not None
-    free = plan.draft.position.board.free.index(1)
-    await pilot.press("1", *plan.rules.grid.names[free])
-    while plan.moment.prompt.slot == "claim":
-        await pilot.press("0")
-    assert plan.moment.prompt.slot == "tile"
-    return plan
-
-
 LOOKUPS = {"book": TextPage, "who": TextPage, "log": TextPage, "since": ReplayScreen}
 
 
@@ -360,3 +356,19 @@ async def test_a_remapping_that_cannot_be_is_reported_and_ignored() -> None:
         await pilot.press("r")
         await pilot.pause()
         assert isinstance(app.screen, TextPage)
+
+
+@pytest.mark.parametrize(("word", "name"), ASKED.items())
+def test_every_word_that_may_be_typed_stands_for_an_action_of_the_table(word: str, name: str) -> None:
+    assert "table" in BY_ID[name].where, word
+    assert hasattr(TableScreen, f"do_{name}"), word
+
+
+async def test_undo_may_be_typed() -> None:
+    app = app_at(TURN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        plan = await _asked_for_a_tile(pilot, app)
+        before = len(plan.draft.steps)
+        await pilot.press("colon", *"undo", "enter")
+        await pilot.pause()
+        assert len(plan.draft.steps) < before

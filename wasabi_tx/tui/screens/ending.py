@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from ...text import Texts
 from ..content import plain
 from ..spans import Line
-from ..widgets.choices import Choices
+from ..widgets.marked_list import MarkedList
 from .page import Page, rich_lines
 
 WAYS = ("again", "replay", "look", "home")
@@ -42,7 +42,7 @@ class EndPage(Page[str]):
             yield Static(plain(say("play.over")), classes="title")
             with VerticalScroll(classes="body"):
                 yield Static(rich_lines(self.lines, self.app.palette))  # type: ignore[attr-defined]
-            yield Choices(*(Option(plain(say(f"tui.end.{way}")), id=way) for way in self._ways))
+            yield MarkedList(*(Option(plain(say(f"tui.end.{way}")), id=way) for way in self._ways))
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()

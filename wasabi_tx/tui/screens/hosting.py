@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from ...text import Texts
 from ..content import clean, fit, plain
 from ..meeting import TableWish
-from ..widgets.choices import Choices
+from ..widgets.marked_list import MarkedList
 from .page import Page, following
 
 LEVELS = ("easy", "normal")
@@ -37,7 +37,7 @@ class HostPage(Page[TableWish]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(classes="title")
-            yield Choices(*(Option("", id=name) for name in NAMES))
+            yield MarkedList(*(Option("", id=name) for name in NAMES))
             yield Static(classes="foot")
 
     def on_mount(self) -> None:

@@ -18,7 +18,7 @@ from ..actions import bindings_on
 from ..content import plain
 from ..spans import ASCII, Line
 from ..theme import Palette
-from ..widgets.choices import Choices
+from ..widgets.marked_list import MarkedList
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -79,7 +79,7 @@ class ListPage(Page[str]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(plain(self._caption), classes="title")
-            yield Choices(*(Option(plain(words), id=name) for name, words in self._options))
+            yield MarkedList(*(Option(plain(words), id=name) for name, words in self._options))
             yield Static(plain(self._bottom), classes="foot")
 
     def on_mount(self) -> None:

@@ -13,7 +13,7 @@ from .company import Company
 
 ASKED = {
     "codes": "book", "help": "help", "hint": "hint", "leave": "leave", "log": "log", "quit": "leave",
-    "recipes": "book", "rules": "help", "under": "under", "undo": "undo", "who": "who",
+    "recipes": "book", "rules": "help", "under": "under", "undo": "back", "who": "who",
 }  # fmt: skip
 """Words that may be typed instead of a key, with the action of that key; sending is none of them."""
 

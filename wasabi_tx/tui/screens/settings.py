@@ -14,7 +14,7 @@ from ...view.names import LONGEST, clean_name
 from ...view.theme import GLYPHS
 from ..content import clean, fit, plain
 from ..keyboard import edited
-from ..widgets.choices import Choices
+from ..widgets.marked_list import MarkedList
 from .page import Page, following
 
 NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "bell")
@@ -27,7 +27,7 @@ class SettingsPage(Page[None]):
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(classes="title")
-            yield Choices(*(Option("", id=name) for name in NAMES))
+            yield MarkedList(*(Option("", id=name) for name in NAMES))
             yield Static(id="sample")
             yield Static(classes="foot")
 

@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 from ..spans import ASCII
 
 
-class Choices(OptionList):
+class MarkedList(OptionList):
     def _get_left_gutter_width(self) -> int:
         return 2
 
