@@ -10,7 +10,6 @@ from ..engine.position import Position
 from ..engine.step import Bundle
 from ..table.game import Can, Change, Ended, Event, Game, News, OtherRun, Played, Rewound, Vote, Waiting
 from ..text import Texts
-from ..view.around import present
 from ..view.chronicle import Chronicle, Entry, move_of
 from ..view.commands import find_command
 from ..view.ending import bots_play_on, end_view, ending_lines
@@ -130,7 +129,7 @@ class Session:
             await self._answer(self._game.confirm_run())
 
     def _vote_question(self, seat: int) -> str:
-        key = "play.give-up" if present(self._before) == 2 else "play.vote"
+        key = "play.give-up" if len(self._before.playing) == 2 else "play.vote"
         return self._texts.say(key, name=self._game.players[seat].name)
 
     def _may_ask_about(self, event: Waiting) -> bool:

@@ -6,7 +6,6 @@ from collections import deque
 from dataclasses import dataclass
 from typing import assert_never
 
-from ..engine.position import Position
 from ..table.game import (
     Can,
     Change,
@@ -222,11 +221,6 @@ class Surroundings:
         if self.rematch:
             found.append(self._line(RematchWished(self.rematch)))
         return [sentence(words) for words in found]
-
-
-def present(position: Position) -> int:
-    """How many still have their seat: two cannot outvote one another, and one cannot play again."""
-    return sum(not seat.gone for seat in position.seats)
 
 
 def sentence(words: str) -> str:

@@ -64,7 +64,7 @@ def end_view(
 
 def ends_without_one(position: Position) -> bool:
     """Whether the game is over as soon as somebody leaves."""
-    return sum(not seat.gone for seat in position.seats) <= 2
+    return len(position.playing) <= 2
 
 
 def bots_play_on(position: Position, players: Sequence[Player]) -> bool:

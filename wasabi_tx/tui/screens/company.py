@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from ...table.game import Can, Invalid, Leaving, News, RematchWished
-from ...view.around import present, sentence
+from ...view.around import sentence
 from ...view.news import news_line
 from ..actions import Action
 from ..content import clean
@@ -105,7 +105,7 @@ class Company(Lookups):
 
     def _ask_about(self, seat: int) -> None:
         say, name = self.texts.say, clean(self._called(seat), 20)
-        kind = "give-up" if present(self.opened.game.position) == 2 else "vote"
+        kind = "give-up" if len(self.opened.game.position.playing) == 2 else "vote"
         asked = self.around.vote is not None
 
         async def answer(yes: bool) -> None:

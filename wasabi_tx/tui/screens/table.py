@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from ...engine.errors import RulesError
 from ...table.game import Can, Change, Ended, Played, Ready, Rewound
 from ...table.thinker import ThinkerLost
-from ...view.around import Surroundings, present, sentence
+from ...view.around import Surroundings, sentence
 from ...view.news import waiting_line
 from ...view.question import Question, question_of
 from ...view.row import turn_row
@@ -150,7 +150,7 @@ class TableScreen(Pressing):
         self.wasabi.last_saved = ""
         lines = about.end_lines(self.sitting, self.texts, self.size.width, self.size.height)
         game = self.opened.game
-        again = bool(game.people) and (Can.REMATCH not in game.can or present(game.position) > 1)
+        again = bool(game.people) and (Can.REMATCH not in game.can or len(game.position.playing) > 1)
         self.app.push_screen(EndPage(lines, self.texts, again), self._after_end)
 
     def _after_end(self, way: str | None) -> None:
