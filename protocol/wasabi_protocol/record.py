@@ -93,6 +93,7 @@ def replay(data: bytes, game: Game[P]) -> Replay[P]:
     """Check every signature, proof and rule of a file as a spectator; Refused if it founds no game at all."""
     items, whole = read_record(data)
     session = Session(found_record(items), game)
+    session.expect(items[2:])
     refused: list[tuple[int, Verdict]] = []
     for index, (key, envelope) in enumerate(items[2:], start=2):
         try:

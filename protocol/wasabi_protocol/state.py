@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from wasabi_protocol.ahead import Ahead
 from wasabi_protocol.facts import bundle_facts, dealt_face, on_its_way
 from wasabi_protocol.game import (
     Dealt,
@@ -23,7 +24,7 @@ from wasabi_protocol.game import (
     Turn,
 )
 from wasabi_protocol.genesis import Founded, commitment, seating
-from wasabi_protocol.messages import Bundle, End, Entry, Keys, Leave, Sealing
+from wasabi_protocol.messages import Bundle, End, Entry, Keys, Leave, Sealing, Shuffle
 from wasabi_protocol.sealed import decks as sealed
 from wasabi_protocol.sealed.errors import Refused as SealRefused
 from wasabi_protocol.sealed.errors import Stopped as SealStopped
@@ -97,6 +98,7 @@ class GameState(Generic[P]):
     gone: tuple[tuple[int, bool], ...] = ()
     outcome: Outcome | None = None
     stopped: str | None = None
+    ahead: Ahead = field(default_factory=Ahead, compare=False, repr=False)
     _due: list[Due] = field(default_factory=list, compare=False, repr=False)
 
     # What is owed
@@ -194,6 +196,8 @@ class GameState(Generic[P]):
             # The order of seats is drawn once, by the first keys that all of them published.
             if (not opened) if self.position is None else nonce:
                 raise Invalid(Code.BAD_NONCE, entry.seat)
+        if isinstance(entry, Shuffle):
+            return _Sealed(self.ahead.check(self.decks, entry))
         return _Sealed(self._check(entry, entry.t, entry.work), nonce)
 
     def _judge_bundle(self, entry: Bundle) -> _Moved[P]:

@@ -25,7 +25,7 @@ SAMPLES: tuple[m.Message, ...] = (
     m.Start(GID, ME.key, (QUOTED, QUOTED)),
     m.Keys(*HEADER, [secret("x"), b"p" * 64], secret("nonce")),
     m.Carry(*HEADER, [[b"c" * 64, b"p" * 96]]),
-    m.Shuffle(*HEADER, [[b"o" * 128, b"p" * 416]]),
+    m.Shuffle(*HEADER, [b"o" * 128, b"p" * 544]),
     m.Multiply(*HEADER, [secret("z"), b"i" * 128, b"p" * 64]),
     m.Tags(*HEADER, [b"s" * 64, b"p" * 64]),
     m.Shares(*HEADER, [b"s" * 64, b"p" * 64]),

@@ -73,6 +73,6 @@ def params_hash(sizes: Sequence[int]) -> bytes:
         digest.update(deck.to_bytes(4, "big") + size.to_bytes(4, "big"))
         for face in range(size):
             digest.update(face_point(deck, face))
-    for index in range(1, max(sizes) + 1):
+    for index in range(1, sum(sizes) + 1):
         digest.update(generator(index))
     return digest.digest()

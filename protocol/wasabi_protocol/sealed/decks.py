@@ -26,14 +26,22 @@ from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import self_test
 from wasabi_protocol.sealed.leaving import check_leave
 from wasabi_protocol.sealed.play import check_open, check_seals
-from wasabi_protocol.sealed.setup import Shuffled, check_keys, check_shuffle, close_keys, close_shuffle
+from wasabi_protocol.sealed.setup import (
+    Message,
+    Shuffled,
+    check_keys,
+    check_shuffle,
+    check_shuffles,
+    close_keys,
+    close_shuffle,
+)
 from wasabi_protocol.sealed.sharing import Shares, check_shares, close_shares
 from wasabi_protocol.sealed.state import Decks, Key, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-__all__ = ["Checked", "begin_epoch", "check", "close", "open_decks", "params_hash"]
+__all__ = ["Checked", "Message", "begin_epoch", "check", "check_row", "close", "open_decks", "params_hash"]
 
 _Found: TypeAlias = Key | Carried | Shuffled | Multiplied | Shares | Decks
 _HASH_SIZE = 32
@@ -96,6 +104,20 @@ def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> 
     if kind != owed.kind or seat not in owed.seats:
         raise Refused("state.not-owed", kind=kind, owed=owed.kind)
     return Checked(decks, place, seat, kind, _OWED[kind](decks, place, seat, payload))
+
+
+def check_row(decks: Decks, messages: Sequence[Message]) -> list[Checked]:
+    """Shuffles of seats in a row, verified at once: for less than one by one, but if one is wrong, not which."""
+    if (
+        decks.kind != "shuffle"
+        or tuple(message.seat for message in messages) != decks.seats[decks.turns :][: len(messages)]
+    ):
+        raise Refused("state.not-owed", owed=decks.kind)
+    row = []
+    for message, found in zip(messages, check_shuffles(decks, messages), strict=True):
+        row.append(Checked(decks, message.place, message.seat, "shuffle", found))
+        decks = close(decks, row[-1:])
+    return row
 
 
 def close(decks: Decks, entries: Iterable[Checked]) -> Decks:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.errors import Refused, Stopped
 from wasabi_protocol.sealed.group import SIZE, Point, import_point, subtract
-from wasabi_protocol.sealed.proofs import PROOF_SIZE, RELATION_SIZE, Carry, verify_carry, verify_equal
+from wasabi_protocol.sealed.proofs import CARRY_PROOF_SIZE, EQUALITY_SIZE, Carry, verify_carry, verify_equal
 from wasabi_protocol.sealed.setup import advance
 from wasabi_protocol.sealed.sharing import Shares, read_shares
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Ciphertext
@@ -70,7 +70,7 @@ def check_carry(decks: Decks, place: Place, seat: int, payload: object) -> Carri
         first, second = cut(blob(pair, PAIR_SIZE))
         transcript = context.transcript(b"carry", held.card.deck, held.card)
         statement = carry_statement(decks, held)
-        cipher = Ciphertext(*verify_carry(transcript, statement, first, second, blob(proof, RELATION_SIZE)))
+        cipher = Ciphertext(*verify_carry(transcript, statement, first, second, blob(proof, CARRY_PROOF_SIZE)))
         cards.append(Pending(held.card, seat, cipher))
     if len({carried.cipher.a for carried in cards}) < len(cards):
         raise Refused("mask.repeated")
@@ -102,7 +102,7 @@ def check_multiply(decks: Decks, place: Place, seat: int, payload: object) -> Mu
     raw = cut(blob(points, SIZE * len(bases)))
     key = import_point(blob(factor, SIZE))
     transcript = multiply_transcript(decks, place, seat)
-    images = verify_equal(transcript, key, bases, raw, blob(proof, PROOF_SIZE))
+    images = verify_equal(transcript, key, bases, raw, blob(proof, EQUALITY_SIZE))
     return Multiplied(tuple(Ciphertext(*pair) for pair in zip(images[::2], images[1::2], strict=True)))
 
 

@@ -23,6 +23,7 @@ Point = NewType("Point", bytes)
 Scalar = NewType("Scalar", bytes)
 
 SIZE = 32
+SIGNATURE_SIZE = 2 * SIZE
 ORDER = 2**252 + 27742317777372353535851937790883648493
 ZERO = Scalar(bytes(SIZE))
 ONE = Scalar((1).to_bytes(SIZE, "little"))
@@ -140,6 +141,20 @@ def reduce_scalar(wide: bytes) -> Scalar:
     return Scalar(sodium.crypto_core_ed25519_scalar_reduce(wide))
 
 
+def signature_challenge(key: Point, commitment: bytes, message: bytes) -> Scalar:
+    """The challenge of an Ed25519 signature."""
+    return reduce_scalar(sha512(commitment + key + message).digest())
+
+
+def signature_holds(key: Point, commitment: bytes, answer: bytes, message: bytes) -> bool:
+    """Whether answer · G = commitment + challenge · key, exactly: for less than one product."""
+    try:
+        sodium.crypto_sign_open(commitment + answer + message, key)
+    except CryptoError:
+        return False
+    return True
+
+
 def hash_to_group(label: bytes) -> Point:
     """A point of which nobody knows the logarithm, fixed by its label."""
     wide = sha512(b"wsb1 hash to group" + len(label).to_bytes(4, "big") + label).digest()
@@ -165,12 +180,15 @@ _BAD_POINTS: tuple[tuple[str, bytes], ...] = (
 
 
 def self_test() -> None:
-    """Raises `UnsafeLibrary` unless libsodium refuses every bad point in both ways of importing."""
+    """Raises `UnsafeLibrary` unless libsodium refuses every bad point in all ways of taking one."""
     for name, raw in _BAD_POINTS:
         if sodium.crypto_core_ed25519_is_valid_point(raw) or _multiplies(raw):
             raise UnsafeLibrary(f"libsodium accepts a point that it must refuse: {name}")
     if not sodium.crypto_core_ed25519_is_valid_point(BASE) or not _multiplies(BASE):
         raise UnsafeLibrary("libsodium refuses the base point")
+    mixed = dict(_BAD_POINTS)["mixed order, 8"]
+    if not _signs(BASE) or _signs(mixed):
+        raise UnsafeLibrary("libsodium judges signatures otherwise than it must")
     if multiply_base(Scalar((ORDER - 1).to_bytes(SIZE, "little"))) != subtract(IDENTITY, BASE):
         raise UnsafeLibrary("libsodium does not compute in the group that it should")
 
@@ -182,3 +200,10 @@ def _multiplies(raw: bytes) -> bool:
     except SodiumError:
         return False
     return True
+
+
+def _signs(commitment: bytes) -> bool:
+    """Whether a signature under G is taken whose commitment must be G; times the cofactor, G + a small order is too."""
+    message = b"self-test"
+    answer = add_scalars(ONE, signature_challenge(BASE, commitment, message))
+    return signature_holds(BASE, commitment, answer, message)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from wasabi_protocol.sealed.cards import read_card
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import SIZE, subtract
-from wasabi_protocol.sealed.proofs import PROOF_SIZE, verify_remask
+from wasabi_protocol.sealed.proofs import EQUALITY_SIZE, verify_remask
 from wasabi_protocol.sealed.setup import add_pile, advance
 from wasabi_protocol.sealed.sharing import read_shares, share_transcript, show
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Ciphertext
@@ -20,7 +20,7 @@ _MOST_SEATS = 4
 
 def check_seals(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
     """The decks after a turn's seals, all of them or none."""
-    after = replace(decks, voided=())
+    after = replace(decks, voided=()) if decks.voided else decks
     for seal in items(payload, at_most=MOST_SEALS):
         after = _seal(after, place, seat, items(seal))
     return advance(after, "carry")
@@ -45,7 +45,7 @@ def return_card(decks: Decks, place: Place, seat: int, card: Card, cipher: objec
     first, second = cut(blob(cipher, PAIR_SIZE))
     transcript = decks.context(place, seat).transcript(b"return", card.deck, card)
     joint = decks.joint.total
-    old, remask = held.cipher, blob(proof, PROOF_SIZE)
+    old, remask = held.cipher, blob(proof, EQUALITY_SIZE)
     masked = Ciphertext(*verify_remask(transcript, joint, old, first, second, remask))
     if masked.a in decks.spent or any(masked.a == other.a for other in decks.ciphers.values()):
         raise Refused("mask.repeated", card=card)

@@ -15,6 +15,7 @@ from wasabi_protocol.sealed.group import Point, Scalar, add, multiply, multiply_
 from wasabi_protocol.sealed.leaving import lying
 from wasabi_protocol.sealed.proofs import prove_carry, prove_equal, prove_key, prove_remask
 from wasabi_protocol.sealed.secrets import SECRET_SIZE, Source, next_secret
+from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.sharing import share_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
 from wasabi_protocol.sealed.transcript import Context
@@ -181,15 +182,13 @@ class Player:
         return [bytes(multiply_base(x)), prove_key(transcript, self._secret(decks.epoch), x)]
 
     def _shuffle(self, decks: Decks, place: Place) -> Payload:
-        context, joint, secret = decks.context(place, self.seat), decks.joint.total, self._secret(decks.epoch)
-        index = (decks.shuffles, decks.turns)
-        payload: Payload = []
-        for pile in decks.piles:
-            transcripts = [context.transcript(b"shuffle", pile.deck, index) for _ in range(2)]
-            permuted = permute(transcripts[0], secret, joint, pile.ciphers)
-            proof = prove_shuffle(transcripts[1], secret, joint, pile.ciphers, permuted)
-            payload.append([b"".join(cipher.a + cipher.b for cipher in permuted.outputs), proof])
-        return payload
+        joint, secret = decks.joint.total, self._secret(decks.epoch)
+        sizes = [len(pile.cards) for pile in decks.piles]
+        inputs = [cipher for pile in decks.piles for cipher in pile.ciphers]
+        permuted = permute(shuffle_transcript(decks, place, self.seat), secret, joint, sizes, inputs)
+        transcript = shuffle_transcript(decks, place, self.seat)
+        proof = prove_shuffle(transcript, secret, joint, sizes, inputs, permuted)
+        return [b"".join(cipher.a + cipher.b for cipher in permuted.outputs), proof]
 
     def _shares(self, decks: Decks, transcript: Transcript, firsts: Sequence[Point]) -> Payload:
         x = self._x(decks, decks.joint.of(self.seat))

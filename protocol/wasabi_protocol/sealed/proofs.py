@@ -1,7 +1,8 @@
 """Proofs about logarithms: Schnorr, equality for one or many pairs, and what carries a hand card over.
 
-Each is a challenge and its answers. A verifier recomputes the commitments from the answers and compares the
-challenge; the transcript that is passed in already holds where the proof belongs.
+That somebody knows the logarithm x of a key is an Ed25519 signature under x, which libsodium checks in half the time
+that our own products would take; equality adds one commitment. A carry is a challenge and its answers. The transcript
+that is passed in already holds where the proof belongs.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from wasabi_protocol.sealed.group import (
     BASE,
     IDENTITY,
     ONE,
+    SIGNATURE_SIZE,
     SIZE,
     Point,
     Scalar,
@@ -25,6 +27,8 @@ from wasabi_protocol.sealed.group import (
     multiply,
     multiply_base,
     multiply_scalars,
+    signature_challenge,
+    signature_holds,
     subtract,
     total,
     weigh,
@@ -37,25 +41,26 @@ if TYPE_CHECKING:
 
     from wasabi_protocol.sealed.transcript import Transcript
 
-PROOF_SIZE = 2 * SIZE
-RELATION_SIZE = 3 * SIZE
+KEY_PROOF_SIZE = SIGNATURE_SIZE
+EQUALITY_SIZE = SIGNATURE_SIZE + SIZE
+CARRY_PROOF_SIZE = 3 * SIZE
 
 
 def prove_key(transcript: Transcript, secret: bytes, x: Scalar) -> bytes:
     """Proves knowledge of x for the key xG."""
-    transcript.absorb(b"key", multiply_base(x))
+    key = multiply_base(x)
+    transcript.absorb(b"key", key)
     nonce = Source(secret, transcript).scalar(b"key nonce")
-    transcript.absorb(b"commitment", multiply_base(nonce))
-    return _answer(transcript.challenge(b"schnorr"), (nonce, x))
+    return _sign(transcript, key, x, nonce)
 
 
 def verify_key(transcript: Transcript, key: bytes, proof: bytes) -> Point:
     """The key, if whoever sent it knows its logarithm."""
-    challenge, answer = _split(proof, 2)
+    commitment, answer = _split(proof, KEY_PROOF_SIZE)
+    import_scalar(answer)
     transcript.absorb(b"key", key)
-    (point,), (weighted,) = import_points((key,), (challenge,))
-    transcript.absorb(b"commitment", subtract(multiply_base(answer), weighted))
-    if transcript.challenge(b"schnorr") != challenge:
+    point = import_point(key)
+    if not signature_holds(point, commitment, answer, transcript.digest()):
         raise Refused("proof.key")
     return point
 
@@ -68,29 +73,28 @@ def prove_equal(
     weights = _equality_weights(transcript, key, bases, images)
     base = bases[0] if len(bases) == 1 else weigh(weights, bases)
     nonce = Source(secret, transcript).scalar(b"equality nonce")
-    transcript.absorb(b"commitments", multiply_base(nonce), multiply(nonce, base))
-    return _answer(transcript.challenge(b"equality"), (nonce, x))
+    second = multiply(nonce, base)
+    transcript.absorb(b"commitment", second)
+    return _sign(transcript, key, x, nonce, second)
 
 
 def verify_equal(
     transcript: Transcript, key: Point, bases: Sequence[Point], images: Sequence[bytes], proof: bytes
 ) -> list[Point]:
     """The images, if the logarithm of the key takes every base to its image."""
-    challenge, answer = _split(proof, 2)
+    first, second, raw_answer = _split(proof, EQUALITY_SIZE)
+    answer = import_scalar(raw_answer)
     weights = _equality_weights(transcript, key, bases, images)
+    transcript.absorb(b"commitment", second)
+    message = transcript.digest()
+    challenge = signature_challenge(key, first, message)
     if len(bases) == 1:
-        base, (points, weighted) = bases[0], import_points(images, (challenge,))
-        image = weighted[0]
+        base, (points, (image,)) = bases[0], import_points(images, (challenge,))
     else:
         base = weigh(weights, bases)
         points, products = import_points(images, weights)
         image = multiply(challenge, total(products))
-    transcript.absorb(
-        b"commitments",
-        subtract(multiply_base(answer), multiply(challenge, key)),
-        subtract(multiply(answer, base), image),
-    )
-    if transcript.challenge(b"equality") != challenge:
+    if not signature_holds(key, first, answer, message) or subtract(multiply(answer, base), image) != second:
         raise Refused("proof.equality")
     return points
 
@@ -122,14 +126,15 @@ def prove_carry(
         multiply_base(for_r),
         subtract(multiply(for_r, carry.joint), multiply(for_x, carry.old)),
     )
-    return _answer(transcript.challenge(b"carry"), (for_x, x), (for_r, r))
+    challenge = transcript.challenge(b"carry")
+    return challenge + _answer(challenge, for_x, x) + _answer(challenge, for_r, r)
 
 
 def verify_carry(
     transcript: Transcript, carry: Carry, first: bytes, second: bytes, proof: bytes
 ) -> tuple[Point, Point]:
     """The pair, if the statement about it holds."""
-    challenge, answer_x, answer_r = _split(proof, 3)
+    challenge, answer_x, answer_r = map(import_scalar, _split(proof, CARRY_PROOF_SIZE))
     _absorb_carry(transcript, carry, first, second)
     a, b = import_point(first), import_point(second)
     relation = subtract(multiply(answer_r, carry.joint), multiply(answer_x, carry.old))
@@ -180,12 +185,18 @@ def _absorb_carry(transcript: Transcript, carry: Carry, first: bytes, second: by
     transcript.absorb(b"carry", carry.key, carry.old, carry.open, carry.joint, first, second)
 
 
-def _answer(challenge: Scalar, *nonces_and_secrets: tuple[Scalar, Scalar]) -> bytes:
-    answers = [add_scalars(nonce, multiply_scalars(challenge, x)) for nonce, x in nonces_and_secrets]
-    return b"".join((challenge, *answers))
+def _sign(transcript: Transcript, key: Point, x: Scalar, nonce: Scalar, *others: Point) -> bytes:
+    """An Ed25519 signature of everything absorbed until now, with what was absorbed last between its halves."""
+    commitment = multiply_base(nonce)
+    answer = _answer(signature_challenge(key, commitment, transcript.digest()), nonce, x)
+    return b"".join((commitment, *others, answer))
 
 
-def _split(proof: bytes, count: int) -> list[Scalar]:
-    if len(proof) != count * SIZE:
+def _answer(challenge: Scalar, nonce: Scalar, x: Scalar) -> Scalar:
+    return add_scalars(nonce, multiply_scalars(challenge, x))
+
+
+def _split(proof: bytes, size: int) -> list[bytes]:
+    if len(proof) != size:
         raise Refused("encoding.shape")
-    return [import_scalar(piece) for piece in cut(proof)]
+    return cut(proof)

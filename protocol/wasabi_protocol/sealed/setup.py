@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.sealed.cards import Card, mask
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import IDENTITY, SIZE, total
-from wasabi_protocol.sealed.proofs import PROOF_SIZE, verify_key
-from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Claim, proof_size, verify_shuffles
+from wasabi_protocol.sealed.proofs import KEY_PROOF_SIZE, verify_key
+from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Ciphertext, Claim, cut_pairs, proof_size, verify_shuffles
 from wasabi_protocol.sealed.state import Decks, Key, KeySet, Kind, Pile, Place
 from wasabi_protocol.sealed.wire import blob, items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from wasabi_protocol.sealed.transcript import Transcript
 
 _ORDER: tuple[Kind, ...] = ("keys", "carry", "shuffle", "multiply", "tags", "shares", "play")
 
@@ -39,7 +42,7 @@ def check_keys(decks: Decks, place: Place, seat: int, payload: object) -> Key:
     """A seat's new masking key."""
     raw, proof = items(payload, 2)
     transcript = decks.context(place, seat).transcript(b"key")
-    point = verify_key(transcript, blob(raw, SIZE), blob(proof, PROOF_SIZE))
+    point = verify_key(transcript, blob(raw, SIZE), blob(proof, KEY_PROOF_SIZE))
     if point in decks.retired:
         raise Refused("keys.reused")
     return Key(seat, point, decks.epoch, place)
@@ -86,25 +89,48 @@ class Shuffled:
     piles: tuple[Pile, ...]
 
 
+class Message(NamedTuple):
+    """What a seat wrote in a slot."""
+
+    place: Place
+    seat: int
+    payload: object
+
+
 def check_shuffle(decks: Decks, place: Place, seat: int, payload: object) -> Shuffled:
     """One seat's shuffle of every pile."""
-    context = decks.context(place, seat)
-    claims = []
-    for pile, value in zip(decks.piles, items(payload, len(decks.piles)), strict=True):
-        raw_outputs, raw_proof = items(value, 2)
-        outputs = blob(raw_outputs, PAIR_SIZE * len(pile.cards))
-        proof = blob(raw_proof, proof_size(len(pile.cards)))
-        transcript = context.transcript(b"shuffle", pile.deck, (decks.shuffles, decks.turns))
-        claims.append(Claim(transcript, pile.ciphers, outputs, proof))
-    piles, taken = [], decks.spent.union(cipher.a for cipher in decks.ciphers.values())
-    for pile, ciphers in zip(decks.piles, verify_shuffles(decks.joint.total, claims), strict=True):
-        firsts = {cipher.a for cipher in ciphers}
-        # A share of one card would be a share of the other: chance never does this.
-        if len(firsts) < len(ciphers) or not firsts.isdisjoint(taken):
-            raise Refused("mask.repeated", deck=pile.deck)
-        piles.append(replace(pile, ciphers=tuple(ciphers)))
-        taken |= firsts
-    return Shuffled(tuple(piles))
+    return check_shuffles(decks, [Message(place, seat, payload)])[0]
+
+
+def check_shuffles(decks: Decks, messages: Sequence[Message]) -> list[Shuffled]:
+    """The shuffles of seats in a row, each of what the one before left: all of them hold, or none is believed."""
+    claims: list[Claim] = []
+    sizes = [len(pile.cards) for pile in decks.piles]
+    inputs: Sequence[tuple[bytes, bytes]] = [cipher for pile in decks.piles for cipher in pile.ciphers]
+    for turn, (place, seat, payload) in enumerate(messages):
+        raw_outputs, proof = items(payload, 2)
+        outputs = blob(raw_outputs, PAIR_SIZE * len(inputs))
+        transcript = shuffle_transcript(decks, place, seat, turn)
+        claims.append(Claim(transcript, sizes, inputs, outputs, blob(proof, proof_size(sizes))))
+        inputs = cut_pairs(outputs)
+    return [_pile_up(decks, shuffled) for shuffled in verify_shuffles(decks.joint.total, claims)]
+
+
+def shuffle_transcript(decks: Decks, place: Place, seat: int, later: int = 0) -> Transcript:
+    """The beginning of a proof about the piles after so many more seats have shuffled them."""
+    index = (decks.shuffles, decks.turns + later, *(pile.deck for pile in decks.piles))
+    return decks.context(place, seat).transcript(b"shuffle", index=index)
+
+
+def _pile_up(decks: Decks, shuffled: Sequence[Ciphertext]) -> Shuffled:
+    firsts = {cipher.a for cipher in shuffled}
+    # A share of one card would be a share of the other: chance never does this.
+    if len(firsts) < len(shuffled) or not firsts.isdisjoint(
+        {cipher.a for cipher in decks.ciphers.values()} | decks.spent
+    ):
+        raise Refused("mask.repeated")
+    cards = iter(shuffled)
+    return Shuffled(tuple(replace(pile, ciphers=tuple(islice(cards, len(pile.cards)))) for pile in decks.piles))
 
 
 def close_shuffle(decks: Decks, shuffled: Shuffled) -> Decks:

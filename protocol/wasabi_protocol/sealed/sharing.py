@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from wasabi_protocol.sealed.cards import find_face
 from wasabi_protocol.sealed.errors import Stopped
 from wasabi_protocol.sealed.group import SIZE, Point, subtract
-from wasabi_protocol.sealed.proofs import PROOF_SIZE, verify_equal
+from wasabi_protocol.sealed.proofs import EQUALITY_SIZE, verify_equal
 from wasabi_protocol.sealed.setup import advance
 from wasabi_protocol.sealed.state import Card, Decks, Held, Pending, Place
 from wasabi_protocol.sealed.wire import blob, cut, items
@@ -32,7 +32,7 @@ def read_shares(
 ) -> Shares:
     """x·a for each first component a, proved against the key xG."""
     raw = cut(blob(shares, SIZE * len(firsts)))
-    return Shares(seat, tuple(verify_equal(transcript, key, firsts, raw, blob(proof, PROOF_SIZE))))
+    return Shares(seat, tuple(verify_equal(transcript, key, firsts, raw, blob(proof, EQUALITY_SIZE))))
 
 
 def share_transcript(decks: Decks, place: Place, seat: int, kind: bytes, cards: Iterable[Card]) -> Transcript:

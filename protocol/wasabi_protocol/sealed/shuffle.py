@@ -1,17 +1,19 @@
 """A shuffle of masked cards and the Bayer–Groth proof that it is one: the same cards, no known order.
 
 The proof is the argument of Bayer and Groth (EUROCRYPT 2012; checked by machine: Haines, Goré and Tiwari, USENIX
-Security 2023) with all cards in one row. The shuffler commits to its order, then to the powers of a challenge in that
-order. The products that both must have show that it is one order of all cards; the sums of inputs and outputs under
-these powers show that the cards follow it. A verifier folds the five equations of every pile of a message into one sum,
-by weights that are drawn when everything is fixed: at most five multiplications a card, and every point is imported
-by one of them. Page 6 of the specification has the letters.
+Security 2023) with all cards of all piles in one row. The shuffler commits to its order, then to the powers of a
+challenge in that order. The products that both must have, from pile to pile, show that it is one order of all cards
+that leaves each in its pile; the sums of inputs and outputs under these powers show that the cards follow it. A
+verifier folds the five equations into one sum, by weights that are drawn when everything is fixed; shuffles that
+follow one another can go into one sum too, in which each card that lies between two of them counts once. Every point
+is imported by its multiplication. Page 6 of the specification has the letters.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.sealed.errors import Refused
@@ -71,9 +73,9 @@ def _generators(count: int) -> tuple[Point, ...]:
     return tuple(generator(index) for index in range(1, count + 1))
 
 
-def proof_size(count: int) -> int:
-    """Bytes of the proof for so many cards."""
-    return SIZE * (3 * count + 11)
+def proof_size(sizes: Sequence[int]) -> int:
+    """Bytes of the proof for piles of these sizes."""
+    return SIZE * (COMMITMENTS + 3 * sum(sizes) - len(sizes) + 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,16 @@ class Permuted:
     outputs: Sequence[Ciphertext]
 
 
-def permute(transcript: Transcript, secret: bytes, joint: Point, inputs: Sequence[Ciphertext]) -> Permuted:
-    """Shuffles and masks anew, in a way that only the secret and the place in the game decide."""
-    _absorb_inputs(transcript, joint, inputs)
+def permute(
+    transcript: Transcript, secret: bytes, joint: Point, sizes: Sequence[int], inputs: Sequence[Ciphertext]
+) -> Permuted:
+    """Shuffles each pile of a row and masks anew, in a way that only the secret and the place in the game decide."""
+    _absorb_inputs(transcript, joint, sizes, inputs)
     source = Source(secret, transcript)
-    order = source.permutation(b"order", len(inputs))
+    order: list[int] = []
+    for number, size in enumerate(sizes):
+        first = len(order)
+        order += (first + place for place in source.permutation(b"order" + number.to_bytes(4, "big"), size))
     masks = source.scalars(b"masks", len(inputs))
     outputs = [
         Ciphertext(add(inputs[j].a, multiply_base(r)), add(inputs[j].b, multiply(r, joint)))
@@ -99,17 +106,22 @@ def permute(transcript: Transcript, secret: bytes, joint: Point, inputs: Sequenc
 
 
 def prove_shuffle(
-    transcript: Transcript, secret: bytes, joint: Point, inputs: Sequence[Ciphertext], permuted: Permuted
+    transcript: Transcript,
+    secret: bytes,
+    joint: Point,
+    sizes: Sequence[int],
+    inputs: Sequence[Ciphertext],
+    permuted: Permuted,
 ) -> bytes:
-    """Proves that the outputs are a shuffle of the inputs, on a fresh copy of the transcript of `permute`."""
-    count, outputs = len(inputs), permuted.outputs
-    _absorb_inputs(transcript, joint, inputs)
-    transcript.absorb(b"outputs", *(half for pair in outputs for half in pair))
+    """Proves that every pile of the outputs is a shuffle of its inputs, on a fresh copy of `permute`'s transcript."""
+    count, outputs, known = len(inputs), permuted.outputs, _ends(sizes)
+    _absorb_inputs(transcript, joint, sizes, inputs)
+    _absorb_outputs(transcript, outputs)
     source = Source(secret, transcript)
     r_order, r_powers, r_factors, r_cross, r_link, r_sums, r_halves = source.scalars(b"masks", 7)
     w_factor = source.scalars(b"w factor", count)
     w_power = source.scalars(b"w power", count)
-    w_product = [ZERO, *source.scalars(b"w product", count - 1), ZERO]
+    w_product = [ZERO if i in known else w for i, w in enumerate(source.scalars(b"w product", count + 1))]
 
     counting = _scalars(range(1, count + 1))
     numbers = [counting[j] for j in permuted.order]
@@ -150,9 +162,9 @@ def prove_shuffle(
     c = _absorb_commitments(transcript, commitments[2:])
 
     answers = [
-        *(_respond(c, nonce, known) for nonce, known in zip(w_factor, factors, strict=True)),
-        *(_respond(c, nonce, known) for nonce, known in zip(w_product[1:-1], products[1:-1], strict=True)),
-        *(_respond(c, nonce, known) for nonce, known in zip(w_power, powers, strict=True)),
+        *(_respond(c, nonce, factor) for nonce, factor in zip(w_factor, factors, strict=True)),
+        *(_respond(c, w_product[i], products[i]) for i in range(count) if i not in known),
+        *(_respond(c, nonce, power) for nonce, power in zip(w_power, powers, strict=True)),
         _respond(c, r_factors, add_scalars(multiply_scalars(y, r_order), r_powers)),
         _respond(c, r_cross, r_link),
         _respond(c, r_sums, r_powers),
@@ -163,51 +175,55 @@ def prove_shuffle(
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a shuffler says of one pile, not believed yet; the transcript is a fresh one of its place."""
+    """What a shuffler says of a row of piles, not believed yet; the transcript is a fresh one of its place.
+
+    The inputs are cards that we know, or the outputs of another claim that is verified together with this one.
+    """
 
     transcript: Transcript
-    inputs: Sequence[Ciphertext]
+    sizes: Sequence[int]
+    inputs: Sequence[tuple[bytes, bytes]]
     outputs: bytes
     proof: bytes
 
 
-def verify_shuffles(joint: Point, claims: Sequence[Claim]) -> list[list[Ciphertext]]:
-    """The shuffled cards of every pile, if all proofs of a message hold."""
+def verify_shuffles(joint: Point, claims: Sequence[Claim]) -> list[tuple[Ciphertext, ...]]:
+    """The shuffled cards of every claim, if all proofs hold."""
     readings = [_Reading(joint, claim) for claim in claims]
     fold = Transcript(SUITE)
-    fold.absorb(b"piles", *(claim.transcript.digest() for claim in claims))
+    fold.absorb(b"claims", *(claim.transcript.digest() for claim in claims))
     weights = [_number(weight) for weight in fold.challenges(b"weights", EQUATIONS * len(claims))]
     balance = _Balance()
-    shuffled = [
+    for number, reading in enumerate(readings):
         reading.weigh(balance, *weights[EQUATIONS * number : EQUATIONS * (number + 1)])
-        for number, reading in enumerate(readings)
-    ]
     if balance.total() != IDENTITY:
         raise Refused("proof.shuffle")
-    return shuffled
+    return [tuple(Ciphertext(Point(a), Point(b)) for a, b in reading.outputs) for reading in readings]
+
+
+def cut_pairs(raw: bytes) -> list[tuple[bytes, bytes]]:
+    """Masked cards as they are sent, not imported yet."""
+    halves = cut(raw)
+    return list(zip(halves[::2], halves[1::2], strict=True))
 
 
 class _Balance:
-    """A sum of weighted points. One that is known is multiplied once, however often it is counted."""
+    """A sum of weighted points. Each is multiplied once, however often it is counted, and thereby imported."""
 
     def __init__(self) -> None:
-        self._known: dict[Point, int] = {}
-        self._products: list[Point] = []
+        self._weights: dict[bytes, int] = {}
 
-    def count(self, points: Iterable[Point], weights: Iterable[int]) -> None:
-        """Adds points of ours."""
+    def count(self, points: Iterable[bytes], weights: Iterable[int]) -> None:
+        """Adds points of ours or from outside."""
+        known = self._weights
         for point, weight in zip(points, weights, strict=True):
-            self._known[point] = self._known.get(point, 0) + weight
-
-    def take(self, raws: Sequence[bytes], weights: Iterable[int]) -> list[Point]:
-        """Adds points from outside, which this imports."""
-        points, products = import_points(raws, _scalars(weights))
-        self._products += products
-        return points
+            known[point] = known.get(point, 0) + weight
 
     def total(self) -> Point:
-        base = multiply_base(public_scalar(self._known.pop(BASE, 0)))
-        return total((base, *self._products, weigh(_scalars(self._known.values()), [*self._known])))
+        """The sum, if all of them are points."""
+        base = multiply_base(public_scalar(self._weights.pop(BASE, 0)))
+        _, products = import_points([*self._weights], _scalars(self._weights.values()))
+        return total((base, *products))
 
 
 class _Reading:
@@ -216,41 +232,47 @@ class _Reading:
     def __init__(self, joint: Point, claim: Claim) -> None:
         transcript, inputs = claim.transcript, claim.inputs
         count = len(inputs)
-        if not count or len(claim.outputs) != PAIR_SIZE * count or len(claim.proof) != proof_size(count):
+        if not count or len(claim.outputs) != PAIR_SIZE * count or len(claim.proof) != proof_size(claim.sizes):
             raise Refused("encoding.shape")
-        fields, outputs = cut(claim.proof), cut(claim.outputs)
+        fields = cut(claim.proof)
         points, raw_answers = fields[:COMMITMENTS], fields[COMMITMENTS:]
-        self.joint, self.inputs, self.outputs, self.points = joint, inputs, outputs, points
+        self.joint, self.sizes, self.inputs, self.outputs, self.points = (
+            joint,
+            claim.sizes,
+            inputs,
+            cut_pairs(claim.outputs),
+            points,
+        )
         self.answers = [_number(import_scalar(raw)) for raw in raw_answers]
-        _absorb_inputs(transcript, joint, inputs)
-        transcript.absorb(b"outputs", *outputs)
+        _absorb_inputs(transcript, joint, claim.sizes, inputs)
+        _absorb_outputs(transcript, self.outputs)
         x = _absorb_order(transcript, points[0])
         self.rising = [_number(power) for power in _powers(x, count)]
         self.y, self.z = map(_number, _absorb_powers(transcript, points[1]))
         self.c = _number(_absorb_commitments(transcript, points[2:]))
         transcript.absorb(b"answers", *raw_answers)
 
-    def weigh(self, balance: _Balance, v1: int, v2: int, v3: int, v4: int, v5: int) -> list[Ciphertext]:
-        """Adds each equation as often as its weight says, left less right; the outputs, imported on the way."""
+    def weigh(self, balance: _Balance, v1: int, v2: int, v3: int, v4: int, v5: int) -> None:
+        """Adds each equation as often as its weight says, left less right."""
         count, c, y, z, answers, rising = len(self.inputs), self.c, self.y, self.z, self.answers, self.rising
-        alpha, middle, phi = answers[:count], answers[count : 2 * count - 1], answers[2 * count - 1 : 3 * count - 1]
-        s_factors, s_cross, s_powers, s_halves = answers[3 * count - 1 :]
-        product = c
+        alpha, middle, phi = answers[:count], iter(answers[count : -count - 4]), answers[-count - 4 : -4]
+        s_factors, s_cross, s_powers, s_halves = answers[-4:]
+        # At the end of each pile, the product of all factors until there is what the inputs say.
+        known, product, beta = _ends(self.sizes), c, [c]
         for number, power in enumerate(rising, 1):
             product = product * (y * number + power - z) % ORDER
-        beta = [c, *middle, product]
-        balance.take(self.points, (-v1 * c * y, -(v1 + v3) * c, -v1, -v2, -v2 * c, -v3, -v4, -v5))
-        first = balance.take(self.outputs[::2], (v4 * answer for answer in phi))
-        second = balance.take(self.outputs[1::2], (v5 * answer for answer in phi))
+            beta.append(product if number in known else next(middle))
+        balance.count(self.points, (-v1 * c * y, -(v1 + v3) * c, -v1, -v2, -v2 * c, -v3, -v4, -v5))
+        balance.count((a for a, _ in self.outputs), (v4 * answer for answer in phi))
+        balance.count((b for _, b in self.outputs), (v5 * answer for answer in phi))
         committed = [
             v1 * (alpha[i] + c * z) + v2 * (c * beta[i + 1] - beta[i] * alpha[i]) + v3 * phi[i] for i in range(count)
         ]
         balance.count(_generators(count), committed)
-        balance.count((pair.a for pair in self.inputs), (-v4 * c * power for power in rising))
-        balance.count((pair.b for pair in self.inputs), (-v5 * c * power for power in rising))
+        balance.count((a for a, _ in self.inputs), (-v4 * c * power for power in rising))
+        balance.count((b for _, b in self.inputs), (-v5 * c * power for power in rising))
         base = v1 * s_factors + v2 * s_cross + v3 * s_powers + v4 * s_halves
         balance.count((BASE, self.joint), (base, v5 * s_halves))
-        return [Ciphertext(*pair) for pair in zip(first, second, strict=True)]
 
 
 def _commit(values: Sequence[Scalar], mask: Scalar) -> Point:
@@ -273,9 +295,20 @@ def _scalars(numbers: Iterable[int]) -> list[Scalar]:
     return [public_scalar(number) for number in numbers]
 
 
-def _absorb_inputs(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext]) -> None:
-    transcript.absorb(b"shuffle", joint, len(inputs).to_bytes(4, "big"))
+def _ends(sizes: Sequence[int]) -> set[int]:
+    """How many cards of a row lie before a pile or after the last one."""
+    return set(accumulate(sizes, initial=0))
+
+
+def _absorb_inputs(
+    transcript: Transcript, joint: Point, sizes: Sequence[int], inputs: Sequence[tuple[bytes, bytes]]
+) -> None:
+    transcript.absorb(b"shuffle", joint, *(size.to_bytes(4, "big") for size in sizes))
     transcript.absorb(b"inputs", *(half for pair in inputs for half in pair))
+
+
+def _absorb_outputs(transcript: Transcript, outputs: Sequence[tuple[bytes, bytes]]) -> None:
+    transcript.absorb(b"outputs", *(half for pair in outputs for half in pair))
 
 
 def _absorb_order(transcript: Transcript, order: bytes) -> Scalar:

@@ -144,7 +144,8 @@ class Decks:
             case "shuffle" | "multiply":
                 return Owed(self.kind, (self.seats[self.turns],))
             case "shares":
-                return Owed("shares", tuple(seat for seat in self.seats if self.owes_shares(seat)))
+                receivers = {pending.seat for pending in (*self.carried, *self.pending)}
+                return Owed("shares", tuple(seat for seat in self.seats if receivers != {seat}))
             case _:
                 return Owed(self.kind, ())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha512
 from typing import TYPE_CHECKING
 
@@ -29,10 +30,6 @@ class Transcript:
         for value in values:
             parts += (_length(len(value)), value)
         self._hash.update(b"".join(parts))
-
-    def absorb_number(self, label: bytes, number: int) -> None:
-        """Takes in an unsigned number below 2**64."""
-        self.absorb(label, number.to_bytes(8, "big"))
 
     def digest(self) -> bytes:
         """64 bytes that stand for everything absorbed until now."""
@@ -66,20 +63,19 @@ class Context:
     def transcript(self, kind: bytes, deck: int = NO_DECK, index: Iterable[int] = ()) -> Transcript:
         """The beginning of a proof of this kind about this deck and this card or shuffle."""
         transcript = Transcript(SUITE)
-        transcript.absorb(b"kind", kind)
-        transcript.absorb(b"game", self.gid)
-        transcript.absorb_number(b"epoch", self.epoch)
-        transcript.absorb_number(b"slot", self.slot)
-        transcript.absorb(b"prev", self.prev)
-        transcript.absorb_number(b"seat", self.seat)
-        transcript.absorb(b"identity", self.identity)
-        transcript.absorb(b"seats", *(seat.to_bytes(8, "big") for seat, _ in self.keys))
+        numbers = (_number(number) for number in (self.epoch, self.slot, self.seat, deck))
+        transcript.absorb(b"place", kind, self.gid, self.prev, self.identity, *numbers)
+        transcript.absorb(b"seats", *(_number(seat) for seat, _ in self.keys))
         transcript.absorb(b"keys", *(key for _, key in self.keys))
         transcript.absorb(b"joint key", *(() if self.total is None else (self.total,)))
-        transcript.absorb_number(b"deck", deck)
-        transcript.absorb(b"index", *(number.to_bytes(8, "big") for number in index))
+        transcript.absorb(b"index", *map(_number, index))
         return transcript
 
 
+def _number(number: int) -> bytes:
+    return number.to_bytes(8, "big")
+
+
+@cache
 def _length(number: int) -> bytes:
     return number.to_bytes(4, "big")

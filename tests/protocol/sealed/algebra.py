@@ -8,12 +8,14 @@ faces if and only if some sum of known multiples of these polynomials leaves not
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 from wasabi_protocol.sealed.cards import face_point
 from wasabi_protocol.sealed.decks import begin_epoch, open_decks
 from wasabi_protocol.sealed.group import BASE as G
 from wasabi_protocol.sealed.group import IDENTITY, ORDER, Point, Scalar, add, multiply
+from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import permute
 from wasabi_protocol.sealed.wire import items
 
@@ -210,24 +212,25 @@ class Coalition:
         decks = self.decks
         if decks.turns == 0:
             self.piles = [self._fresh(deck, pile_faces) for deck, pile_faces in self._pile_faces()]
-        context, secret = decks.context(place, seat), self.players[seat]._secret(decks.epoch)
-        for number_, pile in enumerate(decks.piles):
-            transcript = context.transcript(b"shuffle", pile.deck, (decks.shuffles, decks.turns))
-            permuted = permute(transcript, secret, decks.joint.total, pile.ciphers)
-            moved = []
-            for index, (source, r) in enumerate(zip(permuted.order, permuted.masks, strict=True)):
-                old = self.piles[number_][source]
-                if seat != self.victim:
-                    moved.append(Masked(old.face, plus(old.mask, {(): number(r)})))
-                    continue
-                # To others the victim's fresh mask and secret order make it a new mask on an unknown face.
-                name = f"{place.slot} {pile.deck} {index}"
-                self.faces["F" + name] = self.faces[old.face]
-                mask = self._secret("m" + name, (self._evaluate(old.mask) + number(r)) % ORDER)
-                moved.append(Masked("F" + name, mask))
-            self.piles[number_] = moved
-            for masked in moved:
-                self._publish(seat, masked)
+        secret, row = self.players[seat]._secret(decks.epoch), [masked for pile in self.piles for masked in pile]
+        sizes = [len(pile.cards) for pile in decks.piles]
+        inputs = [cipher for pile in decks.piles for cipher in pile.ciphers]
+        permuted = permute(shuffle_transcript(decks, place, seat), secret, decks.joint.total, sizes, inputs)
+        moved = []
+        for index, (source, r) in enumerate(zip(permuted.order, permuted.masks, strict=True)):
+            old = row[source]
+            if seat != self.victim:
+                moved.append(Masked(old.face, plus(old.mask, {(): number(r)})))
+                continue
+            # To others the victim's fresh mask and secret order make it a new mask on an unknown face.
+            name = f"{place.slot} {index}"
+            self.faces["F" + name] = self.faces[old.face]
+            mask = self._secret("m" + name, (self._evaluate(old.mask) + number(r)) % ORDER)
+            moved.append(Masked("F" + name, mask))
+        for masked in moved:
+            self._publish(seat, masked)
+        rest = iter(moved)
+        self.piles = [list(islice(rest, size)) for size in sizes]
 
     def _pile_faces(self) -> list[tuple[int, list[int]]]:
         """The faces of each pile before its first shuffle, found as anybody may: by comparing points."""

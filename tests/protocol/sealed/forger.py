@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha512
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.group import (
@@ -45,10 +46,15 @@ if TYPE_CHECKING:
 
 
 def verify_shuffle(
-    transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: bytes, proof: bytes
-) -> list[Ciphertext]:
-    """The library's verdict on a message of one pile."""
-    (shuffled,) = verify_shuffles(joint, [Claim(transcript, inputs, outputs, proof)])
+    transcript: Transcript,
+    joint: Point,
+    inputs: Sequence[Ciphertext],
+    outputs: bytes,
+    proof: bytes,
+    sizes: Sequence[int] | None = None,
+) -> tuple[Ciphertext, ...]:
+    """The library's verdict on one message, of one pile unless told otherwise."""
+    (shuffled,) = verify_shuffles(joint, [Claim(transcript, sizes or [len(inputs)], inputs, outputs, proof)])
     return shuffled
 
 
@@ -77,6 +83,8 @@ class Forgery:
     """By what it sums the cards, if not what it committed to."""
     shifts: Mapping[str, Point] = field(default_factory=dict)
     """What it adds to the commitment that stands alone in an equation, which then fails by just as much."""
+    sizes: Sequence[int] | None = None
+    """The piles, if there is more than one."""
 
 
 def ordered(order: Sequence[int]) -> Powers:
@@ -89,10 +97,12 @@ def forge(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], fo
     count, order, outputs = len(inputs), forgery.order, forgery.outputs
     committed = forgery.committed or ordered(order)
     moved = forgery.moved or committed
-    _begin(transcript, joint, inputs, outputs)
+    sizes = forgery.sizes or [count]
+    inner = _inner(sizes)
+    _begin(transcript, joint, sizes, inputs, outputs)
     masks = [some_scalar("mask of a commitment", i) for i in range(7)]
     w_a = [some_scalar("w a", i) for i in range(count)]
-    w_b = [ZERO, *(some_scalar("w b", i) for i in range(1, count)), ZERO]
+    w_b = [some_scalar("w b", i) if i in inner else ZERO for i in range(count + 1)]
     w_f = [some_scalar("w f", i) for i in range(count)]
 
     c_order = _commit([public_scalar(j + 1) for j in order], masks[0])
@@ -127,7 +137,7 @@ def forge(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], fo
     transcript.absorb(b"commitments", *points)
     e = transcript.challenge(b"shuffle")
     known = [
-        *zip(w_a, a, strict=True), *zip(w_b[1:-1], b[1:-1], strict=True), *zip(w_f, powers, strict=True),
+        *zip(w_a, a, strict=True), *((w_b[i], b[i]) for i in inner), *zip(w_f, powers, strict=True),
         (masks[2], add_scalars(multiply_scalars(public_scalar(y), masks[0]), masks[1])),
         (masks[3], masks[4]),
         (masks[5], masks[1]),
@@ -147,14 +157,15 @@ class Read:
         inputs: Sequence[Ciphertext],
         outputs: Sequence[Ciphertext],
         proof: bytes,
+        sizes: Sequence[int] | None = None,
     ) -> None:
-        count = len(inputs)
+        count, self.sizes = len(inputs), sizes or [len(inputs)]
         fields = cut(proof)
         self.points = [Point(field) for field in fields[:8]]
         answers = [Scalar(field) for field in fields[8:]]
-        self.alpha, self.middle = answers[:count], answers[count : 2 * count - 1]
-        self.phi, self.ends = answers[2 * count - 1 : 3 * count - 1], answers[3 * count - 1 :]
-        _begin(transcript, joint, inputs, outputs)
+        self.alpha, self.middle = answers[:count], answers[count : -count - 4]
+        self.phi, self.ends = answers[-count - 4 : -4], answers[-4:]
+        _begin(transcript, joint, self.sizes, inputs, outputs)
         transcript.absorb(b"order", self.points[0])
         x = int.from_bytes(transcript.challenge(b"x"), "little")
         self.rising = [public_scalar(pow(x, number, ORDER)) for number in range(1, count + 1)]
@@ -163,29 +174,42 @@ class Read:
         transcript.absorb(b"commitments", *self.points[2:])
         self.c = transcript.challenge(b"shuffle")
         fold = Transcript(SUITE)
-        fold.absorb(b"piles", transcript.digest())
+        fold.absorb(b"claims", transcript.digest())
         self.early = fold.challenges(b"weights", 5)
         """The weights of a verifier that draws them before it has read the answers."""
 
     @property
-    def product(self) -> Scalar:
-        """What the factors of any order have to make, times the challenge."""
-        product = self.c
+    def products(self) -> list[Scalar]:
+        """What the factors of any order have to make, card by card from the first, times the challenge."""
+        products = [self.c]
         for number, power in enumerate(self.rising, 1):
             factor = weigh_scalars((self.y, ONE, negate_scalar(ONE)), (public_scalar(number), power, self.z))
-            product = multiply_scalars(product, factor)
-        return product
+            products.append(multiply_scalars(products[-1], factor))
+        return products
+
+    @property
+    def beta(self) -> list[Scalar]:
+        """The answers for the products, with those that a verifier knows by itself."""
+        beta = self.products
+        for place, answer in zip(_inner(self.sizes), self.middle, strict=True):
+            beta[place] = answer
+        return beta
 
 
 def sides(
-    transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext], proof: bytes
+    transcript: Transcript,
+    joint: Point,
+    inputs: Sequence[Ciphertext],
+    outputs: Sequence[Ciphertext],
+    proof: bytes,
+    sizes: Sequence[int] | None = None,
 ) -> dict[str, tuple[Point, Point]]:
     """Both sides of each equation of the specification, by its name there."""
-    read = Read(transcript, joint, inputs, outputs, proof)
+    read = Read(transcript, joint, inputs, outputs, proof, sizes)
     count, c = len(inputs), read.c
     order, powers, factors, cross, link, sums, t_a, t_b = read.points
     s_factors, s_cross, s_powers, s_halves = read.ends
-    beta = [c, *read.middle, read.product]
+    beta = read.beta
     h = [generator(index) for index in range(1, count + 1)]
     multiplied = subtract(add(multiply(read.y, order), powers), multiply(read.z, total(h)))
     steps = [weigh_scalars((c, negate_scalar(beta[i])), (beta[i + 1], read.alpha[i])) for i in range(count)]
@@ -209,7 +233,7 @@ def cancelling(read: Read, proof: bytes, product: int, weights: Sequence[Scalar]
 
     `product` is that of the forger's own factors. A verifier that folds the equations by these weights is deceived.
     """
-    v1, v2, c, right = (_number(scalar) for scalar in (*weights[:2], read.c, read.product))
+    v1, v2, c, right = (_number(scalar) for scalar in (*weights[:2], read.c, read.products[-1]))
     last = len(read.alpha) - 1
     before = _number(read.middle[-1])
     bend = -v2 * c * (right - c * product) * pow(v1 - v2 * before, -1, ORDER)
@@ -217,8 +241,20 @@ def cancelling(read: Read, proof: bytes, product: int, weights: Sequence[Scalar]
     return proof[:start] + public_scalar(_number(read.alpha[last]) + bend) + proof[start + 32 :]
 
 
-def _begin(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext]) -> None:
-    transcript.absorb(b"shuffle", joint, len(inputs).to_bytes(4, "big"))
+def _inner(sizes: Sequence[int]) -> list[int]:
+    """The places of the row, from 1, after which a pile goes on."""
+    ends = set(accumulate(sizes))
+    return [place for place in range(1, sum(sizes)) if place not in ends]
+
+
+def _begin(
+    transcript: Transcript,
+    joint: Point,
+    sizes: Sequence[int],
+    inputs: Sequence[Ciphertext],
+    outputs: Sequence[Ciphertext],
+) -> None:
+    transcript.absorb(b"shuffle", joint, *(size.to_bytes(4, "big") for size in sizes))
     transcript.absorb(b"inputs", *(half for pair in inputs for half in pair))
     transcript.absorb(b"outputs", *(half for pair in outputs for half in pair))
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import msgpack  # type: ignore[import-untyped]
-from wasabi_protocol.sealed.decks import begin_epoch, check, close, open_decks
+from wasabi_protocol.sealed.decks import Message, begin_epoch, check, check_row, close, open_decks
 from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal, Seal, TurnUp
 from wasabi_protocol.sealed.state import Card, Decks, Place
 
@@ -130,12 +131,24 @@ def read_slot(decks: Decks, slot: Slot) -> Decks:
 
 
 def spectate(table: Table) -> Decks:
-    """The decks that somebody without any secret finds from the messages alone."""
+    """The decks that somebody without any secret finds from the messages alone, shuffles in a row checked at once."""
     first = table.decks
     decks = open_decks(first.gid, dict(first.identities), first.sizes)
-    for item in table.log:
-        decks = read_slot(decks, item) if isinstance(item, Slot) else begin_epoch(decks, item.out)
+    for in_a_row, items in groupby(table.log, lambda item: isinstance(item, Slot) and item.entries[0][1] == "shuffle"):
+        if in_a_row:
+            slots = [item for item in items if isinstance(item, Slot)]
+            decks = read_shuffles(decks, slots)
+            continue
+        for item in items:
+            decks = read_slot(decks, item) if isinstance(item, Slot) else begin_epoch(decks, item.out)
     return decks
+
+
+def read_shuffles(decks: Decks, slots: Sequence[Slot]) -> Decks:
+    """What anybody makes of shuffles that follow one another, with all of them at hand."""
+    messages = [Message(slot.place, seat, unpack(raw)) for slot in slots for seat, _, raw in slot.entries]
+    *_, last = check_row(decks, messages)
+    return close(last.decks, [last])
 
 
 def new_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") -> Table:

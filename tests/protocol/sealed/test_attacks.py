@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -18,6 +19,7 @@ from wasabi_protocol.sealed.group import (
 from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal
 from wasabi_protocol.sealed.proofs import prove_equal, prove_key
 from wasabi_protocol.sealed.secrets import Source
+from wasabi_protocol.sealed.shuffle import PAIR_SIZE
 from wasabi_protocol.sealed.state import Card, Decks
 from wasabi_protocol.sealed.transcript import Context
 
@@ -29,19 +31,27 @@ SECRET = sha256(b"attacker").digest()
 
 def test_a_shuffle_of_one_deck_is_none_of_another() -> None:
     situation = situations()["shuffle"]
-    first, second, third = situation.payload
-    assert verdict(situation, [second, first, third]) == "proof.shuffle"
-    assert verdict(situation, [first, first, third]) == "proof.shuffle"
+    outputs, proof = situation.payload
+    assert isinstance(outputs, bytes)
+    size = PAIR_SIZE * len(situation.decks.piles[0].cards)
+    assert verdict(situation, [outputs[size:] + outputs[:size], proof]) == "proof.shuffle"
+    assert verdict(situation, [outputs[:size] + outputs[:-size], proof]) == "proof.shuffle"
+
+
+def test_a_shuffle_of_some_decks_is_refused() -> None:
+    table = new_table(2, (3, 2))
+    table.until("shuffle")
+    decks = table.decks
+    for piles in (decks.piles[:1], decks.piles[::-1], decks.piles[1:]):
+        payload = table.players[0].answer(replace(decks, piles=piles), table.place)
+        with pytest.raises(Refused, match=r"encoding\.shape|proof\.shuffle"):
+            check(decks, table.place, 0, "shuffle", payload)
 
 
 def test_a_shuffle_that_leaves_the_cards_as_they_were_is_refused_without_its_proof() -> None:
     situation = situations()["shuffle"]
-    unchanged = [
-        [b"".join(pair.a + pair.b for pair in pile.ciphers), entry[1]]
-        for pile, entry in zip(situation.decks.piles, situation.payload, strict=True)
-        if isinstance(entry, list)
-    ]
-    assert verdict(situation, unchanged) == "proof.shuffle"
+    unchanged = b"".join(pair.a + pair.b for pile in situation.decks.piles for pair in pile.ciphers)
+    assert verdict(situation, [unchanged, situation.payload[1]]) == "proof.shuffle"
 
 
 def key_of(table: Table, seat: int, x: Scalar) -> list[object]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from nacl import bindings
+from nacl.exceptions import BadSignatureError
 from wasabi_protocol.sealed import decks, group
 from wasabi_protocol.sealed.errors import Refused, UnsafeLibrary
 from wasabi_protocol.sealed.group import (
@@ -65,6 +67,10 @@ BAD_POINTS: dict[str, object] = {
     "nothing": None,
     "a number": 5,
 }
+
+
+BAD_BYTES = {name: raw for name, raw in BAD_POINTS.items() if isinstance(raw, bytes) and len(raw) == 32}
+"""Those that could be points by their length."""
 
 
 @pytest.mark.parametrize("name", BAD_POINTS)
@@ -197,4 +203,25 @@ def test_multiplying_a_single_bad_point_fails_the_self_test(monkeypatch: pytest.
 
     monkeypatch.setattr(bindings, "crypto_scalarmult_ed25519_noclamp", multiply)
     with pytest.raises(UnsafeLibrary):
+        group.self_test()
+
+
+def test_a_library_that_judges_signatures_times_the_cofactor_fails_the_self_test(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """R may then differ from what it must be by a point of small order, so that clients disagree."""
+    real = bindings.crypto_sign_open
+
+    def lenient(signed: bytes, key: bytes) -> bytes:
+        return signed[64:] if signed[:32] == BAD_POINTS["base + order 8"] else real(signed, key)
+
+    group.self_test()
+    monkeypatch.setattr(bindings, "crypto_sign_open", lenient)
+    with pytest.raises(UnsafeLibrary, match="signatures"):
+        group.self_test()
+
+
+def test_a_library_that_refuses_a_good_signature_fails_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bindings, "crypto_sign_open", Mock(side_effect=BadSignatureError))
+    with pytest.raises(UnsafeLibrary, match="signatures"):
         group.self_test()

@@ -21,6 +21,7 @@ from wasabi_protocol.sealed.group import (
 )
 from wasabi_protocol.sealed.player import Draw
 from wasabi_protocol.sealed.proofs import prove_carry, prove_remask
+from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
 from wasabi_protocol.sealed.state import Card
 
@@ -83,16 +84,16 @@ def test_a_shuffle_that_gives_two_cards_one_mask_is_refused() -> None:
     (pile,) = decks.piles
 
     def told(equal: bool) -> object:
-        transcripts = [decks.context(place, 0).transcript(b"shuffle", 0, (0, 0)) for _ in range(2)]
-        honest = permute(transcripts[0], SECRET, decks.joint.total, pile.ciphers)
+        transcripts = [shuffle_transcript(decks, place, 0) for _ in range(2)]
+        honest = permute(transcripts[0], SECRET, decks.joint.total, [3], pile.ciphers)
         masks = [honest.masks[0]] * 3 if equal else honest.masks
         outputs = [
             Ciphertext(add(pile.ciphers[j].a, multiply_base(r)), add(pile.ciphers[j].b, multiply(r, decks.joint.total)))
             for j, r in zip(honest.order, masks, strict=True)
         ]
         permuted = replace(honest, masks=masks, outputs=outputs)
-        proof = prove_shuffle(transcripts[1], SECRET, decks.joint.total, pile.ciphers, permuted)
-        return [[b"".join(cipher.a + cipher.b for cipher in outputs), proof]]
+        proof = prove_shuffle(transcripts[1], SECRET, decks.joint.total, [3], pile.ciphers, permuted)
+        return [b"".join(cipher.a + cipher.b for cipher in outputs), proof]
 
     check(decks, place, 0, "shuffle", told(equal=False))
     with pytest.raises(Refused, match=r"mask\.repeated"):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 import rbcl
 from nacl import bindings
+from nacl.exceptions import BadSignatureError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,6 +36,16 @@ def _multiply(scalar: bytes, point: bytes) -> bytes:
         raise ValueError("not a point") from error
 
 
+def _open(signed: bytes, key: bytes) -> bytes:
+    """Ed25519's equation over these points."""
+    commitment, answer, message = signed[:32], signed[32:64], signed[64:]
+    challenge = rbcl.crypto_core_ristretto255_scalar_reduce(sha512(commitment + key + message).digest())
+    left = rbcl.crypto_scalarmult_ristretto255_base(answer)
+    if rbcl.crypto_core_ristretto255_sub(left, _multiply(challenge, key)) != commitment:
+        raise BadSignatureError
+    return message
+
+
 RISTRETTO: dict[str, Callable[..., object]] = {
     "crypto_core_ed25519_is_valid_point": _valid,
     "crypto_core_ed25519_from_uniform": _from_uniform,
@@ -45,6 +56,7 @@ RISTRETTO: dict[str, Callable[..., object]] = {
     "crypto_core_ed25519_scalar_negate": rbcl.crypto_core_ristretto255_scalar_negate,
     "crypto_core_ed25519_scalar_reduce": rbcl.crypto_core_ristretto255_scalar_reduce,
     "crypto_scalarmult_ed25519_noclamp": _multiply,
+    "crypto_sign_open": _open,
     "crypto_scalarmult_ed25519_base_noclamp": rbcl.crypto_scalarmult_ristretto255_base,
 }
 ABOVE_THE_GROUP = ("wasabi_protocol.sealed", "tests.protocol.sealed")

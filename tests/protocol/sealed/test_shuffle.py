@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from hashlib import sha256
-from itertools import combinations
+from itertools import combinations, islice
 from math import prod
 from typing import Any
 
@@ -23,7 +25,15 @@ from wasabi_protocol.sealed.group import (
     total,
     weigh,
 )
-from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, permute, proof_size, prove_shuffle, verify_shuffles
+from wasabi_protocol.sealed.shuffle import (
+    Ciphertext,
+    Claim,
+    cut_pairs,
+    permute,
+    proof_size,
+    prove_shuffle,
+    verify_shuffles,
+)
 from wasabi_protocol.sealed.transcript import SUITE, Context, Transcript
 from wasabi_protocol.sealed.wire import cut
 
@@ -38,6 +48,7 @@ from tests.protocol.sealed.forger import (
     some_scalar,
     verify_shuffle,
 )
+from tests.protocol.sealed.test_group import BAD_BYTES
 
 X = some_scalar("joint secret")
 JOINT = multiply_base(X)
@@ -70,45 +81,70 @@ def flat(pairs: list[Ciphertext]) -> bytes:
     return b"".join(pair.a + pair.b for pair in pairs)
 
 
-def honest(count: int = COUNT) -> tuple[list[Ciphertext], bytes, bytes]:
-    cards = inputs(count)
-    permuted = permute(transcript(), SECRET, JOINT, cards)
-    proof = prove_shuffle(transcript(), SECRET, JOINT, cards, permuted)
-    return cards, flat(list(permuted.outputs)), proof
+def honest(*sizes: int) -> tuple[list[Ciphertext], bytes, bytes]:
+    cards = inputs(sum(sizes or [COUNT]))
+    claim = shuffled(cards, sizes=sizes)
+    return cards, claim.outputs, claim.proof
+
+
+def shuffled(cards: Sequence[Ciphertext], sizes: Sequence[int] = (), **place: object) -> Claim:
+    """What an honest seat says, of one pile unless told otherwise."""
+    sizes = sizes or [len(cards)]
+    permuted = permute(transcript(**place), SECRET, JOINT, sizes, cards)
+    proof = prove_shuffle(transcript(**place), SECRET, JOINT, sizes, cards, permuted)
+    return Claim(transcript(**place), sizes, cards, flat(list(permuted.outputs)), proof)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8])
 def test_a_shuffle_holds_the_same_cards_under_other_masks(count: int) -> None:
     cards, outputs, proof = honest(count)
-    shuffled = verify_shuffle(transcript(), JOINT, cards, outputs, proof)
-    assert {unmask(pair) for pair in shuffled} == {face_point(2, face) for face in range(count)}
-    assert not {pair.a for pair in shuffled} & {pair.a for pair in cards}
-    assert len(proof) == proof_size(count) == 32 * (3 * count + 11)
+    found = verify_shuffle(transcript(), JOINT, cards, outputs, proof)
+    assert {unmask(pair) for pair in found} == {face_point(2, face) for face in range(count)}
+    assert not {pair.a for pair in found} & {pair.a for pair in cards}
+    assert len(proof) == proof_size([count]) == 32 * (3 * count + 11)
+
+
+@pytest.mark.parametrize("sizes", [(1, 1), (2, 3), (1, 4, 1), (3, 1, 2, 1)])
+def test_every_pile_of_a_row_keeps_its_cards(sizes: tuple[int, ...]) -> None:
+    cards, outputs, proof = honest(*sizes)
+    found = iter(verify_shuffle(transcript(), JOINT, cards, outputs, proof, sizes))
+    faces = iter(range(len(cards)))
+    for size in sizes:
+        assert {unmask(pair) for pair in islice(found, size)} == {face_point(2, face) for face in islice(faces, size)}
+    assert len(proof) == proof_size(sizes) == 32 * (3 * len(cards) - len(sizes) + 12)
+
+
+def test_a_proof_of_a_row_is_none_of_the_same_cards_in_other_piles() -> None:
+    cards, outputs, proof = honest(2, 3)
+    with pytest.raises(Refused, match=r"proof\.shuffle"):
+        verify_shuffle(transcript(), JOINT, cards, outputs, proof, (3, 2))
 
 
 def test_freshly_masked_cards_are_shuffled_like_any_others() -> None:
-    cards = mask(2, range(COUNT), JOINT)
-    permuted = permute(transcript(), SECRET, JOINT, cards)
-    proof = prove_shuffle(transcript(), SECRET, JOINT, cards, permuted)
-    verify_shuffle(transcript(), JOINT, cards, flat(list(permuted.outputs)), proof)
+    verify_shuffles(JOINT, [shuffled(mask(2, range(COUNT), JOINT))])
 
 
 def test_every_order_can_come_up() -> None:
     cards = inputs(3)
     orders = set()
     for slot in range(60):
-        orders.add(tuple(permute(transcript(slot=slot), SECRET, JOINT, cards).order))
+        orders.add(tuple(permute(transcript(slot=slot), SECRET, JOINT, [3], cards).order))
     assert len(orders) == 6
+
+
+def test_piles_of_a_row_are_shuffled_independently() -> None:
+    orders = {tuple(permute(transcript(slot=slot), SECRET, JOINT, [2, 2], inputs(4)).order) for slot in range(40)}
+    assert orders == {(0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2)}
 
 
 def failed(order: list[int], outputs: list[Ciphertext], **lies: Any) -> set[str]:
     """The equations that a forger's claim does not meet; the claim is refused if there are any."""
-    masks = [some_scalar("mask", i) for i in range(COUNT)]
+    masks, sizes = [some_scalar("mask", i) for i in range(COUNT)], lies.get("sizes")
     proof = forge(transcript(), JOINT, inputs(), Forgery(order, masks, outputs, **lies))
-    equations = sides(transcript(), JOINT, inputs(), outputs, proof)
+    equations = sides(transcript(), JOINT, inputs(), outputs, proof, sizes)
     names = {name for name, (left, right) in equations.items() if left != right}
     with pytest.raises(Refused, match=r"proof\.shuffle") if names else nullcontext():
-        verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), proof)
+        verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), proof, sizes)
     return names
 
 
@@ -124,6 +160,15 @@ HALVES = {"first halves", "second halves"}
 
 def test_the_forger_is_believed_when_it_tells_the_truth() -> None:
     assert failed(HONEST, outputs_of(HONEST)) == set()
+
+
+def test_cards_that_change_piles_are_refused() -> None:
+    within = [1, 0, 4, 2, 3]
+    assert failed(within, outputs_of(within), sizes=(2, 3)) == set()
+    assert failed(HONEST, outputs_of(HONEST), sizes=(2, 3)) == {"product"}
+    assert failed(HONEST, outputs_of(HONEST), sizes=(2, 3), multiplied=within) == {"factors"}
+    assert failed(within, outputs_of(HONEST), sizes=(2, 3)) == HALVES
+    assert failed(within, outputs_of(HONEST), sizes=(2, 3), moved=ordered(HONEST)) == {"powers"}
 
 
 def test_a_card_twice_and_another_missing_is_refused() -> None:
@@ -179,7 +224,7 @@ def shifted(deck: int, shifts: dict[str, Point]) -> Claim:
     """An honest shuffle whose equations fail by these amounts."""
     masks, outputs = [some_scalar("mask", i) for i in range(COUNT)], outputs_of(HONEST)
     proof = forge(transcript(deck=deck), JOINT, inputs(), Forgery(HONEST, masks, outputs, shifts=shifts))
-    return Claim(transcript(deck=deck), inputs(), flat(outputs), proof)
+    return Claim(transcript(deck=deck), [COUNT], inputs(), flat(outputs), proof)
 
 
 @pytest.mark.parametrize(("one", "other"), combinations(EQUATIONS, 2))
@@ -193,20 +238,20 @@ def test_no_two_equations_have_one_weight(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize("name", EQUATIONS)
-def test_no_equation_has_one_weight_in_two_piles(name: str) -> None:
+def test_no_equation_has_one_weight_in_two_claims(name: str) -> None:
     with pytest.raises(Refused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, [shifted(2, {name: AMOUNT}), shifted(3, {name: LESS})])
 
 
 @pytest.mark.parametrize("place", [0, 1], ids=["forged first", "forged last"])
-@pytest.mark.parametrize("absorbed", ["the other pile", "nothing"])
-def test_weights_that_leave_out_the_answers_of_a_pile_would_be_deceived(absorbed: str, place: int) -> None:
+@pytest.mark.parametrize("absorbed", ["the other claim", "nothing"])
+def test_weights_that_leave_out_the_answers_of_a_claim_would_be_deceived(absorbed: str, place: int) -> None:
     """A card blended into another, with answers that fit weights which can be known before."""
     honest, fold = shifted(3, {}), Transcript(SUITE)
-    if absorbed == "the other pile":
+    if absorbed == "the other claim":
         Read(honest.transcript, JOINT, inputs(), outputs_of(HONEST), honest.proof)
         honest.transcript.absorb(b"answers", *cut(honest.proof)[8:])
-        fold.absorb(b"piles", honest.transcript.digest())
+        fold.absorb(b"claims", honest.transcript.digest())
     weights = fold.challenges(b"weights", 10)[5 * place : 5 * place + 5]
     masks, outputs = [some_scalar("mask", i) for i in range(COUNT)], blended()
     proof = forge(transcript(), JOINT, inputs(), Forgery(HONEST, masks, outputs, committed=adapted))
@@ -215,26 +260,56 @@ def test_weights_that_leave_out_the_answers_of_a_pile_would_be_deceived(absorbed
     differences = [subtract(*each) for each in sides(transcript(), JOINT, inputs(), outputs, bent).values()]
     assert weigh(weights, differences) == IDENTITY, "it would deceive a verifier with such weights"
     claims = [shifted(3, {})]
-    claims.insert(place, Claim(transcript(), inputs(), flat(outputs), bent))
+    claims.insert(place, Claim(transcript(), [COUNT], inputs(), flat(outputs), bent))
     with pytest.raises(Refused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, claims)
 
 
-def test_piles_of_a_message_are_judged_together_and_none_makes_up_for_another() -> None:
-    cards = inputs()
+def in_a_row(cards: Sequence[Ciphertext], sizes: Sequence[int], seats: int) -> list[Claim]:
+    """Shuffles by one seat after another."""
+    claims: list[Claim] = []
+    for seat in range(seats):
+        claims.append(shuffled(cards, sizes, seat=seat))
+        cards = [Ciphertext(Point(a), Point(b)) for a, b in cut_pairs(claims[-1].outputs)]
+    return claims
 
-    def claim(deck: int, bend: int = 0) -> Claim:
-        permuted = permute(transcript(deck=deck), SECRET, JOINT, cards)
-        proof = prove_shuffle(transcript(deck=deck), SECRET, JOINT, cards, permuted)
-        last = int.from_bytes(proof[-32:], "little") + bend
-        bent = proof[:-32] + last.to_bytes(32, "little")
-        return Claim(transcript(deck=deck), cards, flat(list(permuted.outputs)), bent)
 
-    alone = [verify_shuffles(JOINT, [claim(deck)])[0] for deck in (2, 3)]
-    assert verify_shuffles(JOINT, [claim(2), claim(3)]) == alone
-    for bends in ((1, 0), (0, 1), (1, -1)):
-        with pytest.raises(Refused, match=r"proof\.shuffle"):
-            verify_shuffles(JOINT, [claim(2, bends[0]), claim(3, bends[1])])
+def again(claim: Claim, seat: int, **changes: Any) -> Claim:
+    """The same claim with a fresh transcript."""
+    return replace(claim, transcript=transcript(seat=seat), **changes)
+
+
+def test_shuffles_in_a_row_are_judged_together_as_they_are_alone() -> None:
+    alone = [verify_shuffles(JOINT, [claim])[0] for claim in in_a_row(inputs(), (2, 3), 3)]
+    assert verify_shuffles(JOINT, in_a_row(inputs(), (2, 3), 3)) == alone
+
+
+@pytest.mark.parametrize("bends", [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, -1, 0), (1, 0, -1), (0, 1, -1)])
+def test_no_shuffle_of_a_row_makes_up_for_another(bends: tuple[int, ...]) -> None:
+    def bent(claim: Claim, seat: int, bend: int) -> Claim:
+        last = int.from_bytes(claim.proof[-32:], "little") + bend
+        return again(claim, seat, proof=claim.proof[:-32] + last.to_bytes(32, "little"))
+
+    claims = in_a_row(inputs(), (2, 3), 3)
+    with pytest.raises(Refused, match=r"proof\.shuffle"):
+        verify_shuffles(JOINT, [bent(*each) for each in zip(claims, range(3), bends, strict=True)])
+
+
+def test_a_card_changed_between_two_shuffles_of_a_row_is_refused() -> None:
+    """The second proof is made for what the first seat did not say: what each of them proves is true."""
+    first, _ = in_a_row(inputs(), (), 2)
+    cards = [Ciphertext(Point(a), Point(b)) for a, b in cut_pairs(first.outputs)]
+    cards[0] = Ciphertext(cards[0].a, add(cards[0].b, subtract(face_point(2, 1), face_point(2, 0))))
+    with pytest.raises(Refused, match=r"proof\.shuffle"):
+        verify_shuffles(JOINT, [first, replace(shuffled(cards, seat=1), inputs=cut_pairs(first.outputs))])
+
+
+@pytest.mark.parametrize("name", BAD_BYTES)
+def test_a_bad_point_between_two_shuffles_of_a_row_is_refused(name: str) -> None:
+    first, second = in_a_row(inputs(), (), 2)
+    outputs = BAD_BYTES[name] + first.outputs[32:]
+    with pytest.raises(Refused, match=r"encoding\.point"):
+        verify_shuffles(JOINT, [replace(first, outputs=outputs), replace(second, inputs=cut_pairs(outputs))])
 
 
 def adapted_product(read: Read) -> int:
@@ -245,7 +320,7 @@ def adapted_product(read: Read) -> int:
 
 def test_no_cards_are_no_shuffle() -> None:
     with pytest.raises(Refused, match=r"encoding\.shape"):
-        verify_shuffle(transcript(), JOINT, [], b"", bytes(proof_size(0)))
+        verify_shuffle(transcript(), JOINT, [], b"", bytes(proof_size([])))
 
 
 def test_a_foreign_card_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from wasabi_protocol.canonical import Value, decode
@@ -11,7 +12,7 @@ from wasabi_protocol.sealed.decks import begin_epoch, check, close, open_decks
 from wasabi_protocol.sealed.group import Point, add, hash_to_group, import_point, import_scalar
 from wasabi_protocol.sealed.player import Player
 from wasabi_protocol.sealed.proofs import Carry, verify_carry, verify_equal, verify_key, verify_remask
-from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, verify_shuffles
+from wasabi_protocol.sealed.shuffle import Claim, cut_pairs, verify_shuffles
 from wasabi_protocol.sealed.state import Decks, Place
 from wasabi_protocol.sealed.transcript import NO_DECK, Context, Transcript
 
@@ -97,11 +98,21 @@ def judge_remask_proof(given: Input) -> Output:
     return {}
 
 
+def _claim(given: Input) -> Claim:
+    inputs = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in given["inputs"]]
+    return Claim(_transcript(given["place"]), given["sizes"], inputs, _raw(given, "outputs"), _raw(given, "proof"))
+
+
 def judge_shuffle_proof(given: Input) -> Output:
-    raw = [[import_point(bytes.fromhex(half)) for half in pair] for pair in given["inputs"]]
-    inputs = [Ciphertext(*pair) for pair in raw]
-    claim = Claim(_transcript(given["place"]), inputs, _raw(given, "outputs"), _raw(given, "proof"))
-    verify_shuffles(_point(given, "joint"), [claim])
+    verify_shuffles(_point(given, "joint"), [_claim(given)])
+    return {}
+
+
+def judge_shuffle_row(given: Input) -> Output:
+    joint, claims = _point(given["shuffles"][0], "joint"), [_claim(shuffle) for shuffle in given["shuffles"]]
+    for before, after in pairwise(claims):
+        assert after.inputs == cut_pairs(before.outputs), "each shuffles what the one before left"
+    verify_shuffles(joint, claims)
     return {}
 
 
@@ -117,6 +128,7 @@ JUDGES: dict[str, Callable[[Input], Output]] = {
     "carry-proof": judge_carry_proof,
     "remask-proof": judge_remask_proof,
     "shuffle-proof": judge_shuffle_proof,
+    "shuffle-row": judge_shuffle_row,
 }
 
 

@@ -14,11 +14,11 @@ from wasabi_protocol.sealed.group import (
     multiply,
     multiply_base,
     negate_scalar,
-    public_scalar,
     subtract,
 )
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
 from wasabi_protocol.sealed.proofs import prove_carry, prove_key, prove_remask
+from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import permute, prove_shuffle
 
 from tests.protocol.sealed.forger import remask, some_scalar
@@ -96,29 +96,18 @@ def _key(recorder: Recorder, seat: int, x: Scalar) -> list[bytes]:
     return [bytes(multiply_base(x)), prove_key(transcript, SECRET, x)]
 
 
-def _one_mask(recorder: Recorder, across: bool = False) -> list[list[bytes]]:
+def _one_mask(recorder: Recorder, across: bool = False) -> list[bytes]:
     """A true shuffle by the first seat, truly proved, that gives all cards of a deck one mask, or a card of each."""
     decks, place = recorder.table.decks, recorder.table.place
-    told = []
-    for pile in decks.piles:
-        starts = [decks.context(place, 0).transcript(b"shuffle", pile.deck, (0, 0)) for _ in range(2)]
-        honest = permute(starts[0], SECRET, decks.joint.total, pile.ciphers)
-        same = some_scalar("one mask")
-        masks = [same, *honest.masks[1:]] if across else [same] * len(honest.masks)
-        outputs = [remask(decks.joint.total, pile.ciphers[j], r) for j, r in zip(honest.order, masks, strict=True)]
-        permuted = replace(honest, masks=masks, outputs=outputs)
-        proof = prove_shuffle(starts[1], SECRET, decks.joint.total, pile.ciphers, permuted)
-        told.append([b"".join(cipher.a + cipher.b for cipher in outputs), proof])
-    return told
-
-
-def _bent(told: list[list[bytes]]) -> list[list[bytes]]:
-    """The last answers of two decks, one greater and one smaller by the same."""
-    bent = []
-    for (outputs, proof), amount in zip(told, (1, -1), strict=True):
-        answer = int.from_bytes(proof[-32:], "little") + amount
-        bent.append([outputs, proof[:-32] + public_scalar(answer)])
-    return bent
+    joint, sizes = decks.joint.total, [len(pile.cards) for pile in decks.piles]
+    cards = [cipher for pile in decks.piles for cipher in pile.ciphers]
+    honest = permute(shuffle_transcript(decks, place, 0), SECRET, joint, sizes, cards)
+    alike = {0, sizes[0]} if across else set(range(sizes[0]))
+    masks = [some_scalar("one mask") if i in alike else mask for i, mask in enumerate(honest.masks)]
+    outputs = [remask(joint, cards[j], r) for j, r in zip(honest.order, masks, strict=True)]
+    permuted = replace(honest, masks=masks, outputs=outputs)
+    proof = prove_shuffle(shuffle_transcript(decks, place, 0), SECRET, joint, sizes, cards, permuted)
+    return [b"".join(cipher.a + cipher.b for cipher in outputs), proof]
 
 
 def _setup() -> tuple[Recorder, Table]:
@@ -139,13 +128,12 @@ def _setup() -> tuple[Recorder, Table]:
     table.answer_slot()
     at.slot("shuffle/good", "the first seat shuffles both decks", (0, "shuffle", at.owed(0)))
     at.entry("shuffle/other-seat", "the second seat before its turn", 1, "shuffle", at.owed(0), "state.not-owed")
-    at.entry("shuffle/one-deck", "one deck of two", 0, "shuffle", at.owed(0)[:1], "encoding.shape")
+    first = table.players[0].answer(replace(table.decks, piles=table.decks.piles[:1]), table.place)
+    at.entry("shuffle/one-deck", "one deck of two", 0, "shuffle", first, "encoding.shape")
     equal = _one_mask(at)
     at.entry("shuffle/mask-repeated", "two cards under one mask", 0, "shuffle", equal, "mask.repeated")
     across = _one_mask(at, across=True)
     at.entry("shuffle/mask-across-decks", "cards of two decks under one", 0, "shuffle", across, "mask.repeated")
-    bent = _bent(at.owed(0))
-    at.entry("shuffle/cancelling-piles", "opposite errors in two decks", 0, "shuffle", bent, "proof.shuffle")
     at.answer("shuffle/same-bytes", "the permutation too follows from secret and place", 0)
     table.answer()
     return at, two.table

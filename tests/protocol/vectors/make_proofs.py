@@ -19,6 +19,7 @@ from wasabi_protocol.sealed.group import (
     multiply,
     multiply_base,
     negate_scalar,
+    public_scalar,
     subtract,
 )
 from wasabi_protocol.sealed.proofs import Carry, prove_carry, prove_equal, prove_key, prove_remask
@@ -198,32 +199,52 @@ def proofs() -> Book:
 # Shuffles
 
 
-def _shuffle(count: int, index: Sequence[int] = (0, 0)) -> tuple[dict[str, Any], list[Ciphertext]]:
-    inputs = mask(0, range(count), JOINT)
-    starts = [_start("shuffle", index, 0) for _ in range(2)]
-    permuted = permute(starts[0], SECRET, JOINT, inputs)
-    proof = prove_shuffle(starts[1], SECRET, JOINT, inputs, permuted)
-    return _told(inputs, permuted.outputs, proof), inputs
+def _shuffle(
+    *sizes: int, inputs: Sequence[Ciphertext] | None = None, turn: int = 0
+) -> tuple[dict[str, Any], Sequence[Ciphertext]]:
+    """An honest shuffle of these piles, and what it leaves."""
+    inputs = inputs or mask(0, range(sum(sizes)), JOINT)
+    starts = [_start("shuffle", (0, turn, 0)) for _ in range(2)]
+    permuted = permute(starts[0], SECRET, JOINT, sizes, inputs)
+    proof = prove_shuffle(starts[1], SECRET, JOINT, sizes, inputs, permuted)
+    told = _told(inputs, permuted.outputs, proof, sizes)
+    return told | {"place": _place("shuffle", (0, turn, 0))}, permuted.outputs
 
 
-def _told(inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext], proof: bytes) -> dict[str, Any]:
+def _told(
+    inputs: Sequence[Ciphertext], outputs: Sequence[Ciphertext], proof: bytes, sizes: Sequence[int] = (3,)
+) -> dict[str, Any]:
     return {
-        "place": _place("shuffle", (0, 0), 0),
+        "place": _place("shuffle", (0, 0, 0)),
         "joint": JOINT.hex(),
+        "sizes": list(sizes),
         "inputs": [[pair.a.hex(), pair.b.hex()] for pair in inputs],
         "outputs": b"".join(pair.a + pair.b for pair in outputs).hex(),
         "proof": proof.hex(),
     }
 
 
-def _forged(order: Sequence[int], multiplied: Sequence[int] | None = None, foreign: bool = False) -> dict[str, Any]:
+def _row(*bends: int) -> dict[str, Any]:
+    """Two seats in a row, their last answers off by so much."""
+    first, left = _shuffle(2, 1)
+    second, _ = _shuffle(2, 1, inputs=left, turn=1)
+    shuffles = []
+    for told, bend in zip((first, second), bends, strict=True):
+        proof = bytes.fromhex(told["proof"])
+        answer = public_scalar(int.from_bytes(proof[-32:], "little") + bend)
+        shuffles.append(told | {"proof": (proof[:-32] + answer).hex()})
+    return {"shuffles": shuffles}
+
+
+def _forged(order: Sequence[int], foreign: bool = False, **lies: Any) -> dict[str, Any]:
     """The best that a liar can do with three cards."""
     inputs = mask(0, range(3), JOINT)
     source = [*inputs[:2], *mask(1, [0], JOINT)] if foreign else inputs
     masks = [some_scalar("mask", number) for number in range(3)]
     outputs = [remask(JOINT, source[j], r) for j, r in zip(order, masks, strict=True)]
-    forgery = Forgery(order, masks, outputs, multiplied=multiplied)
-    return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
+    forgery = Forgery(order, masks, outputs, **lies)
+    proof = forge(_start("shuffle", (0, 0, 0)), JOINT, inputs, forgery)
+    return _told(inputs, outputs, proof, lies.get("sizes", (3,)))
 
 
 def _half_swapped(committed: Sequence[int]) -> dict[str, Any]:
@@ -235,7 +256,7 @@ def _half_swapped(committed: Sequence[int]) -> dict[str, Any]:
     other = [remask(JOINT, inputs[j], r) for j, r in zip((1, 0, 2), masks, strict=True)]
     outputs = [Ciphertext(one.a, two.b) for one, two in zip(whole, other, strict=True)]
     forgery = Forgery(committed, masks, outputs)
-    return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
+    return _told(inputs, outputs, forge(_start("shuffle", (0, 0, 0)), JOINT, inputs, forgery))
 
 
 def _blended(**lies: Any) -> dict[str, Any]:
@@ -245,7 +266,7 @@ def _blended(**lies: Any) -> dict[str, Any]:
     sums = Ciphertext(add(inputs[0].a, inputs[1].a), add(inputs[0].b, inputs[1].b))
     outputs = [remask(JOINT, pair, r) for pair, r in zip((sums, *inputs[1:]), masks, strict=True)]
     forgery = Forgery((0, 1, 2), masks, outputs, **lies)
-    return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
+    return _told(inputs, outputs, forge(_start("shuffle", (0, 0, 0)), JOINT, inputs, forgery))
 
 
 def _shifted(one: str, other: str) -> dict[str, Any]:
@@ -255,7 +276,7 @@ def _shifted(one: str, other: str) -> dict[str, Any]:
     outputs = [remask(JOINT, inputs[j], r) for j, r in zip((2, 0, 1), masks, strict=True)]
     shifts = {one: multiply_base(amount), other: multiply_base(negate_scalar(amount))}
     forgery = Forgery((2, 0, 1), masks, outputs, shifts=shifts)
-    return _told(inputs, outputs, forge(_start("shuffle", (0, 0), 0), JOINT, inputs, forgery))
+    return _told(inputs, outputs, forge(_start("shuffle", (0, 0, 0)), JOINT, inputs, forgery))
 
 
 def _cancelling(early: bool) -> dict[str, Any]:
@@ -264,7 +285,7 @@ def _cancelling(early: bool) -> dict[str, Any]:
     inputs, proof = mask(0, range(3), JOINT), bytes.fromhex(told["proof"])
     halves = cut(bytes.fromhex(told["outputs"]))
     outputs = [Ciphertext(Point(a), Point(b)) for a, b in zip(halves[::2], halves[1::2], strict=True)]
-    read = Read(_start("shuffle", (0, 0), 0), JOINT, inputs, outputs, proof)
+    read = Read(_start("shuffle", (0, 0, 0)), JOINT, inputs, outputs, proof)
     x, y, z = (int.from_bytes(scalar, "little") for scalar in (read.rising[0], read.y, read.z))
     product = prod(y * number + power - z for number, power in enumerate(_made_up(x), 1))
     weights = read.early if early else [ONE] * 5
@@ -282,9 +303,20 @@ def shuffles() -> Book:
         Vector(f"{kind}/one", kind, "one card is proved like any other", _shuffle(1)[0]),
         Vector(f"{kind}/two", kind, "two cards", _shuffle(2)[0]),
         Vector(f"{kind}/three", kind, "three cards", three),
+        Vector(f"{kind}/piles", kind, "piles of two, one and three cards in one row", _shuffle(2, 1, 3)[0]),
+        Vector(f"{kind}/other-pile", kind, "cards exchanged between piles", _forged((2, 0, 1), sizes=(2, 1)), wrong),
+        Vector(
+            f"{kind}/other-pile-hidden", kind, "the same, pretending",
+            _forged((2, 0, 1), sizes=(2, 1), multiplied=(0, 1, 2)), wrong,
+        ),
+        Vector("shuffle-row/good", "shuffle-row", "two seats in a row, in one sum", _row(0, 0)),
+        Vector("shuffle-row/cancelling", "shuffle-row", "opposite errors of two seats", _row(1, -1), wrong),
         Vector(f"{kind}/by-the-forger", kind, "the forger's proof of an honest shuffle holds", _forged((2, 0, 1))),
         Vector(f"{kind}/duplicate", kind, "one card twice, one gone", _forged((0, 0, 2)), wrong),
-        Vector(f"{kind}/duplicate-hidden", kind, "the same, pretending", _forged((0, 0, 2), (0, 1, 2)), wrong),
+        Vector(
+            f"{kind}/duplicate-hidden", kind, "the same, pretending",
+            _forged((0, 0, 2), multiplied=(0, 1, 2)), wrong,
+        ),
         Vector(f"{kind}/foreign", kind, "a card of another deck", _forged((2, 0, 1), foreign=True), wrong),
         Vector(f"{kind}/blended", kind, "one card in another, powers to fit", _blended(committed=_made_up), wrong),
         Vector(f"{kind}/blended-sums", kind, "the same, other powers committed", _blended(moved=_made_up), wrong),

@@ -129,6 +129,7 @@ class Playing:
     def restore(self, items: list[Item]) -> None:
         """Takes in again what our own disk holds of this game."""
         self.ledger.known(items)
+        self.session.expect(items)
         for key, envelope in items:
             try:
                 self._follow(self.session.receive(key, envelope, live=False), self.now)

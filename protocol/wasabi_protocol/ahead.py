@@ -1,0 +1,73 @@
+"""Shuffles that are at hand before their turn, from a file or an answer: those in a row are checked at once.
+
+Nothing is believed for being here. What a check finds is a fact about decks, place and payload, whoever signed it; a
+row that does not hold only means that each shuffle is checked when its turn comes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.chain import link, read_header
+from wasabi_protocol.messages import Shuffle
+from wasabi_protocol.sealed import decks as sealed
+from wasabi_protocol.sealed.errors import SealedError
+from wasabi_protocol.sealed.state import Place
+from wasabi_protocol.verdicts import Refused
+from wasabi_protocol.wire import parse_as
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wasabi_protocol.sealed.state import Decks
+
+MOST = 64
+"""Shuffles that are kept; of more, the rest are checked one by one."""
+
+
+class Ahead:
+    """What is at hand, by the past that it names."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[bytes, tuple[Shuffle, bytes]] = {}
+        self._found: dict[bytes, tuple[Shuffle, sealed.Checked]] = {}
+
+    def note(self, bodies: Iterable[bytes]) -> None:
+        """Keep the shuffles among these."""
+        for body in bodies:
+            header = read_header(body)
+            if header is None or header.type != Shuffle.t or len(self._waiting) >= MOST:
+                continue
+            try:
+                self._waiting.setdefault(header.prev, (parse_as(Shuffle, body), link([body])))
+            except Refused:
+                continue
+
+    def check(self, decks: Decks, entry: Shuffle) -> sealed.Checked:
+        """What `sealed.check` finds of a shuffle, now or earlier."""
+        shuffle, checked = self._found.pop(entry.prev, (None, None))
+        if checked is not None and shuffle == entry and checked.decks == decks:
+            return checked
+        row = self._row(entry)
+        if len(row) > 1:
+            try:
+                first, *rest = sealed.check_row(decks, [_message(shuffle) for shuffle in row])
+            except SealedError:
+                pass
+            else:
+                self._found = {later.prev: (later, found) for later, found in zip(row[1:], rest, strict=True)}
+                return first
+        place, seat, work = _message(entry)
+        return sealed.check(decks, place, seat, Shuffle.t, work)
+
+    def _row(self, entry: Shuffle) -> list[Shuffle]:
+        """The shuffle and those that follow it without a gap."""
+        row, prev = [], entry.prev
+        while prev in self._waiting:
+            shuffle, prev = self._waiting.pop(prev)
+            row.append(shuffle)
+        return row if row[:1] == [entry] else []
+
+
+def _message(entry: Shuffle) -> sealed.Message:
+    return sealed.Message(Place(entry.slot, entry.prev), entry.seat, entry.work)
