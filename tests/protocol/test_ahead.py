@@ -1,0 +1,150 @@
+"""Shuffles at hand before their turn are checked faster, and never judged otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from wasabi_protocol.ahead import MOST, Ahead
+from wasabi_protocol.chain import link
+from wasabi_protocol.messages import Shuffle
+from wasabi_protocol.record import replay, write_record
+from wasabi_protocol.sealed import decks as sealed
+from wasabi_protocol.session import Session
+from wasabi_protocol.verdicts import Code, Refused
+from wasabi_protocol.wire import parse_as, signed_message, write
+
+from tests.protocol.test_games import until, vote_out
+from tests.protocol.world import Item, World, choose
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wasabi_protocol.sealed.decks import Message
+    from wasabi_protocol.sealed.state import Decks
+
+    from tests.protocol.toy import Position
+
+
+@pytest.fixture(scope="module")
+def played() -> World:
+    """A game of three in which one is voted out, so that three seats shuffle, and later two."""
+    world = World(3, "ahead", passes=5)
+    until(world, 12)
+    gone = world.spectator.log.missing[0]
+    world.offline.add(gone)
+    vote_out(world, gone)
+    world.settle()
+    world.run(choose)
+    return world
+
+
+@pytest.fixture
+def rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many shuffles were checked together, check by check; one by one is 1."""
+    lengths: list[int] = []
+
+    def check_row(decks: Decks, messages: Sequence[Message]) -> list[sealed.Checked]:
+        found = real_row(decks, messages)
+        lengths.append(len(messages))
+        return found
+
+    def check(decks: Decks, *entry: object) -> sealed.Checked:
+        if entry[2] == "shuffle":
+            lengths.append(1)
+        return real(decks, *entry)  # type: ignore[arg-type]
+
+    real_row, real = sealed.check_row, sealed.check
+    monkeypatch.setattr(sealed, "check_row", check_row)
+    monkeypatch.setattr(sealed, "check", check)
+    return lengths
+
+
+def told(session: Session[Position], items: Sequence[Item]) -> list[str]:
+    """Everything that a session makes of these, one after another."""
+    said = []
+    for item in items:
+        try:
+            said.append(repr(session.receive(*item)))
+        except Refused as refusal:
+            said.append(repr(refusal))
+    return said
+
+
+def test_a_file_is_checked_row_by_row_and_comes_to_the_same(played: World, rows: list[int]) -> None:
+    items = played.spectator.items()
+    plain, quick = Session(played.founded, played.game), Session(played.founded, played.game)
+    quick.expect(items)
+    assert told(quick, items) == told(plain, items)
+    assert rows == [3, 2, 1, 1, 1, 1, 1]
+    assert [slot.state for slot in quick.log.slots] == [slot.state for slot in plain.log.slots]
+    assert quick.state == played.spectator.state
+
+
+def test_a_file_and_an_answer_tell_what_comes(played: World, rows: list[int]) -> None:
+    items = played.spectator.items()
+    file = write_record([*played.opening.file_head, *items])
+    assert replay(file, played.game).valid
+    assert rows == [3, 2]
+    late = Session(played.founded, played.game)
+    late._relay(items)
+    assert rows == [3, 2, 3, 2]
+    assert late.state == played.spectator.state
+
+
+@pytest.mark.parametrize("wrong", range(3))
+def test_a_wrong_shuffle_in_a_row_is_blamed_on_its_author_as_ever(played: World, rows: list[int], wrong: int) -> None:
+    """Its followers shuffle on, as accomplices would."""
+    items = played.spectator.items()
+    first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
+    row, prev = [], None
+    for number in range(3):
+        entry = parse_as(Shuffle, items[first + number][1][64:])
+        assert isinstance(entry.work, list)
+        outputs, proof = entry.work
+        assert isinstance(proof, bytes)
+        if number == wrong:
+            entry = replace(entry, work=[outputs, proof[:-32] + bytes(32)])
+        entry = replace(entry, prev=prev or entry.prev)
+        prev = link([write(entry)])
+        who = played.peers[entry.seat].who
+        row.append((who.key, signed_message(who, entry)))
+    plain, quick = Session(played.founded, played.game), Session(played.founded, played.game)
+    quick.expect([*items[:first], *row])
+    assert told(quick, [*items[:first], *row]) == told(plain, [*items[:first], *row])
+    assert [(proof.seat, proof.code) for proof in quick.log.evidence] == [(wrong, Code.BAD_PROOF)]
+    assert 3 not in rows
+
+
+def test_what_is_expected_is_not_believed(played: World) -> None:
+    items = played.spectator.items()
+    session = Session(played.founded, played.game)
+    unsigned = [(key, bytes(64) + envelope[64:]) for key, envelope in items]
+    session.expect(unsigned)
+    for item in unsigned:
+        with pytest.raises(Refused, match="bad-signature"):
+            session.receive(*item)
+    assert len(session.log.slots) == 1
+
+
+def test_a_false_follower_costs_a_check_and_changes_nothing(played: World, rows: list[int]) -> None:
+    items = played.spectator.items()
+    first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
+    entry = parse_as(Shuffle, items[first][1][64:])
+    false = replace(entry, slot=entry.slot + 1, seat=1, prev=link([items[first][1][64:]]))
+    session = Session(played.founded, played.game)
+    session.expect([(b"", bytes(64) + write(false))])
+    session.expect(items)
+    told(session, items)
+    assert session.state == played.spectator.state
+    assert not session.log.evidence
+    assert rows == [1, 1, 1, 2]
+
+
+def test_only_so_much_is_kept() -> None:
+    kept = Ahead()
+    entry = Shuffle(bytes(32), 0, 1, 0, bytes(32), [])
+    kept.note(write(replace(entry, prev=number.to_bytes(32, "big"))) for number in range(MOST + 5))
+    kept.note([b"", b"junk", write(entry)[:40]])
+    assert len(kept._waiting) == MOST
