@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha512
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,12 @@ class Transcript:
         for value in values:
             parts += (_length(len(value)), value)
         self._hash.update(b"".join(parts))
+
+    def copy(self) -> Transcript:
+        """Another that has taken in the same until now."""
+        twin = object.__new__(Transcript)
+        twin._hash = self._hash.copy()
+        return twin
 
     def digest(self) -> bytes:
         """64 bytes that stand for everything absorbed until now."""
@@ -62,14 +68,22 @@ class Context:
 
     def transcript(self, kind: bytes, deck: int = NO_DECK, index: Iterable[int] = ()) -> Transcript:
         """The beginning of a proof of this kind about this deck and this card or shuffle."""
-        transcript = Transcript(SUITE)
+        transcript = _table(self.gid, self.keys, self.total).copy()
         numbers = (_number(number) for number in (self.epoch, self.slot, self.seat, deck))
-        transcript.absorb(b"place", kind, self.gid, self.prev, self.identity, *numbers)
-        transcript.absorb(b"seats", *(_number(seat) for seat, _ in self.keys))
-        transcript.absorb(b"keys", *(key for _, key in self.keys))
-        transcript.absorb(b"joint key", *(() if self.total is None else (self.total,)))
+        transcript.absorb(b"place", kind, self.prev, self.identity, *numbers)
         transcript.absorb(b"index", *map(_number, index))
         return transcript
+
+
+@lru_cache(maxsize=64)
+def _table(gid: bytes, keys: tuple[tuple[int, Point], ...], total: Point | None) -> Transcript:
+    """What all proofs begin with until the keys change; to be copied."""
+    transcript = Transcript(SUITE)
+    transcript.absorb(b"game", gid)
+    transcript.absorb(b"seats", *(_number(seat) for seat, _ in keys))
+    transcript.absorb(b"keys", *(key for _, key in keys))
+    transcript.absorb(b"joint key", *(() if total is None else (total,)))
+    return transcript
 
 
 def _number(number: int) -> bytes:
