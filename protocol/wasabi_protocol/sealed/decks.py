@@ -96,8 +96,7 @@ def _test_once() -> None:
 
 def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> Checked:
     """One message, verified; `Refused` if it is invalid, `Stopped` if it lays open a card that cannot be."""
-    if len(place.prev) != _HASH_SIZE or not 0 <= place.slot < _LAST_SLOT:
-        raise Refused("state.place")
+    _check_place(place)
     if kind in _FREE and decks.kind == "play" and seat in decks.seats:
         return Checked(decks, place, seat, kind, _FREE[kind](decks, place, seat, payload))
     owed = decks.owed
@@ -108,16 +107,21 @@ def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> 
 
 def check_row(decks: Decks, messages: Sequence[Message]) -> list[Checked]:
     """Shuffles of seats in a row, verified at once: for less than one by one, but if one is wrong, not which."""
-    if (
-        decks.kind != "shuffle"
-        or tuple(message.seat for message in messages) != decks.seats[decks.turns :][: len(messages)]
-    ):
-        raise Refused("state.not-owed", owed=decks.kind)
+    for message in messages:
+        _check_place(message.place)
+    seats = tuple(message.seat for message in messages)
+    if decks.kind != "shuffle" or seats != decks.seats[decks.turns : decks.turns + len(seats)]:
+        raise Refused("state.not-owed", kind="shuffle", owed=decks.kind)
     row = []
     for message, found in zip(messages, check_shuffles(decks, messages), strict=True):
         row.append(Checked(decks, message.place, message.seat, "shuffle", found))
         decks = close(decks, row[-1:])
     return row
+
+
+def _check_place(place: Place) -> None:
+    if len(place.prev) != _HASH_SIZE or not 0 <= place.slot < _LAST_SLOT:
+        raise Refused("state.place")
 
 
 def close(decks: Decks, entries: Iterable[Checked]) -> Decks:

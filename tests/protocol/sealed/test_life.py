@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from wasabi_protocol.sealed.cards import params_hash
-from wasabi_protocol.sealed.decks import open_decks
+from wasabi_protocol.sealed.decks import Message, check, check_row, close, open_decks
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
 
@@ -15,13 +15,16 @@ from tests.protocol.sealed.table import (
     LARGEST_ENTRY,
     MASTER,
     SMALL,
+    Slot,
     assert_all_cards_are_somewhere,
     deal,
     draw_everything,
     largest_payload,
+    new_table,
     random_turn,
     ready_table,
     spectate,
+    unpack,
 )
 
 
@@ -163,3 +166,33 @@ def test_only_two_to_four_seats_play(seats: int) -> None:
 def test_only_decks_that_fit_are_played(sizes: tuple[int, ...]) -> None:
     with pytest.raises(Refused, match=r"decks\.sizes"):
         open_decks(bytes(32), {0: bytes(32), 1: bytes(32)}, sizes)
+
+
+def test_shuffles_in_a_row_are_found_what_they_are_one_by_one() -> None:
+    table = new_table(3, (3, 2))
+    table.until("shuffle")
+    before, first = table.decks, len(table.log)
+    table.answer()
+    slots = [item for item in table.log[first:] if isinstance(item, Slot)]
+    row = [Message(slot.place, seat, unpack(raw)) for slot in slots for seat, _, raw in slot.entries]
+    decks = before
+    for checked, slot in zip(check_row(before, row), slots, strict=True):
+        ((seat, kind, raw),) = slot.entries
+        assert checked == check(decks, slot.place, seat, kind, unpack(raw))
+        decks = close(decks, [checked])
+    assert decks == table.decks
+
+
+@pytest.mark.parametrize("seats", [(1, 2), (0, 2), (0, 0), (0, 1, 2, 0), (1,)], ids=str)
+def test_a_row_of_shuffles_is_in_the_order_of_seats_from_the_one_that_is_due(seats: tuple[int, ...]) -> None:
+    table = new_table(3, (3, 2))
+    table.until("shuffle")
+    payload = table.players[0].answer(table.decks, table.place)
+    with pytest.raises(Refused, match=r"state\.not-owed"):
+        check_row(table.decks, [Message(table.place, seat, payload) for seat in seats])
+
+
+def test_there_is_no_row_of_shuffles_while_keys_are_owed() -> None:
+    table = new_table(2, (3,))
+    with pytest.raises(Refused, match=r"state\.not-owed"):
+        check_row(table.decks, [Message(table.place, 0, [])])
