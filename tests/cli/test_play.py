@@ -44,6 +44,25 @@ def test_a_game_is_saved_while_it_is_played_and_can_be_continued(home: Path) -> 
     assert "wasabi-tx resume" in " ".join(result.output.split())
 
 
+def test_the_language_is_what_was_asked_for_or_that_of_the_settings_or_of_the_environment(home: Path) -> None:
+    settings = home / "config" / "settings.toml"
+    settings.parent.mkdir(parents=True)
+
+    def spoken(*args: str, **environment: str) -> str:
+        told = run(home, "--plain", "--name", "Ana", "--seed", "1", *args, typed=SETUP, **environment).output
+        said = {"en": "Your game is saved", "it": "La partita è salvata"}
+        (language,) = (language for language, words in said.items() if words in " ".join(told.split()))
+        return language
+
+    assert spoken(LC_ALL="it_IT.UTF-8") == "it"
+    assert spoken() == "en"
+    settings.write_text('language = "it"\n', encoding="utf-8")
+    assert spoken() == "it"
+    assert spoken("--language", "en") == "en"
+    settings.write_text('language = "xx"\n', encoding="utf-8")
+    assert spoken() == "en"
+
+
 def test_a_whole_game_from_a_pipe(home: Path) -> None:
     """In a process of its own, with the lines that somebody typed before."""
     typed = sit_down((Player("Ana"), Player("Bo")), "9", language="it").typed

@@ -19,6 +19,7 @@ from wasabi_tx.tui.screens.settings import NAMES, SettingsPage
 from wasabi_tx.tui.screens.table import TableScreen
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.view.settings import Settings
 
 from .world import MemoryDesk, played, seats
 
@@ -121,6 +122,16 @@ async def test_every_setting_changes_at_once_and_is_kept() -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert Texts("it").say("tui.home.play") in text_of(app.screen.query_one("#menu", Panel).lines)
+
+
+async def test_the_language_asked_for_at_the_start_holds_until_another_is_chosen() -> None:
+    desk = MemoryDesk(Settings(language="it", reduced_motion=True))
+    app = WasabiApp(desk, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert app.texts.language == "en"
+        await pilot.press("f2", *["down"] * NAMES.index("language"), "enter")
+        assert app.texts.language == "it"
+        assert desk.kept[-1].language == "it"
 
 
 async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be() -> None:

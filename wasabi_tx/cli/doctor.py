@@ -19,8 +19,9 @@ from .. import __version__
 from ..net.address import Address
 from ..net.engine import MOSQUITTO, NATS, BrokerFailed, find_engine
 from ..store.paths import find_paths
-from ..text import Texts, find_language
+from ..text import Texts
 from .meeting import broker_address, broker_option
+from .options import texts_for
 from .terminal import look_at_terminal, measure_glyphs, speaks_unicode
 
 SMALLEST = (80, 24)
@@ -62,7 +63,7 @@ def doctor(broker: str | None, as_json: bool) -> None:
 
 def _look() -> Report:
     terminal = look_at_terminal()
-    found: Report = asdict(terminal) | {"language": find_language(), "glyphs": None}
+    found: Report = asdict(terminal) | {"language": texts_for(None).language, "glyphs": None}
     problems = []
     if terminal.interactive:
         if terminal.columns < SMALLEST[0] or terminal.rows < SMALLEST[1]:

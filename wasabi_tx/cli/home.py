@@ -16,6 +16,7 @@ from ..text import Texts, find_language
 from ..tui.desk import Opened, Refused, Saved, Wish
 from ..view.settings import EXPLAINED, Settings, format_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
+from .options import texts_for
 from .person import own_name
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class HomeDesk:
     def __init__(self, language: str | None = None) -> None:
         self._paths: Paths = find_paths()
         self._language = language
-        self._texts = Texts(find_language(language))
+        self._texts = texts_for(language)
 
     def settings(self) -> tuple[Settings, list[str]]:
         path = settings_file(self._paths.config)

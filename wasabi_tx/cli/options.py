@@ -13,16 +13,21 @@ from ..store.paths import find_paths
 from ..text import Texts, find_language
 from ..view.sentences import say_problem
 from . import Failure
+from .person import preferences
 
 language_option = click.option(
-    "--language", type=click.Choice(["en", "it"]), default=None, help="en or it; your locale's if not given"
+    "--language",
+    type=click.Choice(["en", "it"]),
+    default=None,
+    help="en or it; else that of settings or locale",
 )
 edition_option = click.option("--edition", default="classic", show_default=True, help="see `wasabi-tx editions`")
 seed_option = click.option("--seed", default=None, help="any text: the same seed gives the same decks")
 
 
 def texts_for(language: str | None) -> Texts:
-    return Texts(find_language(language))
+    """In the language asked for, else that of the settings, else that of the environment."""
+    return Texts(find_language(language or preferences(find_paths()).language))
 
 
 def rules_by_name(edition: str, players: int, texts: Texts) -> Rules[Any]:

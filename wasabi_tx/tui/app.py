@@ -69,6 +69,7 @@ class WasabiApp(App[None]):
         self._first = first
         self.settings, self._problems = desk.settings()
         self._language = language
+        """What was asked for at the start, until somebody chooses another."""
         self._opened = opened
         self._replay = replay
         self.last_saved = opened.saved_as if opened else ""
@@ -98,7 +99,7 @@ class WasabiApp(App[None]):
 
     @property
     def texts(self) -> Texts:
-        return Texts(find_language(self.settings.language or self._language))
+        return Texts(find_language(self._language or self.settings.language))
 
     def _find_theme(self) -> Theme:
         """The preferred theme; the one without colours where nobody wants any, until somebody chooses another."""
@@ -235,6 +236,7 @@ class WasabiApp(App[None]):
         """Changes settings at once, and keeps nothing yet."""
         self.settings = replace(self.settings, **values)  # type: ignore[arg-type]
         self._bare = self._bare and "theme" not in values
+        self._language = None if "language" in values else self._language
         self._apply()
         for screen in self.screen_stack:
             if isinstance(screen, Acting):
