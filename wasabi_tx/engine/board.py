@@ -7,6 +7,7 @@ nothing can be matched. A window holds a recipe exactly if its sum is the recipe
 
 from __future__ import annotations
 
+from bisect import insort
 from itertools import compress
 from typing import NamedTuple
 
@@ -55,7 +56,7 @@ class Board(Value):
 
     @property
     def empty(self) -> list[int]:
-        """Where a tile may be placed, square by square; worked out once, since a board outlives many steps."""
+        """Where a tile may be placed, square by square; worked out once and then carried from board to board."""
         found = self._empty
         if found is None:
             found = self._empty = list(compress(_SQUARES, self.free))
@@ -70,8 +71,12 @@ class Board(Value):
         board.free = free = self.free.copy()
         stacks[square] = stack
         packed[square] = PACKED[stack & TILE_MASK]
-        free[square] = not stack
         board.blocked = self.blocked
+        empty = self._empty
+        if empty is not None and stack and free[square]:
+            board._empty = empty = empty.copy()
+            empty.remove(square)
+        free[square] = not stack
         return board
 
     def with_exchanged(self, one: int, other: int) -> Board:
@@ -89,6 +94,11 @@ class Board(Value):
         board.free = free = self.free.copy()
         free[source], free[target] = True, False
         board.blocked = self.blocked ^ {source, target}
+        empty = self._empty
+        if empty is not None:
+            board._empty = empty = empty.copy()
+            empty.remove(target)
+            insort(empty, source)
         return board
 
     def with_blocked(self, blocked: frozenset[int]) -> Board:
