@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import chain, permutations, repeat
-from typing import overload
+from operator import itemgetter
+from typing import TypeAlias, overload
 
 from .card import Card
 from .choices import Block
@@ -28,6 +29,10 @@ def without_card(seat: Seat, card: int) -> Seat:
     return seat
 
 
+Pick: TypeAlias = Callable[[tuple[Card, ...]], tuple[Card, ...]]
+"""What picks some cards out of a sorted hand, in a certain order."""
+
+
 class Returning:
     """Giving back some or all recipes of a hand, in any order; none only with fewer than so many."""
 
@@ -36,18 +41,22 @@ class Returning:
         self.none_below = none_below
         # Looked at several times in its turn and hardly ever again: keeping more costs the garbage collector more.
         self.steps: Callable[[tuple[Card, ...]], list[Step]] = lru_cache(maxsize=64)(self._steps)
-        self.row: Callable[[tuple[Card, ...]], Block] = lru_cache(maxsize=64)(self._row)
+        self._picks: Callable[[int], tuple[list[Pick], range]] = cache(self._make_picks)
 
     def _steps(self, recipes: tuple[Card, ...]) -> list[Step]:
         """Every way for a hand, sorted."""
         ways = _ways(len(recipes), int(len(recipes) >= self.none_below))
         return list(map(tuple.__new__, repeat(Step), zip(repeat(self.verb), ways(*sorted(recipes)))))
 
-    def _row(self, recipes: tuple[Card, ...]) -> Block:
+    def row(self, recipes: tuple[Card, ...]) -> Block:
         """The same for a list that is not written out."""
-        count = len(recipes)
-        orders = _orders(count, int(count >= self.none_below))
-        return (_Ways(self.verb, sorted(recipes), orders),), range(len(orders))
+        picks, places = self._picks(len(recipes))
+        return (_Ways(self.verb, recipes, picks),), places
+
+    def _make_picks(self, count: int) -> tuple[list[Pick], range]:
+        """What picks each way out of a sorted hand of so many; and the places of all of them."""
+        picks = [_picking(order) for order in _orders(count, int(count >= self.none_below))]
+        return picks, range(len(picks))
 
     def without(self, seat: Seat, cards: tuple[Card, ...]) -> tuple[Seat, list[Card]] | None:
         """A fresh copy of the seat after it returned these recipes, and they; None if that is not one of the ways."""
@@ -67,17 +76,17 @@ class Returning:
 
 
 class _Ways(Sequence[Step]):
-    """Some cards in each of these orders; a step is made when it is looked at."""
+    """All of these picks out of some cards; a step is made when it is looked at."""
 
-    __slots__ = ("_cards", "_orders", "_verb")
+    __slots__ = ("_cards", "_picks", "_verb")
 
-    def __init__(self, verb: str, cards: Sequence[Card], orders: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, verb: str, cards: tuple[Card, ...], picks: list[Pick]) -> None:
         self._verb = verb
         self._cards = cards
-        self._orders = orders
+        self._picks = picks
 
     def __len__(self) -> int:
-        return len(self._orders)
+        return len(self._picks)
 
     @overload
     def __getitem__(self, index: int) -> Step: ...
@@ -86,8 +95,12 @@ class _Ways(Sequence[Step]):
     def __getitem__(self, index: int | slice) -> Step | list[Step]:
         if isinstance(index, slice):
             return list(self)[index]
-        cards = self._cards
-        return tuple.__new__(Step, (self._verb, tuple([cards[number] for number in self._orders[index]])))
+        return tuple.__new__(Step, (self._verb, self._picks[index](tuple(sorted(self._cards)))))
+
+
+def _picking(order: tuple[int, ...]) -> Pick:
+    """What makes a tuple of the cards at these places, also of one or none."""
+    return itemgetter(*order) if len(order) > 1 else itemgetter(slice(order[0], order[0] + 1) if order else slice(0))
 
 
 @cache
