@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from ...card import Faces
+from ...card import Card, Faces
 from ...choices import Block, Choices, whole
 from ...claiming import complete_recipes
-from ...position import Seat
 from ...step import Step
 from .position import ACTIONS, RECIPES, MasterPosition
 
@@ -21,18 +20,18 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices
     board, owed, moved = position.board, position.owed, position.moved
     seat = position.seats[position.mover]
     cards, empty, cup_rows = seat.cards, board._empty or board.empty, rules.cup_rows
-    cups = sorted(board.blocked)
     if moved:
-        cups = [square for square in cups if not moved >> square & 1]
-    cup_moves = [cup_rows[square] for square in cups], empty
+        cup_moves = [cup_rows[square] for square in sorted(board.blocked) if not moved >> square & 1], empty
+    else:
+        cup_moves = [cup_rows[square] for square in sorted(board.blocked)], empty
     # Verbs in alphabetical order: the list is sorted without being sorted.
     blocks: list[Block]
-    if owed and empty and any(position.pantry):
-        blocks = [cup_moves, (list(compress(rules.place_steps, position.pantry)), empty)]
+    if owed and empty and (places := list(compress(rules.place_steps, position.pantry))):
+        blocks = [cup_moves, (places, empty)]
     else:
         blocks = [cup_moves, rules.exchanging.row(seat.recipes), rules.other_preps(position.display)]
-        if position.changed and (found := serves(rules, position, seat, faces)):
-            blocks.append(whole(found))
+        if position.changed and (complete := complete_recipes(rules, position, seat, faces)):
+            blocks.append(whole(_serves(complete)))
     if cards:
         if rules.chop in cards:
             blocks.insert(0, (rules.chop_rows, list(compress(rules.squares, board.packed))))
@@ -46,9 +45,8 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices
     return Choices(blocks)
 
 
-def serves(rules: MasterRules, position: MasterPosition, seat: Seat, faces: Faces) -> list[Step]:
-    found = complete_recipes(rules, position, seat, faces)
-    return [Step("serve", known) for known in found] if found else []
+def _serves(complete: list[tuple[Card, int]]) -> list[Step]:
+    return [Step("serve", known) for known in complete]
 
 
 def _refill(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
@@ -61,7 +59,8 @@ def _refill(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[
 
 
 def _serve(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
-    return [rules.done_step, *serves(rules, position, position.seats[position.mover], faces)]
+    complete = complete_recipes(rules, position, position.seats[position.mover], faces)
+    return [rules.done_step, *_serves(complete)]
 
 
 def _gain(rules: MasterRules, position: MasterPosition, _faces: Faces) -> list[Step]:
