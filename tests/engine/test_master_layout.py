@@ -39,7 +39,7 @@ def test_lines_that_can_be_worked_out_may_be_left_out() -> None:
     rules, position, _ = parse_position(TEXT, rules_for)
     assert (position.pool, position.owed, position.chef, position.trigger) == (1, True, 0, "")  # type: ignore[attr-defined]
     assert len(position.decks[1]) == 16 - 4
-    assert position.board.blocked == frozenset(map(rules.grid.parse_square, ("b2", "d5")))
+    assert position.board.blocked == [rules.grid.parse_square("b2"), rules.grid.parse_square("d5")]
 
 
 @pytest.mark.parametrize(

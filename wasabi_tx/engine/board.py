@@ -8,6 +8,7 @@ nothing can be matched. A window holds a recipe exactly if its sum is the recipe
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Iterable
 from itertools import compress
 from typing import NamedTuple
 
@@ -48,7 +49,8 @@ class Board(Value):
     packed: list[int]
     free: list[int]
     """True where a tile may be placed: empty and not blocked. What picks steps by square picks by these the fastest."""
-    blocked: frozenset[int]
+    blocked: list[int]
+    """Sorted."""
     _empty: list[int] | None
     """See `empty`."""
     _encoded: bytes | None
@@ -81,10 +83,10 @@ class Board(Value):
 
     def with_exchanged(self, one: int, other: int) -> Board:
         """The same board with all that two squares hold, or that blocks them, exchanged."""
-        stacks, blocked = self.stacks.copy(), self.blocked
+        stacks = self.stacks.copy()
         stacks[one], stacks[other] = stacks[other], stacks[one]
         exchanged = {one: other, other: one}
-        return make_board(stacks, frozenset([exchanged.get(square, square) for square in blocked]))
+        return make_board(stacks, [exchanged.get(square, square) for square in self.blocked])
 
     def with_block_moved(self, source: int, target: int) -> Board:
         """The same board with what blocks one empty square on another one that is free."""
@@ -93,7 +95,9 @@ class Board(Value):
         board.stacks, board.packed = self.stacks, self.packed
         board.free = free = self.free.copy()
         free[source], free[target] = True, False
-        board.blocked = self.blocked ^ {source, target}
+        board.blocked = blocked = self.blocked.copy()
+        blocked.remove(source)
+        insort(blocked, target)
         empty = self._empty
         if empty is not None:
             board._empty = empty = empty.copy()
@@ -101,7 +105,7 @@ class Board(Value):
             insort(empty, source)
         return board
 
-    def with_blocked(self, blocked: frozenset[int]) -> Board:
+    def with_blocked(self, blocked: Iterable[int]) -> Board:
         return make_board(self.stacks, blocked)
 
     @property
@@ -112,13 +116,13 @@ class Board(Value):
 _new = object.__new__
 
 
-def make_board(stacks: list[int], blocked: frozenset[int] = frozenset()) -> Board:
+def make_board(stacks: list[int], blocked: Iterable[int] = ()) -> Board:
     board = _new(Board)
     board._empty = board._encoded = None
+    board.blocked = squares = sorted(blocked)
     board.stacks = stacks
-    board.packed = [0 if square in blocked else PACKED[stack & TILE_MASK] for square, stack in enumerate(stacks)]
-    board.free = [not stack and square not in blocked for square, stack in enumerate(stacks)]
-    board.blocked = blocked
+    board.packed = [0 if square in squares else PACKED[stack & TILE_MASK] for square, stack in enumerate(stacks)]
+    board.free = [not stack and square not in squares for square, stack in enumerate(stacks)]
     return board
 
 

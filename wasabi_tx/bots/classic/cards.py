@@ -27,7 +27,7 @@ class Fault(NamedTuple):
 def faults(judge: Judge, tops: list[int]) -> list[Fault]:
     """Windows with at most two faults for some recipe in hand, at most one of them a wrong tile."""
     position = judge.position
-    blocked, found = position.board.blocked, []
+    blocked, found = set(position.board.blocked), []
     for _, recipe in judge.held(position.seats[judge.number]):
         strip = judge.windows.strips[recipe]
         for window in judge.windows.by_length[len(strip)]:

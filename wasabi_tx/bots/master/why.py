@@ -51,7 +51,7 @@ def _why_place(judge: Judge, step: Step) -> Reason:
     """The recipe that the tile brings nearest to its worth."""
     tile, square = step.args
     windows, position = judge.windows, judge.position
-    cups = position.board.blocked - {square}
+    cups = [cup for cup in position.board.blocked if cup != square]
     board = position.board.with_blocked(cups).with_stack(square, tile)
     reading = Reading(windows, board, movable=True)
     prospects = judge.prospects(position, position.board.free.count(1))

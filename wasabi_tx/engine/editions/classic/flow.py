@@ -107,7 +107,7 @@ def cover(rules: ClassicRules, after: ClassicPosition, covers: tuple[int, ...]) 
     """Puts the Wasabi! cards of the board on these squares and on no others."""
     after.covers = covers
     blocks = (rules.grid.blocks[square] for square in covers)
-    after.board = after.board.with_blocked(frozenset(square for block in blocks for square in block))
+    after.board = after.board.with_blocked(square for block in blocks for square in block)
 
 
 def without(rules: ClassicRules, after: ClassicPosition, leaver: int, cards: tuple[int, ...]) -> ClassicPosition:

@@ -93,7 +93,8 @@ def may_stack(position: ClassicPosition, seat: Seat) -> bool:
 
 def switches(rules: ClassicRules, board: Board) -> list[Step]:
     """No square of them is covered."""
-    return [step for step in rules.switches(board) if board.blocked.isdisjoint(step.args)]
+    covered = set(board.blocked)
+    return [step for step in rules.switches(board) if covered.isdisjoint(step.args)]
 
 
 def may_cover(rules: ClassicRules, position: ClassicPosition, square: int) -> bool:

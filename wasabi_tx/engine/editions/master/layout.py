@@ -25,7 +25,7 @@ def own_lines(rules: MasterRules, position: MasterPosition) -> list[str]:
     names, codes = rules.grid.names, [action.code for action in rules.edition.actions]
     lines = [
         f"this turn: {', '.join(words) or '-'}",
-        "cups: " + (" ".join(names[square] for square in sorted(position.board.blocked)) or "-"),
+        "cups: " + (" ".join(names[square] for square in position.board.blocked) or "-"),
         "display: " + (" ".join(codes[card] for card in position.display) or "-"),
         "discards: " + format_counts(codes, position.discards),
         f"pool: {position.pool}",
@@ -84,7 +84,7 @@ def _read_cups(rules: MasterRules, position: MasterPosition, lines: Lines) -> No
     stacks = position.board.stacks
     if len(squares) != len(rules.setup.cups[rules.players]) or any(stacks[square] for square in squares):
         raise (line or lines.take("board")).fault("cups")
-    position.board = make_board(stacks, frozenset(squares))
+    position.board = make_board(stacks, sorted(squares))
     marked = _squares(rules, moved) if moved else set()
     if moved and (not marked <= squares or position.phase != "play"):
         raise moved.fault("moved")

@@ -21,9 +21,9 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices
     seat = position.seats[position.mover]
     cards, empty, cup_rows = seat.cards, board._empty or board.empty, rules.cup_rows
     if moved:
-        cup_moves = [cup_rows[square] for square in sorted(board.blocked) if not moved >> square & 1], empty
+        cup_moves = [cup_rows[square] for square in board.blocked if not moved >> square & 1], empty
     else:
-        cup_moves = [cup_rows[square] for square in sorted(board.blocked)], empty
+        cup_moves = [cup_rows[square] for square in board.blocked], empty
     # Verbs in alphabetical order: the list is sorted without being sorted.
     blocks: list[Block]
     if owed and empty and (places := list(compress(rules.place_steps, position.pantry))):

@@ -106,7 +106,7 @@ class MasterRules(Rules[MasterPosition]):
     def opening(self, first: int) -> MasterPosition:
         edition = self.edition
         position = MasterPosition()
-        cups = frozenset(map(self.grid.parse_square, self.setup.cups[self.players]))
+        cups = map(self.grid.parse_square, self.setup.cups[self.players])
         position.board = make_board([0] * self.grid.size, cups)
         position.changed = position.moved = position.finals = 0
         position.chef = position.mover = NOBODY
@@ -172,7 +172,7 @@ class MasterRules(Rules[MasterPosition]):
         layout.read_own_lines(self, position, lines)
 
     def canonical(self, position: MasterPosition) -> bytes:
-        cups, display = sorted(position.board.blocked), position.display
+        cups, display = position.board.blocked, position.display
         flags = position.owed | position.serving << 1
         trigger = ENDINGS.index(position.trigger)
         return b"".join(
