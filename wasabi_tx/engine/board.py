@@ -66,7 +66,7 @@ class Board(Value):
 
     def with_stack(self, square: int, stack: int) -> Board:
         """The same board with another stack in one square that is not blocked."""
-        board = _new(Board)
+        board = Board()
         board._empty = board._encoded = None
         board.stacks = stacks = self.stacks.copy()
         board.packed = packed = self.packed.copy()
@@ -90,7 +90,7 @@ class Board(Value):
 
     def with_block_moved(self, source: int, target: int) -> Board:
         """The same board with what blocks one empty square on another one that is free."""
-        board = _new(Board)
+        board = Board()
         board._empty = board._encoded = None
         board.stacks, board.packed = self.stacks, self.packed
         board.free = free = self.free.copy()
@@ -113,11 +113,8 @@ class Board(Value):
         return not any(self.free)
 
 
-_new = object.__new__
-
-
 def make_board(stacks: list[int], blocked: Iterable[int] = ()) -> Board:
-    board = _new(Board)
+    board = Board()
     board._empty = board._encoded = None
     board.blocked = squares = sorted(blocked)
     board.stacks = stacks

@@ -118,10 +118,10 @@ def replace_seat(seats: list[Seat], number: int, seat: Seat) -> list[Seat]:
 
 def take_top(after: P, deck: int) -> P:
     """Fills into a fresh copy that the mover draws the top card of a deck that is not empty."""
-    decks, seats = after.decks.copy(), after.seats.copy()
+    decks, seats, mover = after.decks.copy(), after.seats.copy(), after.mover
     cards = decks[deck]
     decks[deck] = cards[1:]
-    seats[after.mover] = seat = seats[after.mover].evolve()
+    seats[mover] = seat = seats[mover].evolve()
     seat.recipes = (*seat.recipes, cards[0])
     after.decks, after.seats = decks, seats
     return after

@@ -19,8 +19,8 @@ class Value:
     def __init_subclass__(cls) -> None:
         names = [name for base in reversed(cls.__mro__) for name in getattr(base, "__slots__", ())]
         lines = [f"    new.{name} = {'None' if name.startswith('_') else f'self.{name}'}" for name in names]
-        source = "\n".join(["def evolve(self):", "    new = make(cls)", *lines, "    return new"])
-        scope: dict[str, object] = {"make": object.__new__, "cls": cls}
+        source = "\n".join(["def evolve(self):", "    new = cls()", *lines, "    return new"])
+        scope: dict[str, object] = {"cls": cls}
         exec(source, scope)
         cls.evolve = scope["evolve"]  # type: ignore[method-assign, assignment]
 
