@@ -56,6 +56,18 @@ def test_tiles_action_cards_recipes_and_cups_are_conserved(players: int, seed: i
         assert all(deck_of(card) == number for number, deck in enumerate(after.decks) for card in deck)
 
 
+@given(players, seeds, leaving)
+@some_games
+def test_a_board_knows_its_empty_spaces_and_cups_in_order_whatever_was_moved(
+    players: int, seed: int, leaving: float
+) -> None:
+    for moment in walk(players, seed, leaving=leaving):
+        board = moment.after.board
+        cups = set(board.blocked)
+        assert board.blocked == sorted(cups)
+        assert board.empty == [n for n, stack in enumerate(board.stacks) if not stack and n not in cups]
+
+
 def wasabi_made(moment: Moment) -> int:
     """What the rules bring from the supply into the pool and the dishes by this step."""
     edition, step = moment.rules.edition, moment.step
