@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +27,9 @@ def test_choices_are_the_list_of_their_blocks(made: list[Block], part: slice) ->
     choices = Choices(made)
     written = [row[place] for rows, places in made for row in rows for place in places]
     assert list(choices) == written
+    assert choices == written == choices == Choices(made)
+    assert choices != [*written, ROW[0]]
+    assert choices != tuple(written)
     assert len(choices) == len(written)
     assert [choices[index] for index in range(len(choices))] == written
     assert [choices[index - len(written)] for index in range(len(choices))] == written
@@ -34,13 +39,14 @@ def test_choices_are_the_list_of_their_blocks(made: list[Block], part: slice) ->
 
 @pytest.mark.parametrize("none_below", [1, 3])
 @given(st.sets(st.integers(512, 530), max_size=4).flatmap(lambda cards: st.permutations(sorted(cards))))
-def test_ways_to_return_cards_are_the_same_written_out_or_not(none_below: int, cards: list[int]) -> None:
-    returning = Returning("exchange", none_below)
-    written = returning.steps(tuple(cards))
-    choices = Choices([returning.row(tuple(cards))])
-    assert list(choices) == written == sorted(written)
+def test_ways_to_return_cards_are_every_order_of_every_choice(none_below: int, cards: list[int]) -> None:
+    least = 0 if len(cards) < none_below else 1
+    counts = range(least, len(cards) + 1)
+    written = sorted(Step("exchange", order) for count in counts for order in permutations(cards, count))
+    choices = Choices([Returning("exchange", none_below).row(tuple(cards))])
+    assert list(choices) == written
     assert [choices[index] for index in range(len(choices))] == written
-    (row,), _ = returning.row(tuple(cards))
+    (row,), _ = Returning("exchange", none_below).row(tuple(cards))
     assert row[1:3] == written[1:3]
 
 

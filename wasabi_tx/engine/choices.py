@@ -51,3 +51,9 @@ class Choices(Sequence[Step]):
     def __iter__(self) -> Iterator[Step]:
         rows = ((row, places) for rows, places in self._blocks for row in rows)
         return chain.from_iterable(map(row.__getitem__, places) for row, places in rows)
+
+    def __eq__(self, other: object) -> bool:
+        """A written list of the same steps is the same."""
+        return list(self) == list(other) if isinstance(other, Choices | list) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]

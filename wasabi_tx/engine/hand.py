@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from itertools import chain, permutations, repeat
+from functools import cache
+from itertools import chain, permutations
 from operator import itemgetter
 from typing import TypeAlias, overload
 
@@ -39,17 +39,10 @@ class Returning:
     def __init__(self, verb: str, none_below: int) -> None:
         self.verb = verb
         self.none_below = none_below
-        # Looked at several times in its turn and hardly ever again: keeping more costs the garbage collector more.
-        self.steps: Callable[[tuple[Card, ...]], list[Step]] = lru_cache(maxsize=64)(self._steps)
         self._picks: Callable[[int], tuple[list[Pick], range]] = cache(self._make_picks)
 
-    def _steps(self, recipes: tuple[Card, ...]) -> list[Step]:
-        """Every way for a hand, sorted."""
-        ways = _ways(len(recipes), int(len(recipes) >= self.none_below))
-        return list(map(tuple.__new__, repeat(Step), zip(repeat(self.verb), ways(*sorted(recipes)))))
-
     def row(self, recipes: tuple[Card, ...]) -> Block:
-        """The same for a list that is not written out."""
+        """Every way for a hand, sorted."""
         picks, places = self._picks(len(recipes))
         return (_Ways(self.verb, recipes, picks),), places
 
@@ -103,16 +96,6 @@ def _picking(order: tuple[int, ...]) -> Pick:
     return itemgetter(*order) if len(order) > 1 else itemgetter(slice(order[0], order[0] + 1) if order else slice(0))
 
 
-@cache
 def _orders(count: int, least: int) -> list[tuple[int, ...]]:
     """Every order of every choice of so many or more of the first numbers, sorted."""
     return sorted(chain.from_iterable(permutations(range(count), n) for n in range(least, count + 1)))
-
-
-@cache
-def _ways(count: int, least: int) -> Callable[..., tuple[tuple[Card, ...], ...]]:
-    """What makes of a sorted hand all of these orders; compiled, since nearly every turn has a new hand."""
-    names = [f"card{n}" for n in range(count)]
-    ways = "".join(f"({''.join(names[n] + ',' for n in order)})," for order in _orders(count, least))
-    made: Callable[..., tuple[tuple[Card, ...], ...]] = eval(f"lambda {', '.join(names)}: ({ways})")
-    return made

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import compress
 from typing import TYPE_CHECKING
 
 from ...board import Board
 from ...card import Faces, deck_of
+from ...choices import Block, Choices, whole
 from ...claiming import complete_recipes
 from ...hand import Returning
 from ...position import NO_CARD, Seat
@@ -18,42 +19,52 @@ if TYPE_CHECKING:
     from .rules import ClassicRules
 
 
-def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> list[Step]:
-    seat = position.seats[position.mover]
+def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> Choices:
+    seat, board = position.seats[position.mover], position.board
     tiles, owed, unplayed = seat.tiles, position.owed, position.played == NO_CARD
     cards = seat.cards if unplayed else ()
     # Verbs in alphabetical order: the list is sorted without being sorted.
-    steps = chops(rules, position) if cards and rules.chop in cards else []
+    blocks: list[Block] = []
+    if cards and rules.chop in cards:
+        blocks.append(whole(chops(rules, position)))
     if position.changed:
-        steps += claims(rules, position, seat, faces)
+        if found := claims(rules, position, seat, faces):
+            blocks.append(whole(found))
     elif owed and unplayed:
-        steps += passing.steps(seat.recipes)
+        blocks.append(passing.row(seat.recipes))
     if not owed:
-        steps.append(rules.done_step)
+        blocks.append(rules.done_block)
     if tiles and (owed or position.extra):
-        places, last = rules.place_steps, 0
-        squares = _placeable(position) if position.stacking else position.board.free
+        squares = _placeable(position) if position.stacking else board._empty or board.empty
+        places, rows, last = rules.place_steps, [], 0
         for tile in tiles:
             if tile != last:
-                steps += compress(places[tile], squares)
+                rows.append(places[tile])
                 last = tile
+        blocks.append((rows, squares))
     if cards:
-        if rules.spicy in cards and may_spice(position, seat):
-            steps.append(rules.spicy_step)
-        if rules.stack in cards and may_stack(position, seat):
-            steps.append(rules.stack_step)
-        if tiles or not owed:
-            if rules.switch in cards:
-                steps += switches(rules, position.board)
-            if rules.wasabi in cards:
-                steps += (step for square, step in rules.wasabi_steps.items() if may_cover(rules, position, square))
+        blocks.append(whole(_actions(rules, position, seat, cards)))
+    return Choices(blocks)
+
+
+def _actions(rules: ClassicRules, position: ClassicPosition, seat: Seat, cards: tuple[int, ...]) -> list[Step]:
+    steps = []
+    if rules.spicy in cards and may_spice(position, seat):
+        steps.append(rules.spicy_step)
+    if rules.stack in cards and may_stack(position, seat):
+        steps.append(rules.stack_step)
+    if seat.tiles or not position.owed:
+        if rules.switch in cards:
+            steps += switches(rules, position.board)
+        if rules.wasabi in cards:
+            steps += (step for square, step in rules.wasabi_steps.items() if may_cover(rules, position, square))
     return steps
 
 
 def _placeable(position: ClassicPosition) -> list[int]:
     """Where this turn's tile may go under Stack!: any square that is not covered."""
     blocked = position.board.blocked
-    return [square not in blocked for square in range(len(position.board.stacks))]
+    return [square for square in range(len(position.board.stacks)) if square not in blocked]
 
 
 def chops(rules: ClassicRules, position: ClassicPosition) -> list[Step]:
@@ -144,7 +155,7 @@ def reward_offers(rules: ClassicRules, position: ClassicPosition) -> list[tuple[
     return sorted(others or offers)
 
 
-LEGAL: dict[str, Callable[[ClassicRules, ClassicPosition, Faces], list[Step]]] = {
+LEGAL: dict[str, Callable[[ClassicRules, ClassicPosition, Faces], Sequence[Step]]] = {
     "give": _give,
     "draw": _restock,
     "play": _play,

@@ -9,6 +9,7 @@ from typing import ClassVar
 from ...board import make_board
 from ...canonical import shared_bytes
 from ...card import Faces
+from ...choices import whole
 from ...edition import Edition, Problem
 from ...lines import Lines
 from ...notation import Kind
@@ -88,6 +89,7 @@ class ClassicRules(Rules[ClassicPosition]):
             (Step("chop", (source,)), *(Step("chop", (source, target)) for target in squares)) for source in squares
         )
         self.wasabi_steps = {square: Step("wasabi", (square,)) for square in self.grid.blocks}
+        self.done_block = whole([self.done_step])
         self.spicy_step, self.stack_step = Step("spicy"), Step("stack")
         self.know((*self.give_steps.values(), *self.tile_steps[1:], self.spicy_step, self.stack_step))
 
