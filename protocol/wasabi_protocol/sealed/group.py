@@ -187,7 +187,7 @@ def self_test() -> None:
     if not sodium.crypto_core_ed25519_is_valid_point(BASE) or not _multiplies(BASE):
         raise UnsafeLibrary("libsodium refuses the base point")
     mixed = dict(_BAD_POINTS)["mixed order, 8"]
-    if not _signs(BASE) or _signs(mixed):
+    if not _signs(BASE, ONE) or _signs(mixed, ONE) or _signs(IDENTITY, ZERO):
         raise UnsafeLibrary("libsodium judges signatures otherwise than it must")
     if multiply_base(Scalar((ORDER - 1).to_bytes(SIZE, "little"))) != subtract(IDENTITY, BASE):
         raise UnsafeLibrary("libsodium does not compute in the group that it should")
@@ -202,8 +202,11 @@ def _multiplies(raw: bytes) -> bool:
     return True
 
 
-def _signs(commitment: bytes) -> bool:
-    """Whether a signature under G is taken whose commitment must be G; times the cofactor, G + a small order is too."""
+def _signs(commitment: bytes, nonce: Scalar) -> bool:
+    """Whether a signature under G is taken that fits the nonce.
+
+    The commitment must be nonce · G; times the cofactor, that and a small order is too. The identity never is.
+    """
     message = b"self-test"
-    answer = add_scalars(ONE, signature_challenge(BASE, commitment, message))
+    answer = add_scalars(nonce, signature_challenge(BASE, commitment, message))
     return signature_holds(BASE, commitment, answer, message)

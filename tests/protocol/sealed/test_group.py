@@ -221,6 +221,18 @@ def test_a_library_that_judges_signatures_times_the_cofactor_fails_the_self_test
         group.self_test()
 
 
+def test_a_library_that_takes_a_signature_without_a_nonce_fails_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its equation holds, and libsodium refuses it all the same: R is the identity."""
+    real = bindings.crypto_sign_open
+
+    def lenient(signed: bytes, key: bytes) -> bytes:
+        return signed[64:] if signed[:32] == IDENTITY else real(signed, key)
+
+    monkeypatch.setattr(bindings, "crypto_sign_open", lenient)
+    with pytest.raises(UnsafeLibrary, match="signatures"):
+        group.self_test()
+
+
 def test_a_library_that_refuses_a_good_signature_fails_the_self_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bindings, "crypto_sign_open", Mock(side_effect=BadSignatureError))
     with pytest.raises(UnsafeLibrary, match="signatures"):

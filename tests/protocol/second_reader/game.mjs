@@ -18,8 +18,8 @@ export const sha256 = (...parts) => createHash("sha256").update(Buffer.concat(pa
 
 function holds(key, signature, message) {
   if (key.length !== 32) return false;
-  const y = little(key) & (2n ** 255n - 1n);
-  if (y >= P || SMALL.includes(y) || little(signature.subarray(32)) >= L) return false;
+  const [y, r] = [key, signature.subarray(0, 32)].map((point) => little(point) & (2n ** 255n - 1n));
+  if (y >= P || SMALL.includes(y) || SMALL.includes(r) || little(signature.subarray(32)) >= L) return false;
   try {
     const imported = createPublicKey({ key: Buffer.concat([SPKI, key]), format: "der", type: "spki" });
     return verify(null, message, imported, signature);

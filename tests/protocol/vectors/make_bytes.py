@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from itertools import count
 
 from nacl import bindings
 from wasabi_protocol.canonical import Value, decode, encode
@@ -113,6 +114,24 @@ def _mixed_key(lucky: bool) -> tuple[bytes, bytes]:
         nonce += 1
 
 
+def _no_nonce() -> bytes:
+    """A signature with the nonce 0: the equation holds, with the identity as R."""
+    challenge = int.from_bytes(hashlib.sha512(IDENTITY + ME.key + LABEL + BODY).digest(), "little")
+    return IDENTITY + (challenge * expanded(SEED) % ORDER).to_bytes(32, "little")
+
+
+def _small_nonce() -> tuple[bytes, bytes]:
+    """The same under a key with a part of order 8: R is of order 8 and makes up for that part."""
+    key = bindings.crypto_core_ed25519_add(ME.key, ORDER_8)
+    first = bindings.crypto_core_ed25519_sub(IDENTITY, ORDER_8)
+    for number in count():
+        body = write(Birth(key, number.to_bytes(16, "big")))
+        challenge = int.from_bytes(hashlib.sha512(first + key + LABEL + body).digest(), "little") % ORDER
+        if challenge % 8 == 1:
+            break
+    return key, first + (challenge * expanded(SEED) % ORDER).to_bytes(32, "little") + body
+
+
 def _long(limit: int) -> bytes:
     """A signed envelope of one byte too many; nobody needs to look inside."""
     return sign(ME, bytes(limit + 1 - 64))
@@ -146,6 +165,9 @@ def _envelopes() -> Iterator[tuple[str, str, bytes, bytes, str | None]]:
     yield "mixed-order-key", "a key with a part of order 8", key, envelope, bad
     key, envelope = _mixed_key(lucky=True)
     yield "mixed-order-key-lucky", "the same key where the part cancels out: it holds", key, envelope, None
+    yield "no-nonce", "R is the identity: the equation holds", ME.key, _no_nonce() + BODY, bad
+    key, envelope = _small_nonce()
+    yield "small-order-nonce", "R of order 8, under a key of mixed order: the equation holds", key, envelope, bad
     yield "short-key", "a key of 31 bytes", ME.key[:31], good, bad
     yield "no-body", "a signature alone", ME.key, good[:64], "too-short"
     yield "too-long", "31,961 bytes", ME.key, _long(MAX_ENVELOPE), "too-long"

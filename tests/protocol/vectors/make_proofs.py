@@ -12,14 +12,18 @@ from wasabi_protocol.sealed.group import (
     BASE,
     ONE,
     ORDER,
+    ZERO,
     Point,
     Scalar,
     add,
+    add_scalars,
     hash_to_group,
     multiply,
     multiply_base,
+    multiply_scalars,
     negate_scalar,
     public_scalar,
+    signature_challenge,
     subtract,
 )
 from wasabi_protocol.sealed.proofs import Carry, prove_carry, prove_equal, prove_key, prove_remask
@@ -33,6 +37,7 @@ from tests.protocol.vectors.vector import Book, Vector
 from tests.protocol.world import secret
 
 SECRET = secret("prover")
+ZERO_POINT = Point(bytes.fromhex(IDENTITY))
 X, Y = some_scalar("x"), some_scalar("y")
 KEYS = ((0, multiply_base(X)), (1, multiply_base(Y)))
 JOINT = add(KEYS[0][1], KEYS[1][1])
@@ -103,7 +108,30 @@ def _key_proofs() -> Iterator[Vector]:
     yield Vector(f"{kind}/identity", kind, "the identity as key", good | {"key": IDENTITY}, "encoding.point")
     mixed = good | {"key": POINTS["mixed-order"][1]}
     yield Vector(f"{kind}/mixed-order", kind, "a key of mixed order", mixed, "encoding.point")
+    statement = _start("key")
+    statement.absorb(b"key", key)
+    empty = good | {"proof": _signed(statement, ZERO).hex()}
+    yield Vector(f"{kind}/no-nonce", kind, "t is the identity: the equation holds", empty, "proof.key")
     yield from _bent(kind, good, "proof.key")
+
+
+def _signed(statement: Transcript, nonce: Scalar, *others: Point) -> bytes:
+    """A signature of what was absorbed, with a nonce of one's choice."""
+    commitment = multiply_base(nonce)
+    challenge = signature_challenge(KEYS[0][1], commitment, statement.digest())
+    return b"".join((commitment, *others, add_scalars(nonce, multiply_scalars(challenge, X))))
+
+
+def _signed_equality(images: Sequence[Point], bases: Sequence[Point], second: Point, nonce: Scalar) -> bytes:
+    """A signature over any second commitment."""
+    statement = _start("shares")
+    statement.absorb(b"equality", BASE, KEYS[0][1])
+    statement.absorb(b"bases", *bases)
+    statement.absorb(b"images", *images)
+    if len(bases) != 1:
+        statement.challenges(b"weights", len(bases))
+    statement.absorb(b"commitment", second)
+    return _signed(statement, nonce, second)
 
 
 def _equal(images: Sequence[Point], bases: Sequence[Point]) -> dict[str, Any]:
@@ -124,6 +152,12 @@ def _equality_proofs() -> Iterator[Vector]:
     one, many = _equal(images[:1], bases[:1]), _equal(images, bases)
     yield Vector(f"{kind}/one", kind, "one share: DLEQ", one)
     yield Vector(f"{kind}/many", kind, "three shares with one proof", many)
+    none = _equal([], [])
+    yield Vector(f"{kind}/none", kind, "no share: t' is the identity", none)
+    other = none | {"proof": _signed_equality([], [], BASE, some_scalar("nonce")).hex()}
+    yield Vector(f"{kind}/none-other", kind, "no share, and t' is another point", other, "proof.equality")
+    empty = one | {"proof": _signed_equality(images[:1], bases[:1], ZERO_POINT, ZERO).hex()}
+    yield Vector(f"{kind}/no-nonce", kind, "t and t' are the identity: both hold", empty, "proof.equality")
     lie = _equal([multiply(Y, bases[0])], bases[:1])
     yield Vector(f"{kind}/wrong-share", kind, "a share with another key", lie, "proof.equality")
     swapped = many | {"images": [many["images"][number] for number in (1, 0, 2)]}
@@ -339,6 +373,9 @@ def shuffles() -> Book:
     vectors.append(Vector(f"{kind}/small-order", kind, "an output of order 8", small, "encoding.point"))
     identity = three | {"outputs": IDENTITY + three["outputs"][64:]}
     vectors.append(Vector(f"{kind}/identity", kind, "the identity as an output", identity, "encoding.point"))
+    for name, point in (("mixed-order", POINTS["mixed-order"][1]), ("identity", IDENTITY)):
+        bad = three | {"proof": three["proof"][: 5 * 64] + point + three["proof"][6 * 64 :]}
+        vectors.append(Vector(f"{kind}/{name}-point", kind, f"{name} as a point of the proof", bad, "encoding.point"))
     missing = three | {"outputs": three["outputs"][128:]}
     vectors.append(Vector(f"{kind}/missing-card", kind, "two cards for three", missing, "encoding.shape"))
     return Book("shuffles", "shuffles of small decks", [*vectors, *_bent(kind, three, wrong)])
