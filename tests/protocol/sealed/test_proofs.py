@@ -8,6 +8,7 @@ from hashlib import sha256
 import pytest
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
+    BASE,
     IDENTITY,
     ONE,
     ORDER,
@@ -19,7 +20,9 @@ from wasabi_protocol.sealed.group import (
     multiply_base,
     multiply_scalars,
     negate_scalar,
+    public_scalar,
     signature_challenge,
+    signature_holds,
     subtract,
 )
 from wasabi_protocol.sealed.proofs import (
@@ -190,6 +193,54 @@ def test_wrong_shares_that_cancel_in_a_plain_sum_are_refused() -> None:
     proof = prove_equal(place(), SECRET, X, POINTS, wrong)
     with pytest.raises(Refused, match=r"proof\.equality"):
         verify_equal(place(), KEY, POINTS, wrong, proof)
+
+
+@pytest.mark.parametrize("left_out", ["commitment", "images"])
+def test_what_is_chosen_when_the_challenge_is_known_proves_nothing(left_out: str) -> None:
+    """A second commitment, or a share, made to fit a challenge that was drawn without it."""
+    base, first, image = POINTS[0], multiply_base(R), multiply(R, POINTS[0])
+    second = multiply(R, JOINT)
+    absorbed = {"equality": (BASE, KEY), "bases": (base,), "images": (image,), "commitment": (second,)}
+    transcript = place()
+    for label, points in absorbed.items():
+        if label != left_out:
+            transcript.absorb(label.encode(), *points)
+    challenge = signature_challenge(KEY, first, transcript.digest())
+    answer = add_scalars(R, multiply_scalars(challenge, X))
+    if left_out == "commitment":
+        second = subtract(multiply(answer, base), multiply(challenge, image))
+    else:
+        inverse = public_scalar(pow(int.from_bytes(challenge, "little"), -1, ORDER))
+        image = multiply(inverse, subtract(multiply(answer, base), second))
+    assert image != multiply(X, base)
+    assert subtract(multiply(answer, base), multiply(challenge, image)) == second, "it fits that challenge"
+    with pytest.raises(Refused, match=r"proof\.equality"):
+        verify_equal(place(), KEY, [base], [image], first + second + answer)
+
+
+def test_of_no_shares_only_the_identity_is_a_commitment() -> None:
+    """The author could sign any other."""
+    for second in (BASE, bytes(32)):
+        transcript, first = place(), multiply_base(R)
+        transcript.absorb(b"equality", BASE, KEY)
+        transcript.absorb(b"bases")
+        transcript.absorb(b"images")
+        transcript.challenges(b"weights", 0)
+        transcript.absorb(b"commitment", second)
+        challenge = signature_challenge(KEY, first, transcript.digest())
+        answer = add_scalars(R, multiply_scalars(challenge, X))
+        assert signature_holds(KEY, first, answer, transcript.digest())
+        with pytest.raises(Refused, match=r"proof\.equality"):
+            verify_equal(place(), KEY, [], [], first + second + answer)
+
+
+def test_a_nonce_of_zero_proves_nothing() -> None:
+    """The equation holds, but libsodium refuses the identity as R, and others must too."""
+    transcript = place()
+    transcript.absorb(b"key", KEY)
+    challenge = signature_challenge(KEY, IDENTITY, transcript.digest())
+    with pytest.raises(Refused, match=r"proof\.key"):
+        verify_key(place(), KEY, IDENTITY + multiply_scalars(challenge, X))
 
 
 def test_shares_under_another_key_are_refused() -> None:

@@ -26,8 +26,10 @@ from wasabi_protocol.sealed.group import (
     weigh,
 )
 from wasabi_protocol.sealed.shuffle import (
+    COMMITMENTS,
     Ciphertext,
     Claim,
+    _Balance,
     cut_pairs,
     permute,
     proof_size,
@@ -319,8 +321,17 @@ def adapted_product(read: Read) -> int:
 
 
 def test_no_cards_are_no_shuffle() -> None:
-    with pytest.raises(Refused, match=r"encoding\.shape"):
-        verify_shuffle(transcript(), JOINT, [], b"", bytes(proof_size([])))
+    for sizes in ([], [0]):
+        with pytest.raises(Refused, match=r"encoding\.shape"):
+            verify_shuffles(JOINT, [Claim(transcript(), sizes, [], b"", bytes(proof_size(sizes)))])
+
+
+@pytest.mark.parametrize("name", BAD_BYTES)
+def test_a_point_that_counts_for_nothing_is_imported_all_the_same(name: str) -> None:
+    balance = _Balance()
+    balance.count([BAD_BYTES[name]] * 2, [5, ORDER - 5])
+    with pytest.raises(Refused, match=r"encoding\.point"):
+        balance.total()
 
 
 def test_a_foreign_card_is_refused() -> None:
@@ -395,6 +406,19 @@ def test_a_flipped_bit_anywhere_in_the_proof_is_refused(field: int) -> None:
         flipped[32 * field + bit // 8] ^= 1 << bit % 8
         with pytest.raises(Refused, match=r"proof\.shuffle|encoding\.(point|scalar)"):
             verify_shuffle(transcript(), JOINT, cards, outputs, bytes(flipped))
+
+
+@pytest.mark.parametrize("name", BAD_BYTES)
+def test_a_bad_point_anywhere_in_the_proof_or_the_outputs_is_refused(name: str) -> None:
+    cards, outputs, proof = honest(2)
+    for start in range(0, 32 * COMMITMENTS, 32):
+        changed = proof[:start] + BAD_BYTES[name] + proof[start + 32 :]
+        with pytest.raises(Refused, match=r"encoding\.point"):
+            verify_shuffle(transcript(), JOINT, cards, outputs, changed)
+    for start in range(0, len(outputs), 32):
+        changed = outputs[:start] + BAD_BYTES[name] + outputs[start + 32 :]
+        with pytest.raises(Refused, match=r"encoding\.point"):
+            verify_shuffle(transcript(), JOINT, cards, changed, proof)
 
 
 @pytest.mark.parametrize("field", range(4))
