@@ -6,10 +6,11 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from wasabi_protocol.sealed.decks import check
+from wasabi_protocol.sealed.decks import Message, check, check_row
 from wasabi_protocol.sealed.epoch import carry_statement
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
+    BASE,
     Point,
     Scalar,
     add,
@@ -24,6 +25,7 @@ from wasabi_protocol.sealed.proofs import prove_carry, prove_remask
 from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
 from wasabi_protocol.sealed.state import Card
+from wasabi_protocol.sealed.wire import cut
 
 from tests.protocol.sealed.situations import dealt
 from tests.protocol.sealed.table import Table, new_table, ready_table
@@ -98,6 +100,31 @@ def test_a_shuffle_that_gives_two_cards_one_mask_is_refused() -> None:
     check(decks, place, 0, "shuffle", told(equal=False))
     with pytest.raises(Refused, match=r"mask\.repeated"):
         check(decks, place, 0, "shuffle", told(equal=True))
+
+
+@pytest.mark.parametrize("wrong", range(3))
+def test_a_mask_that_lies_in_a_deck_or_is_spent_is_refused_in_a_shuffle_and_anywhere_in_a_row(wrong: int) -> None:
+    table = new_table(3, (2, 1))
+    table.until("shuffle")
+    start, states, row = table.decks, [], []
+    for seat in range(3):
+        payload = table.players[seat].answer(table.decks, table.place)
+        assert payload is not None
+        states.append(table.decks)
+        row.append(Message(table.place, seat, payload))
+        table.answer_slot()
+    check_row(start, row)
+    outputs = row[wrong].payload[0]  # type: ignore[index]
+    for first in map(Point, cut(outputs)[::2]):
+        lying = {Card(0, 0, 9): Ciphertext(first, BASE)}
+        for decks, alone in (
+            (replace(start, spent=frozenset({first})), replace(states[wrong], spent=frozenset({first}))),
+            (replace(start, ciphers=lying), replace(states[wrong], ciphers=lying)),
+        ):
+            with pytest.raises(Refused, match=r"mask\.repeated"):
+                check(alone, row[wrong].place, wrong, "shuffle", row[wrong].payload)
+            with pytest.raises(Refused, match=r"mask\.repeated"):
+                check_row(decks, row)
 
 
 def carrying() -> Table:

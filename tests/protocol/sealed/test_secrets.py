@@ -6,9 +6,12 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
+from wasabi_protocol.sealed.cards import mask
 from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.group import BASE
 from wasabi_protocol.sealed.player import Player, Reveal
 from wasabi_protocol.sealed.secrets import Source, new_game_secret, next_secret
+from wasabi_protocol.sealed.shuffle import permute, prove_shuffle
 from wasabi_protocol.sealed.state import Place
 from wasabi_protocol.sealed.transcript import Transcript
 from wasabi_protocol.sealed.wire import cut
@@ -75,6 +78,22 @@ def test_a_statement_that_differs_in_one_byte_gets_other_numbers() -> None:
     found = [numbers(secret, b"a"), numbers(secret, b"b"), numbers(next_secret(secret), b"a")]
     assert numbers(secret, b"a") == found[0]
     assert len({number for some in found for number in some}) == 21
+
+
+def test_no_secret_number_serves_twice_in_a_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two answers with one nonce would give the order away."""
+    drawn: list[tuple[bytes, bytes, int]] = []
+    real = Source._wide
+
+    def wide(source: Source, purpose: bytes, index: int, attempt: int) -> bytes:
+        drawn.append((source._key, purpose, index))
+        return real(source, purpose, index, attempt)
+
+    cards = mask(0, range(5), BASE)
+    monkeypatch.setattr(Source, "_wide", wide)
+    permuted = permute(Transcript(b"test"), bytes(32), BASE, (2, 3), cards)
+    prove_shuffle(Transcript(b"test"), bytes(32), BASE, (2, 3), cards, permuted)
+    assert len(set(drawn)) == len(drawn) >= 5 + 3 * 5 + 7
 
 
 def test_secrets_come_from_the_system_and_lead_only_forward() -> None:

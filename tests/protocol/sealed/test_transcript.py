@@ -30,6 +30,8 @@ def test_values_labels_and_boundaries_all_count() -> None:
         challenge((b"a", (b"bc",))),
         challenge((b"a", (b"b", b"c"))),
         challenge((b"ab", (b"c",))),
+        challenge((b"a", (b"bc", b"d"))),
+        challenge((b"a", (b"b", b"cd"))),
         challenge((b"a", (b"b",)), (b"c", ())),
         challenge((b"a", (b"b",)), (b"a", (b"c",))),
         challenge((b"a", (b"c",)), (b"a", (b"b",))),
@@ -87,3 +89,12 @@ def test_kind_deck_and_index_count() -> None:
         CONTEXT.transcript(b"kind").digest(),
     ]
     assert len(set(digests)) == len(digests)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    """What all proofs of a key set begin with is kept, and no proof leaves anything in it."""
+    start = CONTEXT.transcript(b"kind")
+    before, twin = start.digest(), start.copy()
+    assert twin.digest() == before
+    twin.absorb(b"more")
+    assert start.digest() == CONTEXT.transcript(b"kind").digest() == before != twin.digest()
