@@ -11,6 +11,8 @@ from wasabi_protocol.chain import link
 from wasabi_protocol.messages import Shuffle
 from wasabi_protocol.record import replay, write_record
 from wasabi_protocol.sealed import decks as sealed
+from wasabi_protocol.sealed.errors import SealedError
+from wasabi_protocol.sealed.group import Point
 from wasabi_protocol.session import Session
 from wasabi_protocol.verdicts import Code, Refused
 from wasabi_protocol.wire import parse_as, signed_message, write
@@ -21,6 +23,7 @@ from tests.protocol.world import Item, World, choose
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from wasabi_protocol.canonical import Value
     from wasabi_protocol.sealed.decks import Message
     from wasabi_protocol.sealed.state import Decks
 
@@ -72,6 +75,14 @@ def told(session: Session[Position], items: Sequence[Item]) -> list[str]:
     return said
 
 
+def bent(entry: Shuffle) -> Shuffle:
+    """The same with a proof that does not hold."""
+    assert isinstance(entry.work, list)
+    outputs, proof = entry.work
+    assert isinstance(proof, bytes)
+    return replace(entry, work=[outputs, proof[:-32] + bytes(32)])
+
+
 def test_a_file_is_checked_row_by_row_and_comes_to_the_same(played: World, rows: list[int]) -> None:
     items = played.spectator.items()
     plain, quick = Session(played.founded, played.game), Session(played.founded, played.game)
@@ -101,11 +112,8 @@ def test_a_wrong_shuffle_in_a_row_is_blamed_on_its_author_as_ever(played: World,
     row, prev = [], None
     for number in range(3):
         entry = parse_as(Shuffle, items[first + number][1][64:])
-        assert isinstance(entry.work, list)
-        outputs, proof = entry.work
-        assert isinstance(proof, bytes)
         if number == wrong:
-            entry = replace(entry, work=[outputs, proof[:-32] + bytes(32)])
+            entry = bent(entry)
         entry = replace(entry, prev=prev or entry.prev)
         prev = link([write(entry)])
         who = played.peers[entry.seat].who
@@ -115,6 +123,46 @@ def test_a_wrong_shuffle_in_a_row_is_blamed_on_its_author_as_ever(played: World,
     assert told(quick, [*items[:first], *row]) == told(plain, [*items[:first], *row])
     assert [(proof.seat, proof.code) for proof in quick.log.evidence] == [(wrong, Code.BAD_PROOF)]
     assert 3 not in rows
+
+
+@pytest.mark.parametrize("wrong", range(3))
+def test_a_shuffle_is_not_taken_for_another_that_was_expected_in_its_place(played: World, wrong: int) -> None:
+    """Its author wrote two: a good one into the file, and this."""
+    items = played.spectator.items()
+    first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
+    before, (key, envelope) = items[: first + wrong], items[first + wrong]
+    false = bent(parse_as(Shuffle, envelope[64:]))
+    come = [*before, (key, signed_message(played.peers[false.seat].who, false))]
+    plain, quick = Session(played.founded, played.game), Session(played.founded, played.game)
+    quick.expect(items)
+    assert told(quick, come) == told(plain, come)
+    assert [(proof.seat, proof.code) for proof in quick.log.evidence] == [(wrong, Code.BAD_PROOF)]
+
+
+def test_what_was_found_counts_only_for_the_same_entry_and_the_same_decks(played: World) -> None:
+    items = played.spectator.items()
+    first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
+    one, two = (parse_as(Shuffle, envelope[64:]) for _, envelope in items[first : first + 2])
+    session = Session(played.founded, played.game)
+    told(session, items[:first])
+    start = session.state.decks
+
+    def found() -> tuple[Ahead, Decks]:
+        kept = Ahead()
+        kept.note(envelope[64:] for _, envelope in items)
+        return kept, sealed.close(start, [kept.check(start, one)])
+
+    kept, decks = found()
+    assert kept.check(decks, two).decks == decks
+    for other in (replace(two, slot=two.slot + 1), bent(two)):
+        kept, decks = found()
+        with pytest.raises(SealedError, match=r"proof\.shuffle"):
+            kept.check(decks, other)
+    kept, decks = found()
+    assert isinstance(two.work, list)
+    assert isinstance(two.work[0], bytes)
+    with pytest.raises(SealedError, match=r"mask\.repeated"):
+        kept.check(replace(decks, spent=frozenset({Point(two.work[0][:32])})), two)
 
 
 def test_what_is_expected_is_not_believed(played: World) -> None:
@@ -140,6 +188,19 @@ def test_a_false_follower_costs_a_check_and_changes_nothing(played: World, rows:
     assert session.state == played.spectator.state
     assert not session.log.evidence
     assert rows == [1, 1, 1, 2]
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("work", [[], b"", None, [b"", b""], [1, 2], [[], []], {"a": 1}])
+def test_whatever_follows_a_shuffle_is_never_an_exception(played: World, seat: int, work: Value) -> None:
+    items = played.spectator.items()
+    first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
+    session = Session(played.founded, played.game)
+    told(session, items[:first])
+    body = items[first][1][64:]
+    false = replace(parse_as(Shuffle, body), seat=seat, slot=99_999, prev=link([body]), work=work)
+    session.expect([items[first], (b"", bytes(64) + write(false))])
+    assert "EntryAccepted" in "".join(told(session, items[first : first + 1]))
 
 
 def test_only_so_much_is_kept() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from wasabi_protocol.sealed.decks import check, close
+from wasabi_protocol.sealed.decks import Message, check, check_row, close
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
     Scalar,
@@ -52,6 +52,32 @@ def test_a_shuffle_that_leaves_the_cards_as_they_were_is_refused_without_its_pro
     situation = situations()["shuffle"]
     unchanged = b"".join(pair.a + pair.b for pile in situation.decks.piles for pair in pile.ciphers)
     assert verdict(situation, [unchanged, situation.payload[1]]) == "proof.shuffle"
+
+
+def test_a_row_is_of_the_seats_whose_turn_it_is() -> None:
+    """Of any other the proofs are not even looked at, whoever is named."""
+    table = new_table(3, (2,))
+    with pytest.raises(Refused, match=r"state\.not-owed"):
+        check_row(table.decks, [])
+    table.until("shuffle", 1)
+    decks = table.decks
+    for seats in ((0,), (1, 1), (2, 1), (1, 2, 0), (1, 2, 3), (3,), (1, -1)):
+        with pytest.raises(Refused, match=r"state\.not-owed"):
+            check_row(decks, [Message(table.place, seat, [b"", b""]) for seat in seats])
+    for seats in ((1,), (1, 2)):
+        with pytest.raises(Refused, match=r"encoding\.shape"):
+            check_row(decks, [Message(table.place, seat, [b"", b""]) for seat in seats])
+
+
+def test_messages_of_two_places_make_no_slot() -> None:
+    table = new_table(2, (1,))
+    places = (table.place, table.place._replace(prev=bytes(32)))
+    checked = [
+        check(table.decks, place, seat, "keys", table.players[seat].answer(table.decks, place))
+        for seat, place in enumerate(places)
+    ]
+    with pytest.raises(Refused, match=r"state\.other-slot"):
+        close(table.decks, checked)
 
 
 def key_of(table: Table, seat: int, x: Scalar) -> list[object]:
