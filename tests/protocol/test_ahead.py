@@ -93,6 +93,15 @@ def test_a_file_is_checked_row_by_row_and_comes_to_the_same(played: World, rows:
     assert quick.state == played.spectator.state
 
 
+def test_nothing_is_kept_when_its_turn_is_over(played: World) -> None:
+    session = Session(played.founded, played.game)
+    items = played.spectator.items()
+    session.expect(items)
+    told(session, items)
+    assert not session.state.ahead._waiting
+    assert not session.state.ahead._found
+
+
 def test_a_file_and_an_answer_tell_what_comes(played: World, rows: list[int]) -> None:
     items = played.spectator.items()
     file = write_record([*played.opening.file_head, *items])
