@@ -31,6 +31,17 @@ def test_a_leaver_takes_its_layer_off_and_reveals_nothing(seats: int) -> None:
     assert spectate(table) == table.decks
 
 
+def test_who_alone_carried_cards_over_owes_no_shares() -> None:
+    table = ready_table(3)
+    table.bundle(1, Draw(0), Draw(1))
+    table.exclude(2)
+    table.until("shares")
+    assert table.decks.owed.seats == (0,)
+    table.answer()
+    assert table.decks.kind == "play"
+    assert len(table.players[1].hand(table.decks)) == 2
+
+
 def test_leaving_until_one_is_left_ends_it() -> None:
     table = ready_table(3)
     deal(table)
