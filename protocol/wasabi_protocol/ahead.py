@@ -1,14 +1,15 @@
 """Shuffles that are at hand before their turn, from a file or an answer: those in a row are checked at once.
 
-Nothing is believed for being here. What a check finds is a fact about decks, place and payload, whoever signed it; a
-row that does not hold only means that each shuffle is checked when its turn comes.
+Nothing is believed for being here. What a check finds is a fact about decks, place and payload; a row that does not
+hold only means that each shuffle is checked when its turn comes.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.chain import link, read_header
+from wasabi_protocol.chain import link
 from wasabi_protocol.messages import Shuffle
 from wasabi_protocol.sealed import decks as sealed
 from wasabi_protocol.sealed.errors import SealedError
@@ -17,8 +18,7 @@ from wasabi_protocol.verdicts import Refused
 from wasabi_protocol.wire import parse_as
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+    from wasabi_protocol.envelope import Signed
     from wasabi_protocol.sealed.state import Decks
 
 MOST = 64
@@ -32,16 +32,13 @@ class Ahead:
         self._waiting: dict[bytes, tuple[Shuffle, bytes]] = {}
         self._found: dict[bytes, tuple[Shuffle, sealed.Checked]] = {}
 
-    def note(self, bodies: Iterable[bytes]) -> None:
-        """Keep the shuffles among these."""
-        for body in bodies:
-            header = read_header(body)
-            if header is None or header.type != Shuffle.t or len(self._waiting) >= MOST:
-                continue
-            try:
-                self._waiting.setdefault(header.prev, (parse_as(Shuffle, body), link([body])))
-            except Refused:
-                continue
+    def note(self, signed: Signed) -> None:
+        """Keep a shuffle that will come; anything else is left."""
+        if len(self._waiting) >= MOST:
+            return
+        with suppress(Refused):
+            entry = parse_as(Shuffle, signed.body)
+            self._waiting.setdefault(entry.prev, (entry, link([signed.body])))
 
     def check(self, decks: Decks, entry: Shuffle) -> sealed.Checked:
         """What `sealed.check` finds of a shuffle, now or earlier."""

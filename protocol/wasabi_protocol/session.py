@@ -6,6 +6,7 @@ changes nothing yet: the caller writes it to disk (fsync), hands it to `wrote`, 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
@@ -31,6 +32,7 @@ from wasabi_protocol.messages import (
     Leave,
     Message,
     Sealing,
+    Shuffle,
     Wish,
 )
 from wasabi_protocol.sealed.errors import SealedError
@@ -130,7 +132,14 @@ class Session(Generic[P]):
 
     def expect(self, items: Iterable[tuple[bytes, bytes]]) -> None:
         """Look at what is going to be received next, as (key, envelope): it is then checked faster, not otherwise."""
-        self.state.ahead.note(envelope[SIGNATURE_BYTES:] for _, envelope in items)
+        for key, envelope in items:
+            header = read_header(envelope[SIGNATURE_BYTES:])
+            if header is None or (header.type, header.gid) != (Shuffle.t, self.founded.gid):
+                continue
+            if self.log.seat_of(key) != header.seat:
+                continue
+            with suppress(Refused):
+                self.state.ahead.note(open_envelope(key, envelope, MAX_ENTRY))
 
     def receive(self, key: bytes, envelope: bytes, live: bool = True) -> list[Event]:
         """Take in one envelope from its author's key; `live` is false for what the broker had retained."""

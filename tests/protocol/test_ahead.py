@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from wasabi_protocol.ahead import MOST, Ahead
 from wasabi_protocol.chain import link
+from wasabi_protocol.envelope import open_envelope, sign
 from wasabi_protocol.messages import Shuffle
 from wasabi_protocol.record import replay, write_record
 from wasabi_protocol.sealed import decks as sealed
@@ -18,7 +19,7 @@ from wasabi_protocol.verdicts import Code, Refused
 from wasabi_protocol.wire import parse_as, signed_message, write
 
 from tests.protocol.test_games import until, vote_out
-from tests.protocol.world import Item, World, choose
+from tests.protocol.world import Item, World, choose, secret
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +63,12 @@ def rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(sealed, "check_row", check_row)
     monkeypatch.setattr(sealed, "check", check)
     return lengths
+
+
+def resigned(world: World, entry: Shuffle, by: int | None = None) -> Item:
+    """What a seat's key makes of a shuffle, by default the one that it names."""
+    who = world.peers[entry.seat if by is None else by].who
+    return who.key, sign(who, write(entry))
 
 
 def told(session: Session[Position], items: Sequence[Item]) -> list[str]:
@@ -158,7 +165,8 @@ def test_what_was_found_counts_only_for_the_same_entry_and_the_same_decks(played
 
     def found() -> tuple[Ahead, Decks]:
         kept = Ahead()
-        kept.note(envelope[64:] for _, envelope in items)
+        for key, envelope in items:
+            kept.note(open_envelope(key, envelope))
         return kept, sealed.close(start, [kept.check(start, one)])
 
     kept, decks = found()
@@ -185,21 +193,39 @@ def test_what_is_expected_is_not_believed(played: World) -> None:
     assert len(session.log.slots) == 1
 
 
-def test_a_false_follower_costs_a_check_and_changes_nothing(played: World, rows: list[int]) -> None:
+def test_a_second_shuffle_of_a_seat_costs_a_check_and_changes_nothing(played: World, rows: list[int]) -> None:
+    """It was told of first, and never comes."""
     items = played.spectator.items()
     first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
     entry = parse_as(Shuffle, items[first][1][64:])
     false = replace(entry, slot=entry.slot + 1, seat=1, prev=link([items[first][1][64:]]))
     session = Session(played.founded, played.game)
-    session.expect([(b"", bytes(64) + write(false))])
-    session.expect(items)
+    session.expect([resigned(played, false), *items])
     told(session, items)
     assert session.state == played.spectator.state
     assert not session.log.evidence
     assert rows == [1, 1, 1, 2]
 
 
-@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("wrong", ["signature", "author", "key", "game"])
+def test_what_nobody_signed_for_this_game_is_not_even_kept(played: World, rows: list[int], wrong: str) -> None:
+    items = played.spectator.items()
+    first = next(number for number, item in enumerate(items) if b"shuffle" in item[1][:100])
+    entry = parse_as(Shuffle, items[first][1][64:])
+    false = replace(entry, slot=entry.slot + 1, seat=1, prev=link([items[first][1][64:]]))
+    key, envelope = {
+        "signature": (resigned(played, false)[0], bytes(64) + write(false)),
+        "author": resigned(played, false, by=2),
+        "key": (secret("nobody"), resigned(played, false)[1]),
+        "game": resigned(played, replace(false, gid=bytes(32))),
+    }[wrong]
+    session = Session(played.founded, played.game)
+    session.expect([(key, envelope), *items])
+    told(session, items)
+    assert rows == [3, 2]
+
+
+@pytest.mark.parametrize("seat", range(3))
 @pytest.mark.parametrize("work", [[], b"", None, [b"", b""], [1, 2], [[], []], {"a": 1}])
 def test_whatever_follows_a_shuffle_is_never_an_exception(played: World, seat: int, work: Value) -> None:
     items = played.spectator.items()
@@ -208,13 +234,12 @@ def test_whatever_follows_a_shuffle_is_never_an_exception(played: World, seat: i
     told(session, items[:first])
     body = items[first][1][64:]
     false = replace(parse_as(Shuffle, body), seat=seat, slot=99_999, prev=link([body]), work=work)
-    session.expect([items[first], (b"", bytes(64) + write(false))])
+    session.expect([items[first], resigned(played, false), (b"", b""), (b"", b"junk" * 40)])
     assert "EntryAccepted" in "".join(told(session, items[first : first + 1]))
 
 
-def test_only_so_much_is_kept() -> None:
-    kept = Ahead()
-    entry = Shuffle(bytes(32), 0, 1, 0, bytes(32), [])
-    kept.note(write(replace(entry, prev=number.to_bytes(32, "big"))) for number in range(MOST + 5))
-    kept.note([b"", b"junk", write(entry)[:40]])
-    assert len(kept._waiting) == MOST
+def test_only_so_much_is_kept(played: World) -> None:
+    session = Session(played.founded, played.game)
+    entry = Shuffle(played.founded.gid, 0, 1, 0, bytes(32), [])
+    session.expect(resigned(played, replace(entry, prev=n.to_bytes(32, "big"))) for n in range(MOST + 5))
+    assert len(session.state.ahead._waiting) == MOST
