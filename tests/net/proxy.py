@@ -167,7 +167,10 @@ class Proxy:
         for pipe in list(self._pipes):
             pipe.reset = reset
             pipe.ended.set()
-        # Those that were accepted just now as well.
+        await self.ended()
+
+    async def ended(self) -> None:
+        """Waits until no connection is left, those that were accepted just now included: all of them was read."""
         while self._pipes:
             await asyncio.wait(set(self._pipes.values()))
 

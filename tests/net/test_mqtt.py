@@ -155,6 +155,7 @@ async def test_what_goes_over_the_wire_is_what_any_broker_understands(
             here.subscribe([f"wsb1/{realm}/{number}" for number in range(19)])
             await connected(here, Publication(f"wsb1/{realm}/who", b"off", retain=True))
             await here.close()
+            await proxy.ended()
             connect = next(packet for packet in proxy.sent if packet.kind == CONNECT)
             assert connect.body[:7] == b"\x00\x04MQTT\x04"
             # User, password, will retained at QoS 1, clean session; then 10 s.
