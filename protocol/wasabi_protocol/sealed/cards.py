@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.sealed.errors import Refused, Stopped
-from wasabi_protocol.sealed.group import BASE, Point, add, hash_to_group
-from wasabi_protocol.sealed.shuffle import Ciphertext, generator
+from wasabi_protocol.sealed.group import BASE, Point, add
+from wasabi_protocol.sealed.shuffle import Ciphertext, card_point
 from wasabi_protocol.sealed.transcript import SUITE
 from wasabi_protocol.sealed.wire import items, number
 
@@ -42,28 +42,27 @@ def check_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-@cache
-def face_point(deck: int, face: int) -> Point:
-    """M[deck, face]."""
-    return hash_to_group(b"card" + deck.to_bytes(4, "big") + face.to_bytes(4, "big"))
+def face_point(sizes: Sequence[int], deck: int, face: int) -> Point:
+    """The point that stands for a face, in decks of these sizes."""
+    return card_point(sum(sizes[:deck]) + face)
 
 
 @cache
-def _faces(deck: int, size: int) -> dict[Point, int]:
-    return {face_point(deck, face): face for face in range(size)}
+def _faces(sizes: tuple[int, ...], deck: int) -> dict[Point, int]:
+    return {face_point(sizes, deck, face): face for face in range(sizes[deck])}
 
 
-def find_face(card: Card, size: int, point: Point) -> int:
+def find_face(card: Card, sizes: tuple[int, ...], point: Point) -> int:
     """The face that this point stands for in the card's deck."""
-    face = _faces(card.deck, size).get(point)
+    face = _faces(sizes, card.deck).get(point)
     if face is None:
         raise Stopped("face.unknown", card=card)
     return face
 
 
-def mask(deck: int, faces: Iterable[int], joint: Point) -> list[Ciphertext]:
+def mask(points: Iterable[Point], joint: Point) -> list[Ciphertext]:
     """Known cards masked in the way that everybody computes alike (with mask 1: no identity point)."""
-    return [Ciphertext(BASE, add(face_point(deck, face), joint)) for face in faces]
+    return [Ciphertext(BASE, add(point, joint)) for point in points]
 
 
 def params_hash(sizes: Sequence[int]) -> bytes:
@@ -72,7 +71,5 @@ def params_hash(sizes: Sequence[int]) -> bytes:
     for deck, size in enumerate(check_sizes(sizes)):
         digest.update(deck.to_bytes(4, "big") + size.to_bytes(4, "big"))
         for face in range(size):
-            digest.update(face_point(deck, face))
-    for index in range(1, sum(sizes) + 1):
-        digest.update(generator(index))
+            digest.update(face_point(sizes, deck, face))
     return digest.digest()

@@ -136,7 +136,7 @@ class Player:
             return decks.faces[card]
         held = decks.holding(self.seat, card)
         layer = multiply(self._x(decks, held.key), held.cipher.a)
-        return find_face(card, decks.sizes[card.deck], subtract(held.open, layer))
+        return find_face(card, decks.sizes, subtract(held.open, layer))
 
     def hand(self, decks: Decks) -> dict[Card, int]:
         """This seat's hidden cards and their faces."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from wasabi_protocol.sealed.cards import Card, mask
+from wasabi_protocol.sealed.cards import Card, face_point, mask
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import IDENTITY, SIZE, total
 from wasabi_protocol.sealed.proofs import KEY_PROOF_SIZE, verify_key
@@ -77,7 +77,8 @@ def add_pile(decks: Decks, deck: int, faces: Sequence[int]) -> Decks:
         return decks
     first = decks.named[deck]
     cards = tuple(Card(decks.epoch, deck, first + index) for index in range(len(faces)))
-    pile = Pile(deck, cards, tuple(mask(deck, faces, decks.joint.total)))
+    points = (face_point(decks.sizes, deck, face) for face in faces)
+    pile = Pile(deck, cards, tuple(mask(points, decks.joint.total)))
     named = tuple(count + len(faces) if number == deck else count for number, count in enumerate(decks.named))
     return replace(decks, piles=tuple(sorted((*decks.piles, pile), key=lambda pile: pile.deck)), named=named)
 
@@ -107,11 +108,12 @@ def check_shuffles(decks: Decks, messages: Sequence[Message]) -> list[Shuffled]:
     claims: list[Claim] = []
     sizes = [len(pile.cards) for pile in decks.piles]
     inputs: Sequence[tuple[bytes, bytes]] = [cipher for pile in decks.piles for cipher in pile.ciphers]
-    for turn, (place, seat, payload) in enumerate(messages):
+    for later, (place, seat, payload) in enumerate(messages):
         raw_outputs, proof = items(payload, 2)
         outputs = blob(raw_outputs, PAIR_SIZE * len(inputs))
-        transcript = shuffle_transcript(decks, place, seat, turn)
-        claims.append(Claim(transcript, sizes, inputs, outputs, blob(proof, proof_size(sizes))))
+        transcript = shuffle_transcript(decks, place, seat, later)
+        fresh = decks.turns + later == 0
+        claims.append(Claim(transcript, sizes, inputs, outputs, blob(proof, proof_size(sizes)), fresh))
         inputs = cut_pairs(outputs)
     return [_pile_up(decks, shuffled) for shuffled in verify_shuffles(decks.joint.total, claims)]
 

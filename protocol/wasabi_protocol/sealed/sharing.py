@@ -77,7 +77,7 @@ def _turn_up(decks: Decks, pending: Pending, given: Mapping[Card, list[tuple[int
 
 def show(decks: Decks, card: Card, point: Point) -> Decks:
     """The card lies open from now on; it must be one of its deck that nobody has seen yet."""
-    face = find_face(card, decks.sizes[card.deck], point)
+    face = find_face(card, decks.sizes, point)
     if face in decks.shown(card.deck):
         raise Stopped("face.repeated", card=card, face=face)
     return replace(decks, faces={**decks.faces, card: face})

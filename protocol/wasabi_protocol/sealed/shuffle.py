@@ -36,6 +36,7 @@ from wasabi_protocol.sealed.group import (
     multiply_scalars,
     negate_scalar,
     public_scalar,
+    subtract,
     sum_scalars,
     total,
     weigh,
@@ -63,14 +64,14 @@ class Ciphertext(NamedTuple):
 
 
 @cache
-def generator(index: int) -> Point:
-    """h_index of the commitments, from 1."""
-    return hash_to_group(b"generator" + index.to_bytes(4, "big"))
+def card_point(number: int) -> Point:
+    """A point that stands for a card, counted through all decks from 0, and for a place of the row in commitments."""
+    return hash_to_group(b"card" + number.to_bytes(4, "big"))
 
 
 @cache
-def _generators(count: int) -> tuple[Point, ...]:
-    return tuple(generator(index) for index in range(1, count + 1))
+def _card_points(count: int) -> tuple[Point, ...]:
+    return tuple(card_point(number) for number in range(count))
 
 
 def proof_size(sizes: Sequence[int]) -> int:
@@ -177,7 +178,8 @@ def prove_shuffle(
 class Claim:
     """What a shuffler says of a row of piles, not believed yet; the transcript is a fresh one of its place.
 
-    The inputs are cards that we know, or the outputs of another claim that is verified together with this one.
+    The inputs are cards that we know, or the outputs of another claim that is verified together with this one. Fresh
+    ones are masked as everybody masks known cards.
     """
 
     transcript: Transcript
@@ -185,6 +187,7 @@ class Claim:
     inputs: Sequence[tuple[bytes, bytes]]
     outputs: bytes
     proof: bytes
+    fresh: bool = False
 
 
 def verify_shuffles(joint: Point, claims: Sequence[Claim]) -> list[tuple[Ciphertext, ...]]:
@@ -236,6 +239,7 @@ class _Reading:
             raise Refused("encoding.shape")
         fields = cut(claim.proof)
         points, raw_answers = fields[:COMMITMENTS], fields[COMMITMENTS:]
+        self.fresh = claim.fresh
         self.joint, self.sizes, self.inputs, self.outputs, self.points = (
             joint,
             claim.sizes,
@@ -268,15 +272,21 @@ class _Reading:
         committed = [
             v1 * (alpha[i] + c * z) + v2 * (c * beta[i + 1] - beta[i] * alpha[i]) + v3 * phi[i] for i in range(count)
         ]
-        balance.count(_generators(count), committed)
+        balance.count(_card_points(count), committed)
         balance.count((a for a, _ in self.inputs), (-v4 * c * power for power in rising))
-        balance.count((b for _, b in self.inputs), (-v5 * c * power for power in rising))
+        seconds = [-v5 * c * power for power in rising]
+        if self.fresh:
+            # A card's point plus Y, each of which counts elsewhere too.
+            balance.count((subtract(Point(b), self.joint) for _, b in self.inputs), seconds)
+            balance.count((self.joint,), (sum(seconds),))
+        else:
+            balance.count((b for _, b in self.inputs), seconds)
         base = v1 * s_factors + v2 * s_cross + v3 * s_powers + v4 * s_halves
         balance.count((BASE, self.joint), (base, v5 * s_halves))
 
 
 def _commit(values: Sequence[Scalar], mask: Scalar) -> Point:
-    return add(multiply_base(mask), weigh(values, _generators(len(values))))
+    return add(multiply_base(mask), weigh(values, _card_points(len(values))))
 
 
 def _powers(x: Scalar, count: int) -> list[Scalar]:

@@ -139,7 +139,7 @@ class Coalition:
             point, factor = G, coefficient
             for symbol in monomial:
                 if symbol in self.faces:
-                    point = face_point(*self.faces[symbol])
+                    point = face_point(self.decks.sizes, *self.faces[symbol])
                 else:
                     factor = factor * self.values[symbol] % ORDER
             result = add(result, multiply(_scalar(factor), point))
@@ -236,8 +236,8 @@ class Coalition:
         """The faces of each pile before its first shuffle, found as anybody may: by comparing points."""
         result = []
         for pile in self.decks.piles:
-            size = self.decks.sizes[pile.deck]
-            table = {add(face_point(pile.deck, face), self.decks.joint.total): face for face in range(size)}
+            sizes, joint = self.decks.sizes, self.decks.joint.total
+            table = {add(face_point(sizes, pile.deck, face), joint): face for face in range(sizes[pile.deck])}
             result.append((pile.deck, [table[cipher.b] for cipher in pile.ciphers]))
         return result
 

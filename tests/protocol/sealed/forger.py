@@ -33,7 +33,7 @@ from wasabi_protocol.sealed.group import (
     weigh,
     weigh_scalars,
 )
-from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, generator, verify_shuffles
+from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, card_point, verify_shuffles
 from wasabi_protocol.sealed.transcript import SUITE, Transcript
 from wasabi_protocol.sealed.wire import cut
 
@@ -210,7 +210,7 @@ def sides(
     order, powers, factors, cross, link, sums, t_a, t_b = read.points
     s_factors, s_cross, s_powers, s_halves = read.ends
     beta = read.beta
-    h = [generator(index) for index in range(1, count + 1)]
+    h = [card_point(number) for number in range(count)]
     multiplied = subtract(add(multiply(read.y, order), powers), multiply(read.z, total(h)))
     steps = [weigh_scalars((c, negate_scalar(beta[i])), (beta[i + 1], read.alpha[i])) for i in range(count)]
     return {
@@ -260,7 +260,7 @@ def _begin(
 
 
 def _commit(values: Sequence[Scalar], mask: Scalar) -> Point:
-    return add(multiply_base(mask), total(multiply(value, generator(i)) for i, value in enumerate(values, 1)))
+    return add(multiply_base(mask), total(multiply(value, card_point(i)) for i, value in enumerate(values)))
 
 
 def _number(scalar: Scalar) -> int:

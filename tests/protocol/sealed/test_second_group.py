@@ -114,7 +114,7 @@ def forger_verdicts() -> list[str]:
     transcript = import_module("wasabi_protocol.sealed.transcript").Transcript
     errors = import_module("wasabi_protocol.sealed.errors")
     joint = group.multiply_base(forger.some_scalar("joint"))
-    inputs = cards.mask(0, range(4), joint)
+    inputs = cards.mask(map(shuffle.card_point, range(4)), joint)
     masks = [forger.some_scalar("mask", index) for index in range(4)]
     verdicts = []
     for order in ([2, 0, 3, 1], [2, 0, 3, 2], [0, 0, 0, 0]):

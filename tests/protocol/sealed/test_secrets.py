@@ -11,7 +11,7 @@ from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import BASE
 from wasabi_protocol.sealed.player import Player, Reveal
 from wasabi_protocol.sealed.secrets import Source, new_game_secret, next_secret
-from wasabi_protocol.sealed.shuffle import permute, prove_shuffle
+from wasabi_protocol.sealed.shuffle import card_point, permute, prove_shuffle
 from wasabi_protocol.sealed.state import Place
 from wasabi_protocol.sealed.transcript import Transcript
 from wasabi_protocol.sealed.wire import cut
@@ -89,7 +89,7 @@ def test_no_secret_number_serves_twice_in_a_shuffle(monkeypatch: pytest.MonkeyPa
         drawn.append((source._key, purpose, index))
         return real(source, purpose, index, attempt)
 
-    cards = mask(0, range(5), BASE)
+    cards = mask(map(card_point, range(5)), BASE)
     monkeypatch.setattr(Source, "_wide", wide)
     permuted = permute(Transcript(b"test"), bytes(32), BASE, (2, 3), cards)
     prove_shuffle(Transcript(b"test"), bytes(32), BASE, (2, 3), cards, permuted)

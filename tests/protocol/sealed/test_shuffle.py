@@ -11,9 +11,10 @@ from math import prod
 from typing import Any
 
 import pytest
-from wasabi_protocol.sealed.cards import face_point, mask
+from wasabi_protocol.sealed.cards import mask
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
+    BASE,
     IDENTITY,
     ONE,
     ORDER,
@@ -30,6 +31,7 @@ from wasabi_protocol.sealed.shuffle import (
     Ciphertext,
     Claim,
     _Balance,
+    card_point,
     cut_pairs,
     permute,
     proof_size,
@@ -75,7 +77,7 @@ def unmask(pair: Ciphertext) -> Point:
 
 
 def inputs(count: int = COUNT) -> list[Ciphertext]:
-    fresh = mask(2, range(count), JOINT)
+    fresh = mask(map(card_point, range(count)), JOINT)
     return [remask(JOINT, pair, some_scalar("input", index)) for index, pair in enumerate(fresh)]
 
 
@@ -101,7 +103,7 @@ def shuffled(cards: Sequence[Ciphertext], sizes: Sequence[int] = (), **place: ob
 def test_a_shuffle_holds_the_same_cards_under_other_masks(count: int) -> None:
     cards, outputs, proof = honest(count)
     found = verify_shuffle(transcript(), JOINT, cards, outputs, proof)
-    assert {unmask(pair) for pair in found} == {face_point(2, face) for face in range(count)}
+    assert {unmask(pair) for pair in found} == {card_point(face) for face in range(count)}
     assert not {pair.a for pair in found} & {pair.a for pair in cards}
     assert len(proof) == proof_size([count]) == 32 * (3 * count + 11)
 
@@ -112,7 +114,7 @@ def test_every_pile_of_a_row_keeps_its_cards(sizes: tuple[int, ...]) -> None:
     found = iter(verify_shuffle(transcript(), JOINT, cards, outputs, proof, sizes))
     faces = iter(range(len(cards)))
     for size in sizes:
-        assert {unmask(pair) for pair in islice(found, size)} == {face_point(2, face) for face in islice(faces, size)}
+        assert {unmask(pair) for pair in islice(found, size)} == {card_point(face) for face in islice(faces, size)}
     assert len(proof) == proof_size(sizes) == 32 * (3 * len(cards) - len(sizes) + 12)
 
 
@@ -122,8 +124,24 @@ def test_a_proof_of_a_row_is_none_of_the_same_cards_in_other_piles() -> None:
         verify_shuffle(transcript(), JOINT, cards, outputs, proof, (3, 2))
 
 
+@pytest.mark.parametrize("known", [False, True], ids=["known to be fresh", "or not"])
+@pytest.mark.parametrize("fresh", [False, True], ids=["fresh", "or not"])
+def test_a_verifier_that_knows_cards_to_be_fresh_judges_no_otherwise(fresh: bool, known: bool) -> None:
+    cards = mask(map(card_point, range(COUNT)), JOINT) if fresh else inputs()
+    good, outputs = shuffled(cards), shuffled(cards).outputs
+    assert verify_shuffles(JOINT, [replace(good, fresh=known)])
+    wrong = {"swapped": outputs[64:128] + outputs[:64] + outputs[128:], "last": outputs[:-32] + bytes(BASE)}
+    for told in wrong.values():
+        with pytest.raises(Refused, match=r"proof\.shuffle"):
+            verify_shuffles(JOINT, [replace(good, transcript=transcript(), outputs=told, fresh=known)])
+    answer = int.from_bytes(good.proof[-32:], "little") + 1
+    bent = good.proof[:-32] + answer.to_bytes(32, "little")
+    with pytest.raises(Refused, match=r"proof\.shuffle"):
+        verify_shuffles(JOINT, [replace(good, transcript=transcript(), proof=bent, fresh=known)])
+
+
 def test_freshly_masked_cards_are_shuffled_like_any_others() -> None:
-    verify_shuffles(JOINT, [shuffled(mask(2, range(COUNT), JOINT))])
+    verify_shuffles(JOINT, [shuffled(mask(map(card_point, range(COUNT)), JOINT))])
 
 
 def test_every_order_can_come_up() -> None:
@@ -216,7 +234,7 @@ def test_two_equations_that_fail_by_opposite_amounts_are_refused(early: bool) ->
 
 
 EQUATIONS = ("factors", "product", "powers", "first halves", "second halves")
-AMOUNT = face_point(0, 3)
+AMOUNT = card_point(9)
 
 
 LESS = subtract(IDENTITY, AMOUNT)
@@ -301,7 +319,7 @@ def test_a_card_changed_between_two_shuffles_of_a_row_is_refused() -> None:
     """The second proof is made for what the first seat did not say: what each of them proves is true."""
     first, _ = in_a_row(inputs(), (), 2)
     cards = [Ciphertext(Point(a), Point(b)) for a, b in cut_pairs(first.outputs)]
-    cards[0] = Ciphertext(cards[0].a, add(cards[0].b, subtract(face_point(2, 1), face_point(2, 0))))
+    cards[0] = Ciphertext(cards[0].a, add(cards[0].b, subtract(card_point(1), card_point(0))))
     with pytest.raises(Refused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, [first, replace(shuffled(cards, seat=1), inputs=cut_pairs(first.outputs))])
 
@@ -336,8 +354,8 @@ def test_a_point_that_counts_for_nothing_is_imported_all_the_same(name: str) -> 
 
 def test_a_foreign_card_is_refused() -> None:
     outputs = outputs_of(HONEST)
-    foreign = Ciphertext(outputs[2].a, add(outputs[2].b, subtract(face_point(0, 0), face_point(2, 4))))
-    assert unmask(foreign) == face_point(0, 0)
+    foreign = Ciphertext(outputs[2].a, add(outputs[2].b, subtract(card_point(9), card_point(4))))
+    assert unmask(foreign) == card_point(9)
     assert failed(HONEST, [*outputs[:2], foreign, *outputs[3:]]) == {"second halves"}
 
 
@@ -366,7 +384,7 @@ def test_halves_that_follow_two_orders_are_refused() -> None:
 
 def test_a_card_moved_by_a_face_and_another_by_its_opposite_is_refused() -> None:
     outputs = outputs_of(HONEST)
-    shift = subtract(face_point(2, 0), face_point(2, 1))
+    shift = subtract(card_point(0), card_point(1))
     outputs[0] = Ciphertext(outputs[0].a, add(outputs[0].b, shift))
     outputs[1] = Ciphertext(outputs[1].a, subtract(outputs[1].b, shift))
     assert failed(HONEST, outputs) == {"second halves"}

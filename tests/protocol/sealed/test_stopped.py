@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from wasabi_protocol.sealed.cards import face_point
 from wasabi_protocol.sealed.decks import check
 from wasabi_protocol.sealed.errors import SealedError, Stopped
 from wasabi_protocol.sealed.group import add
 from wasabi_protocol.sealed.player import Draw, Reveal, TurnUp
-from wasabi_protocol.sealed.shuffle import Ciphertext
+from wasabi_protocol.sealed.shuffle import Ciphertext, card_point
 from wasabi_protocol.sealed.state import Card, Decks
 
 from tests.protocol.sealed.situations import dealt
@@ -18,7 +17,7 @@ from tests.protocol.sealed.table import Table, ready_table
 
 
 def shifted(cipher: Ciphertext) -> Ciphertext:
-    return Ciphertext(cipher.a, add(cipher.b, face_point(9, 9)))
+    return Ciphertext(cipher.a, add(cipher.b, card_point(999)))
 
 
 def reveal(table: Table, decks: Decks) -> None:

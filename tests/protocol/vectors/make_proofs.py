@@ -27,7 +27,7 @@ from wasabi_protocol.sealed.group import (
     subtract,
 )
 from wasabi_protocol.sealed.proofs import Carry, prove_carry, prove_equal, prove_key, prove_remask
-from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
+from wasabi_protocol.sealed.shuffle import Ciphertext, card_point, permute, prove_shuffle
 from wasabi_protocol.sealed.transcript import NO_DECK, Context, Transcript
 from wasabi_protocol.sealed.wire import cut
 
@@ -233,11 +233,15 @@ def proofs() -> Book:
 # Shuffles
 
 
+def _fresh(count: int) -> list[Ciphertext]:
+    return mask(map(card_point, range(count)), JOINT)
+
+
 def _shuffle(
     *sizes: int, inputs: Sequence[Ciphertext] | None = None, turn: int = 0
 ) -> tuple[dict[str, Any], Sequence[Ciphertext]]:
     """An honest shuffle of these piles, and what it leaves."""
-    inputs = inputs or mask(0, range(sum(sizes)), JOINT)
+    inputs = inputs or _fresh(sum(sizes))
     starts = [_start("shuffle", (0, turn, 0)) for _ in range(2)]
     permuted = permute(starts[0], SECRET, JOINT, sizes, inputs)
     proof = prove_shuffle(starts[1], SECRET, JOINT, sizes, inputs, permuted)
@@ -272,8 +276,8 @@ def _row(*bends: int) -> dict[str, Any]:
 
 def _forged(order: Sequence[int], foreign: bool = False, **lies: Any) -> dict[str, Any]:
     """The best that a liar can do with three cards."""
-    inputs = mask(0, range(3), JOINT)
-    source = [*inputs[:2], *mask(1, [0], JOINT)] if foreign else inputs
+    inputs = _fresh(3)
+    source = [*inputs[:2], *mask([card_point(9)], JOINT)] if foreign else inputs
     masks = [some_scalar("mask", number) for number in range(3)]
     outputs = [remask(JOINT, source[j], r) for j, r in zip(order, masks, strict=True)]
     forgery = Forgery(order, masks, outputs, **lies)
@@ -283,7 +287,7 @@ def _forged(order: Sequence[int], foreign: bool = False, **lies: Any) -> dict[st
 
 def _half_swapped(committed: Sequence[int]) -> dict[str, Any]:
     """First halves of the first two cards as they were, second halves exchanged, and a proof for one of the two."""
-    fresh = mask(0, range(3), JOINT)
+    fresh = _fresh(3)
     inputs = [remask(JOINT, pair, some_scalar("input", number)) for number, pair in enumerate(fresh)]
     masks = [some_scalar("mask", number) for number in range(3)]
     whole = [remask(JOINT, pair, r) for pair, r in zip(inputs, masks, strict=True)]
@@ -295,7 +299,7 @@ def _half_swapped(committed: Sequence[int]) -> dict[str, Any]:
 
 def _blended(**lies: Any) -> dict[str, Any]:
     """The second card added to the first, and powers that make up for it once x is known."""
-    inputs = mask(0, range(3), JOINT)
+    inputs = _fresh(3)
     masks = [some_scalar("mask", number) for number in range(3)]
     sums = Ciphertext(add(inputs[0].a, inputs[1].a), add(inputs[0].b, inputs[1].b))
     outputs = [remask(JOINT, pair, r) for pair, r in zip((sums, *inputs[1:]), masks, strict=True)]
@@ -305,7 +309,7 @@ def _blended(**lies: Any) -> dict[str, Any]:
 
 def _shifted(one: str, other: str) -> dict[str, Any]:
     """An honest shuffle of which two equations fail by opposite amounts: it deceives whoever weighs these two alike."""
-    inputs, amount = mask(0, range(3), JOINT), some_scalar("amount")
+    inputs, amount = _fresh(3), some_scalar("amount")
     masks = [some_scalar("mask", number) for number in range(3)]
     outputs = [remask(JOINT, inputs[j], r) for j, r in zip((2, 0, 1), masks, strict=True)]
     shifts = {one: multiply_base(amount), other: multiply_base(negate_scalar(amount))}
@@ -316,7 +320,7 @@ def _shifted(one: str, other: str) -> dict[str, Any]:
 def _cancelling(early: bool) -> dict[str, Any]:
     """A false product and a bent factor that deceive whoever weighs the equations alike, or without the answers."""
     told = _blended(committed=_made_up)
-    inputs, proof = mask(0, range(3), JOINT), bytes.fromhex(told["proof"])
+    inputs, proof = _fresh(3), bytes.fromhex(told["proof"])
     halves = cut(bytes.fromhex(told["outputs"]))
     outputs = [Ciphertext(Point(a), Point(b)) for a, b in zip(halves[::2], halves[1::2], strict=True)]
     read = Read(_start("shuffle", (0, 0, 0)), JOINT, inputs, outputs, proof)
