@@ -145,10 +145,11 @@ def memory_of_games(games: int) -> tuple[int, int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--processes", type=int, default=5, help="in which each contestant works by turns")
     parser.add_argument("--games", type=int, default=10_000, help="games of the memory test")
     options = parser.parse_args()
-    found = rates_apart("tests.bench.engine", list(CONTESTANTS), options.rounds)
+    found = rates_apart("tests.bench.engine", list(CONTESTANTS), options.rounds, options.processes)
     for name, rate in found.items():
         print(f"{name:28} {rate:12,.0f} a second")
     classic = found["classic steps"]

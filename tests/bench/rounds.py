@@ -30,24 +30,25 @@ def costs(contestants: Mapping[str, Work], unit: Work, rounds: int) -> dict[str,
     return {name: (median(r for r, _ in values), median(s for _, s in values)) for name, values in found.items()}
 
 
-def rates_apart(module: str, names: Sequence[str], rounds: int) -> dict[str, float]:
-    """The median rate of each of the `CONTESTANTS` of a module, each in a process of its own, in units a second.
+def rates_apart(module: str, names: Sequence[str], rounds: int, processes: int) -> dict[str, float]:
+    """The median rate of each of the `CONTESTANTS` of a module, each in processes of its own, in units a second.
 
     All take turns in every round, so that a busy minute of the machine slows all of them alike. For contestants that
-    leave their mark on a process: what a large rival does to its memory slows everybody in it.
+    leave their mark on a process: what a large rival does to its memory slows everybody in it. Where a process finds
+    its memory makes the same work several percent slower or faster, so each has several.
     """
     context = multiprocessing.get_context("spawn")
     with ExitStack() as stack:
-        lines = {}
-        for name in names:
+        lines = []
+        for name in [*names] * processes:
             here, there = context.Pipe()
             process = context.Process(target=_contend, args=(there, module, name), daemon=True)
             process.start()
             stack.callback(process.join)
             stack.callback(here.close)
             there.close()
-            lines[name] = here
-        return _medians({name: partial(_ask, line) for name, line in lines.items()}, rounds)
+            lines.append((name, partial(_ask, here)))
+        return _medians(lines, rounds)
 
 
 def _ask(line: Connection) -> float:
@@ -71,9 +72,9 @@ def _rate(work: Work) -> float:
     return units / (time.process_time() - started)
 
 
-def _medians(measures: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, float]:
-    found: dict[str, list[float]] = {name: [] for name in measures}
+def _medians(measures: Sequence[tuple[str, Callable[[], float]]], rounds: int) -> dict[str, float]:
+    found: dict[str, list[float]] = {name: [] for name, _ in measures}
     for _ in range(rounds):
-        for name, measure in measures.items():
+        for name, measure in measures:
             found[name].append(measure())
     return {name: median(values) for name, values in found.items()}
