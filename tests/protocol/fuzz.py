@@ -29,7 +29,7 @@ from wasabi_protocol.wire import write
 
 from tests.protocol.mutations import bend_body, bend_bytes
 from tests.protocol.samples import SAMPLES
-from tests.protocol.test_games import until, vote_out
+from tests.protocol.test_games import game_with_a_vote, until
 from tests.protocol.world import Item, World, choose, secret
 
 if TYPE_CHECKING:
@@ -63,13 +63,7 @@ class Report:
 
 def played_games() -> list[World]:
     """Two games whose messages are the raw material: a vote with an epoch, a leave; both to the end."""
-    voted = World(3, "fuzz vote", passes=5)
-    until(voted, 10)
-    gone = voted.spectator.log.missing[0]
-    voted.offline.add(gone)
-    vote_out(voted, gone)
-    voted.settle()
-    voted.run(choose)
+    voted = game_with_a_vote("fuzz vote", passes=5, after=10)
     left = World(2, "fuzz leave", passes=4)
     until(left, 7)
     for peer in left.online:

@@ -18,8 +18,8 @@ from wasabi_protocol.session import Session
 from wasabi_protocol.verdicts import Code, Refused
 from wasabi_protocol.wire import parse_as, signed_message, write
 
-from tests.protocol.test_games import until, vote_out
-from tests.protocol.world import Item, World, choose, secret
+from tests.protocol.test_games import game_with_a_vote
+from tests.protocol.world import Item, World, secret
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,14 +34,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def played() -> World:
     """A game of three in which one is voted out, so that three seats shuffle, and later two."""
-    world = World(3, "ahead", passes=5)
-    until(world, 12)
-    gone = world.spectator.log.missing[0]
-    world.offline.add(gone)
-    vote_out(world, gone)
-    world.settle()
-    world.run(choose)
-    return world
+    return game_with_a_vote("ahead", passes=5)
 
 
 @pytest.fixture

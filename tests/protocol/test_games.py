@@ -43,6 +43,18 @@ def vote_out(world: World, seat: int) -> None:
         world.publish(peer, peer.session.vote(base, seat, yes=True))
 
 
+def game_with_a_vote(name: str, passes: int, after: int = 12) -> World:
+    """A game of three to its end, in which the one who owes an entry after so many slots is voted out."""
+    world = World(3, name, passes)
+    until(world, after)
+    gone = world.spectator.log.missing[0]
+    world.offline.add(gone)
+    vote_out(world, gone)
+    world.settle()
+    world.run(choose)
+    return world
+
+
 def assert_one_game(world: World) -> None:
     first, *others = world.logs()
     assert all(log == first for log in others)

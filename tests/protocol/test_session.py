@@ -21,7 +21,7 @@ from wasabi_protocol.session import Session
 from wasabi_protocol.verdicts import Code, Forbidden, Invalid, Refused
 from wasabi_protocol.wire import parse_as, signed_message, write
 
-from tests.protocol.test_games import until, vote_out
+from tests.protocol.test_games import game_with_a_vote, until
 from tests.protocol.world import Item, Peer, World, choose, identity, secret
 
 if TYPE_CHECKING:
@@ -35,14 +35,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module")
 def played() -> World:
     """A whole game of three with a leave heard, a vote and an epoch: every type of entry is in it."""
-    world = World(3, "played", passes=7)
-    until(world, 12)
-    gone = world.spectator.log.missing[0]
-    world.offline.add(gone)
-    vote_out(world, gone)
-    world.settle()
-    world.run(choose)
-    return world
+    return game_with_a_vote("played", passes=7)
 
 
 @pytest.fixture(scope="module")
