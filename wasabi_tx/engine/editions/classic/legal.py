@@ -48,6 +48,7 @@ def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> Choic
 
 
 def _actions(rules: ClassicRules, position: ClassicPosition, seat: Seat, cards: tuple[int, ...]) -> list[Step]:
+    """Cards of the hand that come after all else in the list."""
     steps = []
     if rules.spicy in cards and may_spice(position, seat):
         steps.append(rules.spicy_step)
