@@ -9,6 +9,7 @@ import pytest
 from wasabi_protocol.sealed.decks import Message, check, check_row, close
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
+    SIZE,
     Scalar,
     add,
     multiply,
@@ -22,9 +23,11 @@ from wasabi_protocol.sealed.secrets import Source
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE
 from wasabi_protocol.sealed.state import Card, Decks
 from wasabi_protocol.sealed.transcript import Context
+from wasabi_protocol.sealed.wire import items
 
 from tests.protocol.sealed.situations import dealt, put, situations, verdict
 from tests.protocol.sealed.table import Table, new_table, ready_table
+from tests.protocol.sealed.test_group import BAD_BYTES
 
 SECRET = sha256(b"attacker").digest()
 
@@ -67,6 +70,24 @@ def test_a_row_is_of_the_seats_whose_turn_it_is() -> None:
     for seats in ((1,), (1, 2)):
         with pytest.raises(Refused, match=r"encoding\.shape"):
             check_row(decks, [Message(table.place, seat, [b"", b""]) for seat in seats])
+
+
+@pytest.mark.parametrize("half", [0, 1], ids=["first", "second"])
+@pytest.mark.parametrize("name", BAD_BYTES)
+def test_what_lies_between_two_shuffles_of_a_row_is_a_point_or_refused(name: str, half: int) -> None:
+    """The second one's inputs are not imported when it is read."""
+    table = new_table(2, (2,))
+    table.until("shuffle")
+    decks, row = table.decks, []
+    for seat in range(2):
+        row.append(Message(table.place, seat, table.players[seat].answer(table.decks, table.place)))
+        table.answer_slot()
+    outputs, proof = items(row[0].payload, 2)
+    assert isinstance(outputs, bytes)
+    told = outputs[: SIZE * half] + BAD_BYTES[name] + outputs[SIZE * (half + 1) :]
+    check_row(decks, row)
+    with pytest.raises(Refused, match=r"encoding\.point"):
+        check_row(decks, [row[0]._replace(payload=[told, proof]), row[1]])
 
 
 def test_messages_of_two_places_make_no_slot() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from wasabi_protocol.sealed.cards import face_point
 from wasabi_protocol.sealed.decks import check
 from wasabi_protocol.sealed.errors import SealedError, Stopped
-from wasabi_protocol.sealed.group import add
+from wasabi_protocol.sealed.group import Point, add, subtract
 from wasabi_protocol.sealed.player import Draw, Reveal, TurnUp
 from wasabi_protocol.sealed.shuffle import Ciphertext, card_point
 from wasabi_protocol.sealed.state import Card, Decks
@@ -15,9 +16,11 @@ from wasabi_protocol.sealed.state import Card, Decks
 from tests.protocol.sealed.situations import dealt
 from tests.protocol.sealed.table import Table, ready_table
 
+FOREIGN = card_point(999)
 
-def shifted(cipher: Ciphertext) -> Ciphertext:
-    return Ciphertext(cipher.a, add(cipher.b, card_point(999)))
+
+def shifted(cipher: Ciphertext, by: Point = FOREIGN) -> Ciphertext:
+    return Ciphertext(cipher.a, add(cipher.b, by))
 
 
 def reveal(table: Table, decks: Decks) -> None:
@@ -30,6 +33,19 @@ def test_a_revealed_card_that_is_none_of_its_deck_stops_the_game() -> None:
     held = tuple(replace(held, cipher=shifted(held.cipher)) for held in table.decks.held)
     with pytest.raises(Stopped, match=r"face\.unknown"):
         reveal(table, replace(table.decks, held=held))
+
+
+def test_a_card_of_another_deck_is_none_of_its_own() -> None:
+    table = dealt()
+    decks, card = table.decks, table.decks.hand(1)[0]
+    own = face_point(decks.sizes, card.deck, table.players[1].face(decks, card))
+    others = [(deck, face) for deck, size in enumerate(decks.sizes) if deck != card.deck for face in range(size)]
+    assert others
+    for other in others:
+        by = subtract(face_point(decks.sizes, *other), own)
+        held = tuple(replace(held, cipher=shifted(held.cipher, by)) for held in decks.held)
+        with pytest.raises(Stopped, match=r"face\.unknown"):
+            reveal(table, replace(decks, held=held))
 
 
 def test_a_revealed_card_that_was_seen_before_stops_the_game() -> None:
