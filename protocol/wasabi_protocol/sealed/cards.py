@@ -48,13 +48,13 @@ def face_point(sizes: Sequence[int], deck: int, face: int) -> Point:
 
 
 @cache
-def _faces(sizes: tuple[int, ...], deck: int) -> dict[Point, int]:
-    return {face_point(sizes, deck, face): face for face in range(sizes[deck])}
+def _faces(first: int, size: int) -> dict[Point, int]:
+    return {card_point(first + face): face for face in range(size)}
 
 
-def find_face(card: Card, sizes: tuple[int, ...], point: Point) -> int:
+def find_face(card: Card, sizes: Sequence[int], point: Point) -> int:
     """The face that this point stands for in the card's deck."""
-    face = _faces(sizes, card.deck).get(point)
+    face = _faces(sum(sizes[: card.deck]), sizes[card.deck]).get(point)
     if face is None:
         raise Stopped("face.unknown", card=card)
     return face
