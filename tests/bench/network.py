@@ -2,9 +2,9 @@
 
 Every figure is a ratio of medians from one run, taken in turns, so that a busy minute of the machine slows both sides:
 
-- a move, from the moment it is on its author's disk to the moment the other peer has checked and applied it, and to
-  the moment its screen is told (by then its own answer to a drawn card is on its disk too), beside the round trip of
-  a bare QoS 1 message through the same broker
+- a move, from the moment it is on its author's disk to the moment the other peer, in another process, has checked and
+  applied it, and to the moment its screen is told (by then its own answer to a drawn card is on its disk too), beside
+  the round trip of a bare QoS 1 message through the same broker
 - the setup of a table, from the first word to the first move, beside the same without a network
 - a late watcher, from its connection to the present, beside `verify` of the same game
 - moves and round trips while fifty tables of bots play on the same broker, beside those with one table
@@ -136,27 +136,63 @@ class Clocked:
 
 
 async def time_moves(place: Place, echo: Echo, most: int) -> Times:
-    """Moves of a game for two until there are so many, and as many bare round trips."""
+    """Moves against somebody in another process until there are so many, and as many bare round trips."""
     times, bot = Times(), find_bot(LEVEL)
-    async with place.seated(2) as everybody:
-        clocked = {one.saved_as: Clocked(one) for one in everybody}
-        while len(times.moves) < most and (mover := await _somebody_moves(everybody)) is not None:
-            times.trips.append(await echo.trip())
-            snapshot = mover.driver.snapshot
-            assert snapshot.observation is not None
-            bundle = bot.choose(snapshot.observation, Random(snapshot.slot), 1)
-            (other,) = [one for one in everybody if one is not mover]
-            telling = asyncio.create_task(_told(other, snapshot.slot + 1))
-            await mover.driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
-            written, told = clocked[mover.saved_as].written, await telling
-            times.moves.append(clocked[other.saved_as].applied[snapshot.slot + 1] - written)
-            times.told.append(told - written)
+    while len(times.moves) < most:
+        terms = make_terms(rules_for(EDITION, 2), 2, 2)
+        host = open_table(place.home(), place.address, place.address, Wanted(terms), LEVEL)
+        words = ("-m", "tests.bench.network", "--guest", host.invite)
+        guest = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.PIPE)
+        try:
+            await host.driver.open()
+            await host.driver.until(lambda now: now.observation is not None)
+            clocked = Clocked(host)
+            while len(times.moves) < most and await _somebody_moves([host]) is not None:
+                times.trips.append(await echo.trip())
+                snapshot = host.driver.snapshot
+                assert snapshot.observation is not None
+                bundle = bot.choose(snapshot.observation, Random(snapshot.slot), 1)
+                await host.driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
+                written = clocked.written
+                applied, told = await _noted(guest, snapshot.slot + 1)
+                times.moves.append(applied - written)
+                times.told.append(told - written)
+        finally:
+            guest.kill()
+            await guest.wait()
+            await host.close()
     return times
 
 
-async def _told(other: Attendance, slot: int) -> float:
-    await other.driver.until(lambda now: now.slot >= slot)
-    return perf_counter()
+async def _noted(guest: asyncio.subprocess.Process, slot: int) -> tuple[float, float]:
+    """When the guest had applied a slot, and when its screen was told; all processes have one clock."""
+    assert guest.stdout is not None
+    while True:
+        found, applied, told = json.loads(await guest.stdout.readline())
+        if found == slot:
+            return applied, told
+
+
+async def be_guest(invite: str) -> None:
+    """Plays at somebody's table, and says of each slot when it was applied and told."""
+    with tempfile.TemporaryDirectory() as folder:
+        known, bot = read_invite(invite), find_bot(LEVEL)
+        home = Home(Path(folder), os.urandom(32), "guest", rules_for, MqttTransport)
+        guest = join_table(home, known, LEVEL)
+        driver = guest.driver
+        await driver.open()
+        await driver.until(lambda now: now.observation is not None)
+        clocked, slot = Clocked(guest), driver.snapshot.slot
+        while not driver.snapshot.over:
+            await driver.until(lambda now, slot=slot: now.slot > slot or now.my_turn or now.over)  # type: ignore[misc]
+            told, snapshot = perf_counter(), driver.snapshot
+            for one in range(slot + 1, snapshot.slot + 1):
+                print(json.dumps([one, clocked.applied.get(one, told), told]), flush=True)
+            slot = snapshot.slot
+            if snapshot.my_turn and snapshot.observation is not None:
+                bundle = bot.choose(snapshot.observation, Random(slot), 1)
+                await driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
+        await asyncio.Event().wait()
 
 
 async def time_setup(place: Place, seats: int) -> float:
@@ -298,7 +334,11 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--alone", action="store_true", help="without the fifty tables, which take minutes")
     parser.add_argument("--crowd", metavar="URL", help=argparse.SUPPRESS)
+    parser.add_argument("--guest", metavar="INVITE", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
+    if chosen.guest:
+        asyncio.run(be_guest(chosen.guest))
+        return 0
     if chosen.crowd:
         asyncio.run(crowd(chosen.crowd, A_PROCESS))
         return 0
