@@ -1,7 +1,7 @@
 """A game as one client follows it: the log, the sealed decks, the rules and everything said out of turn.
 
 Every message goes in through `receive`. What this client says comes out of the methods below as an envelope that
-changes nothing yet: the caller writes it to disk (fsync), hands it to `wrote`, then publishes it.
+changes nothing yet: the caller writes it to disk (fsync), only then publishes it, and hands it to `wrote`.
 """
 
 from __future__ import annotations

@@ -203,3 +203,20 @@ async def test_delays_pass_on_the_loops_clock() -> None:
     assert await asyncio.wait_for(anext(news), 2) == Arrived("t/x", b"1", False)
     assert asyncio.get_running_loop().time() - started > 0.009
     await transport.close()
+
+
+async def test_any_thread_may_publish_and_the_order_stays() -> None:
+    transport = MemoryTransport(MemoryBroker(), "a")
+    transport.subscribe(["t/#"])
+    transport.open()
+    news = transport.news()
+    assert isinstance(await anext(news), Connected)
+
+    def publish() -> None:
+        for number in range(20):
+            transport.publish(Publication("t/x", bytes([number])))
+
+    await asyncio.to_thread(publish)
+    arrived = [await anext(news) for _ in range(20)]
+    assert arrived == [Arrived("t/x", bytes([number]), retained=False) for number in range(20)]
+    await transport.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -174,10 +175,13 @@ class MemoryTransport:
         self._will: Publication | None = None
         self._wanted: dict[str, None] = {}
         self._connected = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.get_ident()
 
     def open(self, will: Publication | None = None) -> None:
         self._will = will
-        self.inbox.read_on(asyncio.get_running_loop())
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
+        self.inbox.read_on(self._loop)
         self._broker.pump.receivers[self._client] = self.inbox.put
         self._connect()
 
@@ -196,6 +200,12 @@ class MemoryTransport:
 
     def publish(self, publication: Publication) -> None:
         check_publication(publication)
+        if threading.get_ident() == self._thread:
+            self._publish(publication)
+        elif self._loop is not None:
+            self._loop.call_soon_threadsafe(self._publish, publication)
+
+    def _publish(self, publication: Publication) -> None:
         if self._connected:
             self._broker.publish(self._client, publication, self._now)
             self._broker.pump.wake()

@@ -74,7 +74,10 @@ class Transport(Protocol):
     def unsubscribe(self, filters: Sequence[str]) -> None: ...
 
     def publish(self, publication: Publication) -> None:
-        """Best effort, in the order given; while not connected it is dropped: whoever needs an echo repeats it."""
+        """Best effort, in the order given; while not connected it is dropped: whoever needs an echo repeats it.
+
+        The only thing that any thread may do.
+        """
 
     def news(self) -> AsyncIterator[News]:
         """What happens, for one reader on the loop that called `open`; ends with `close`."""

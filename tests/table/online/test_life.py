@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from wasabi_protocol.messages import Genesis, Join, Start
@@ -202,3 +203,43 @@ def test_who_joins_a_full_table_is_told_that_it_has_no_seat() -> None:
     world.until(lambda: late.told(news.CannotPlay), 60)
     world.wait(60)
     assert len(late.told(news.CannotPlay)) == 1
+
+
+def test_an_entry_is_on_disk_and_on_its_way_before_we_work_out_what_follows() -> None:
+    world = World(2, "classic", "hurry")
+    world.until(lambda: _begun(world), 60)
+    noted: list[str] = []
+    for person in world.people.values():
+        append, wrote = person.disk.append, person.game.session.wrote
+        for place, name, real in ((person.disk, "disk", append), (person.game.session, "wrote", wrote)):
+            attribute = "append" if name == "disk" else name
+
+            def note(*args: Any, name: str = name, real: Callable[..., Any] = real) -> object:
+                noted.append(name)
+                return real(*args)
+
+            setattr(place, attribute, note)
+        mail = person.client.mail
+        mail.hurry = lambda mail=mail: noted.append("sent" if mail.outgoing else "nothing")  # type: ignore[misc]
+    world.until(lambda: noted.count("wrote") >= 6, 60)
+    own = [noted[at - 2 : at + 1] for at, name in enumerate(noted) if name == "wrote"]
+    assert all(each == ["disk", "sent", "wrote"] for each in own)
+
+
+def test_before_the_start_nobody_checks_the_entries_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A late watcher reads the whole log to find the genesis in it."""
+    world = World(2, "classic", "entries")
+    world.until(lambda: _begun(world), 60)
+    world.until(lambda: world.people["p0"].game.session.log.head.number >= 8, 600)
+    host, watcher = world.people["p0"], world.watch()
+    looked: list[bytes] = []
+    take = watcher.client.hall._take
+
+    def note(key: bytes, envelope: bytes, now: float) -> None:
+        looked.append(envelope)
+        take(key, envelope, now)
+
+    monkeypatch.setattr(watcher.client.hall, "_take", note)
+    world.until(lambda: watcher.game_or_none is not None, 60)
+    assert looked
+    assert not set(looked) & {envelope for _, envelope in host.game.session.items()}

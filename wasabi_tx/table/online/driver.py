@@ -55,6 +55,7 @@ class Driver:
         self._trouble = ""
         self._trouble_due = 0.0
         self._failure: BaseException | None = None
+        client.mail.hurry = self._carry
 
     async def open(self) -> None:
         """Starts to connect; returns at once."""
@@ -118,9 +119,12 @@ class Driver:
         finally:
             self._next = snapshot_of(self.client)
 
-    def _settle(self) -> None:
+    def _carry(self) -> None:
         for publication in self.client.outgoing:
             self.transport.publish(publication)
+
+    def _settle(self) -> None:
+        self._carry()
         wanted = self.client.filters
         if wanted != self._filters:
             # What is no longer wanted is dropped last, so that nothing is missed between.

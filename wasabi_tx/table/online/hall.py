@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from wasabi_protocol.chain import read_header
 from wasabi_protocol.envelope import open_envelope
 from wasabi_protocol.genesis import Founded, check_genesis, check_offer
 from wasabi_protocol.identity import SIGNATURE_BYTES, Identity
@@ -81,7 +82,8 @@ class Hall:
             case _:
                 items = [(letter.key, letter.envelope)]
         for key, envelope in items:
-            if self.started is None:
+            # Entries of the game come later, and are many: not even their signatures are looked at here.
+            if self.started is None and read_header(envelope[SIGNATURE_BYTES:]) is None:
                 self._take(key, envelope, now)
         if isinstance(letter.message, Join):
             self._came_again(letter.key, now)

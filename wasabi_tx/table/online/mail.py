@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from wasabi_protocol.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD, open_envelope
@@ -38,6 +39,8 @@ class Mail:
     me: Identity
     outgoing: list[Publication] = field(default_factory=list)
     up: bool = False
+    hurry: Callable[[], None] = lambda: None
+    """Called when what lies in `outgoing` should not wait for what else is to be done."""
 
     def __post_init__(self) -> None:
         self._unechoed: dict[bytes, Standing] = {}

@@ -226,12 +226,12 @@ class Playing:
     # What our person does
 
     def write(self, envelope: bytes, now: float) -> None:
-        """On disk, then true for us, then sent."""
+        """On disk, then sent, then true for us: others need not wait while we work out what follows from it."""
         self.ledger.own(self.mail.me.key, envelope)
         self.own.append(envelope)
-        events = self.session.wrote(envelope)
         self.mail.send(envelope, now)
-        self._follow(events, now)
+        self.mail.hurry()
+        self._follow(self.session.wrote(envelope), now)
 
     def may_sign(self) -> None:
         """Raises `Stale` while another run of our key, or our own past, might contradict us."""
