@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from wasabi_protocol.identity import SIGNATURE_BYTES, Identity, signature_holds
+from wasabi_protocol.identity import SIGNATURE_BYTES, Identity
+from wasabi_protocol.sealed.group import signature_holds
 from wasabi_protocol.verdicts import Code, Refused
 
 LABEL = b"wsb1 signed\x00"

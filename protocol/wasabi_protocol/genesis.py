@@ -6,9 +6,10 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.envelope import Signed, open_envelope
-from wasabi_protocol.identity import Identity, base32, signature_holds
+from wasabi_protocol.identity import Identity, base32
 from wasabi_protocol.messages import MAX_SEALED_CARDS, Accept, Genesis, Join, Offer, Start, Terms
 from wasabi_protocol.sealed.cards import params_hash
+from wasabi_protocol.sealed.group import signature_holds
 from wasabi_protocol.verdicts import Code, Refused
 from wasabi_protocol.wire import open_as, parse_as, write_terms
 

@@ -8,7 +8,6 @@ import hashlib
 from functools import lru_cache
 
 from nacl import bindings
-from nacl.exceptions import CryptoError
 
 from wasabi_protocol.verdicts import Code, Refused
 
@@ -33,17 +32,6 @@ class Identity:
 
     def __repr__(self) -> str:
         return f"Identity({fingerprint(self.key)})"
-
-
-def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether libsodium accepts it: S < L, no small-order or non-canonical key."""
-    if len(key) != KEY_BYTES or len(signature) != SIGNATURE_BYTES:
-        return False
-    try:
-        bindings.crypto_sign_open(signature + message, key)
-    except (CryptoError, ValueError):
-        return False
-    return True
 
 
 def base32(data: bytes) -> str:

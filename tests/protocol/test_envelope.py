@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from wasabi_protocol.canonical import MAX_DEPTH, MAX_ITEMS, Value, decode, encode
 from wasabi_protocol.chain import read_header
 from wasabi_protocol.envelope import LABEL, MAX_ENTRY, MAX_ENVELOPE, Signed, open_envelope, sign
-from wasabi_protocol.identity import Identity, fingerprint, key_text, parse_key, signature_holds
+from wasabi_protocol.identity import Identity, fingerprint, key_text, parse_key
 from wasabi_protocol.messages import TYPES, Entry, Keys, Message, Shares
+from wasabi_protocol.sealed.group import signature_holds
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
 from wasabi_protocol.wire import parse, signed_message, write
 

@@ -146,11 +146,16 @@ def signature_challenge(key: Point, commitment: bytes, message: bytes) -> Scalar
     return reduce_scalar(sha512(commitment + key + message).digest())
 
 
-def signature_holds(key: Point, commitment: bytes, answer: bytes, message: bytes) -> bool:
-    """Whether answer · G = commitment + challenge · key, exactly: for less than one product."""
+def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether libsodium accepts it: S < L, no small-order or non-canonical key, and SG = R + challenge · key exactly.
+
+    So it costs less than one product to prove that somebody knows a logarithm.
+    """
+    if len(key) != SIZE or len(signature) != SIGNATURE_SIZE:
+        return False
     try:
-        sodium.crypto_sign_open(commitment + answer + message, key)
-    except CryptoError:
+        sodium.crypto_sign_open(signature + message, key)
+    except (CryptoError, ValueError):
         return False
     return True
 
@@ -209,4 +214,4 @@ def _signs(commitment: bytes, nonce: Scalar) -> bool:
     """
     message = b"self-test"
     answer = add_scalars(nonce, signature_challenge(BASE, commitment, message))
-    return signature_holds(BASE, commitment, answer, message)
+    return signature_holds(BASE, commitment + answer, message)

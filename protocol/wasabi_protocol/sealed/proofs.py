@@ -60,7 +60,7 @@ def verify_key(transcript: Transcript, key: bytes, proof: bytes) -> Point:
     import_scalar(answer)
     transcript.absorb(b"key", key)
     point = import_point(key)
-    if not signature_holds(point, commitment, answer, transcript.digest()):
+    if not signature_holds(point, commitment + answer, transcript.digest()):
         raise Refused("proof.key")
     return point
 
@@ -94,7 +94,7 @@ def verify_equal(
         base = weigh(weights, bases)
         points, products = import_points(images, weights)
         image = multiply(challenge, total(products))
-    if not signature_holds(key, first, answer, message) or subtract(multiply(answer, base), image) != second:
+    if not signature_holds(key, first + answer, message) or subtract(multiply(answer, base), image) != second:
         raise Refused("proof.equality")
     return points
 

@@ -239,14 +239,7 @@ class _Reading:
             raise Refused("encoding.shape")
         fields = cut(claim.proof)
         points, raw_answers = fields[:COMMITMENTS], fields[COMMITMENTS:]
-        self.fresh = claim.fresh
-        self.joint, self.sizes, self.inputs, self.outputs, self.points = (
-            joint,
-            claim.sizes,
-            inputs,
-            cut_pairs(claim.outputs),
-            points,
-        )
+        self.joint, self.claim, self.points, self.outputs = joint, claim, points, cut_pairs(claim.outputs)
         self.answers = [_number(import_scalar(raw)) for raw in raw_answers]
         _absorb_inputs(transcript, joint, claim.sizes, inputs)
         _absorb_outputs(transcript, self.outputs)
@@ -258,11 +251,12 @@ class _Reading:
 
     def weigh(self, balance: _Balance, v1: int, v2: int, v3: int, v4: int, v5: int) -> None:
         """Adds each equation as often as its weight says, left less right."""
-        count, c, y, z, answers, rising = len(self.inputs), self.c, self.y, self.z, self.answers, self.rising
+        inputs, c, y, z, answers, rising = self.claim.inputs, self.c, self.y, self.z, self.answers, self.rising
+        count = len(inputs)
         alpha, middle, phi = answers[:count], iter(answers[count : -count - 4]), answers[-count - 4 : -4]
         s_factors, s_cross, s_powers, s_halves = answers[-4:]
         # At the end of each pile, the product of all factors until there is what the inputs say.
-        known, product, beta = _ends(self.sizes), c, [c]
+        known, product, beta = _ends(self.claim.sizes), c, [c]
         for number, power in enumerate(rising, 1):
             product = product * (y * number + power - z) % ORDER
             beta.append(product if number in known else next(middle))
@@ -273,14 +267,14 @@ class _Reading:
             v1 * (alpha[i] + c * z) + v2 * (c * beta[i + 1] - beta[i] * alpha[i]) + v3 * phi[i] for i in range(count)
         ]
         balance.count(_card_points(count), committed)
-        balance.count((a for a, _ in self.inputs), (-v4 * c * power for power in rising))
+        balance.count((a for a, _ in inputs), (-v4 * c * power for power in rising))
         seconds = [-v5 * c * power for power in rising]
-        if self.fresh:
+        if self.claim.fresh:
             # A card's point plus Y, each of which counts elsewhere too.
-            balance.count((subtract(Point(b), self.joint) for _, b in self.inputs), seconds)
+            balance.count((subtract(Point(b), self.joint) for _, b in inputs), seconds)
             balance.count((self.joint,), (sum(seconds),))
         else:
-            balance.count((b for _, b in self.inputs), seconds)
+            balance.count((b for _, b in inputs), seconds)
         base = v1 * s_factors + v2 * s_cross + v3 * s_powers + v4 * s_halves
         balance.count((BASE, self.joint), (base, v5 * s_halves))
 

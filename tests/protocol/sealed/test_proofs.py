@@ -229,7 +229,7 @@ def test_of_no_shares_only_the_identity_is_a_commitment() -> None:
         transcript.absorb(b"commitment", second)
         challenge = signature_challenge(KEY, first, transcript.digest())
         answer = add_scalars(R, multiply_scalars(challenge, X))
-        assert signature_holds(KEY, first, answer, transcript.digest())
+        assert signature_holds(KEY, first + answer, transcript.digest())
         with pytest.raises(Refused, match=r"proof\.equality"):
             verify_equal(place(), KEY, [], [], first + second + answer)
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from wasabi_protocol import identity as identities
 from wasabi_protocol.envelope import sign
 from wasabi_protocol.messages import Ask, Ballot, Bundle, Join, Say
+from wasabi_protocol.sealed import group
 from wasabi_protocol.wire import parse, signed_message, write
 
 from wasabi_tx.bots.registry import find_bot
@@ -313,7 +313,7 @@ def test_floods_of_garbage_and_chat_are_bounded(monkeypatch: pytest.MonkeyPatch)
     world.mover()
     cheat = world.people["p1"]
     checks = 0
-    holds = identities.signature_holds
+    holds = group.signature_holds
 
     def counted(key: bytes, signature: bytes, text: bytes) -> bool:
         nonlocal checks
