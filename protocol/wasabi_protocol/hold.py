@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.verdicts import Code, Refused
@@ -10,57 +11,78 @@ if TYPE_CHECKING:
     from wasabi_protocol.chain import Header
     from wasabi_protocol.envelope import Signed
 
-MAX_ENTRIES = 64
-MAX_BYTES = 256_000
+MAX_ENTRIES = 1024
+MAX_BYTES = 1_000_000
+
+
+@dataclass
+class _Waiting:
+    """What is held of one seat: by slot, then by the hash of the body."""
+
+    slots: dict[int, dict[bytes, tuple[Signed, Header]]] = field(default_factory=dict)
+    count: int = 0
+    size: int = 0
+
+    def put(self, signed: Signed, header: Header) -> None:
+        self.slots.setdefault(header.slot, {})[signed.body_hash] = (signed, header)
+        self.count += 1
+        self.size += len(signed.envelope)
+
+    def drop(self, signed: Signed, header: Header) -> None:
+        bodies = self.slots[header.slot]
+        del bodies[signed.body_hash]
+        if not bodies:
+            del self.slots[header.slot]
+        self.count -= 1
+        self.size -= len(signed.envelope)
 
 
 class Hold:
-    """At most 64 entries and 256,000 bytes a seat; the nearest slots stay when there is no room for all."""
+    """At most 1,024 entries and 1,000,000 bytes a seat; the nearest slots stay when there is no room for all.
+
+    That is more than a long game has: whoever comes late may hear the log of one seat whole before any other's.
+    """
 
     def __init__(self) -> None:
-        self._seats: dict[int, dict[bytes, tuple[Signed, Header]]] = {}
+        self._seats: dict[int, _Waiting] = {}
 
     def add(self, signed: Signed, header: Header) -> None:
-        """Keep an entry; HOLD_FULL if only entries of later slots could make room and there are none."""
-        waiting = self._seats.setdefault(header.seat, {})
-        if signed.body_hash in waiting:
+        """Keep an entry; HOLD_FULL if only entries of later slots could make room and there are not enough."""
+        waiting = self._seats.setdefault(header.seat, _Waiting())
+        if signed.body_hash in waiting.slots.get(header.slot, {}):
             return
-        later = sorted(
-            (entry for entry in waiting.values() if entry[1].slot > header.slot),
-            key=lambda entry: entry[1].slot,
-        )
-        count = len(waiting)
-        size = sum(len(entry[0].envelope) for entry in waiting.values())
-        give_up: list[bytes] = []
-        while count >= MAX_ENTRIES or size + len(signed.envelope) > MAX_BYTES:
-            if not later:
-                raise Refused(Code.HOLD_FULL)
-            dropped, _ = later.pop()
-            give_up.append(dropped.body_hash)
-            count -= 1
-            size -= len(dropped.envelope)
-        for name in give_up:
-            del waiting[name]
-        waiting[signed.body_hash] = (signed, header)
+        count, size = waiting.count + 1, waiting.size + len(signed.envelope)
+        give_up: list[tuple[Signed, Header]] = []
+        if count > MAX_ENTRIES or size > MAX_BYTES:
+            later = sorted(slot for slot in waiting.slots if slot > header.slot)
+            last = [entry for slot in later for entry in waiting.slots[slot].values()]
+            while count > MAX_ENTRIES or size > MAX_BYTES:
+                if not last:
+                    raise Refused(Code.HOLD_FULL)
+                give_up.append(last.pop())
+                count -= 1
+                size -= len(give_up[-1][0].envelope)
+        for entry in give_up:
+            waiting.drop(*entry)
+        waiting.put(signed, header)
 
     def take(self, slot: int, prev: bytes) -> list[tuple[Signed, Header]]:
         """The entries that were waiting for exactly this past, by seat; they are no longer held."""
         found: list[tuple[Signed, Header]] = []
-        for seat in sorted(self._seats):
-            waiting = self._seats[seat]
-            ready = [entry for entry in waiting.values() if entry[1].slot == slot and entry[1].prev == prev]
-            for signed, _ in ready:
-                del waiting[signed.body_hash]
+        for _, waiting in sorted(self._seats.items()):
+            ready = [entry for entry in waiting.slots.get(slot, {}).values() if entry[1].prev == prev]
+            for entry in ready:
+                waiting.drop(*entry)
             found += ready
         return found
 
     def rival(self, signed: Signed, header: Header) -> Signed | None:
         """Another body of the same seat for the same epoch and slot."""
-        place = (header.epoch, header.slot)
-        for other, theirs in self._seats.get(header.seat, {}).values():
-            if (theirs.epoch, theirs.slot) == place and other.body != signed.body:
+        waiting = self._seats.get(header.seat, _Waiting())
+        for other, theirs in waiting.slots.get(header.slot, {}).values():
+            if theirs.epoch == header.epoch and other.body != signed.body:
                 return other
         return None
 
     def __len__(self) -> int:
-        return sum(len(waiting) for waiting in self._seats.values())
+        return sum(waiting.count for waiting in self._seats.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,6 @@ from tests.protocol.forgery import signed_otherwise
 from tests.protocol.plain import GID, PEOPLE, Item, entry, grow, links, new_log
 
 if TYPE_CHECKING:
-    import random
-
     from wasabi_protocol.log import Log
 
 
@@ -230,6 +229,22 @@ def test_a_truncated_log_waits_for_its_beginning() -> None:
     assert links(log) == links(full)
 
 
+@pytest.mark.parametrize("order", ["forwards", "backwards", "mixed"])
+def test_the_log_of_one_seat_after_another_makes_the_whole_log_however_long(order: str) -> None:
+    full = new_log(3)
+    items = grow(full, 300)
+    log = new_log(3)
+    for person in PEOPLE[:3]:
+        theirs = [item for item in items if item[0] == person.key]
+        if order == "backwards":
+            theirs.reverse()
+        elif order == "mixed":
+            random.Random(order).shuffle(theirs)
+        deliver(log, theirs)
+    assert links(log) == links(full)
+    assert log.waiting == 0
+
+
 def test_the_hold_keeps_the_nearest_entries_within_its_bounds() -> None:
     log = new_log(3)
     key = PEOPLE[1].key
@@ -241,7 +256,7 @@ def test_the_hold_keeps_the_nearest_entries_within_its_bounds() -> None:
         log.receive(key, future(slot))
     assert log.waiting == MAX_ENTRIES
     with pytest.raises(Refused) as refusal:
-        log.receive(key, future(500))
+        log.receive(key, future(100 + MAX_ENTRIES))
     assert refusal.value.code is Code.HOLD_FULL
     log.receive(key, future(50))
     assert log.waiting == MAX_ENTRIES
@@ -249,9 +264,11 @@ def test_the_hold_keeps_the_nearest_entries_within_its_bounds() -> None:
     fitting = MAX_BYTES // (size + 200)
     for slot in range(10, 10 + fitting):
         log.receive(key, future(slot, size))
+    assert fitting <= log.waiting < MAX_ENTRIES
     with pytest.raises(Refused):
-        log.receive(key, future(40, size))
-    assert log.waiting == MAX_ENTRIES
+        log.receive(key, future(49, size))
+    log.receive(key, future(9, size))
+    assert log.waiting == fitting
     log.receive(PEOPLE[2].key, signed_message(PEOPLE[2], Shares(GID, 0, 40, 2, b"p" * 32, "ok")))
 
 

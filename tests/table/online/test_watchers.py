@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from wasabi_protocol.identity import base32
-from wasabi_protocol.messages import Ask, Say
+from wasabi_protocol.messages import MAX_HELD, Ask, Say
 from wasabi_protocol.private import PrivateTable, read_key
 from wasabi_protocol.verdicts import Refused
 from wasabi_protocol.wire import parse
@@ -79,6 +79,40 @@ def test_one_who_may_not_even_ask_sees_all_that_is_retained(private: bool) -> No
     world.until(lambda: _same(world, watcher), 60)
     assert watcher.game.session.state.outcome is not None
     assert refused, "it asked in vain"
+
+
+def test_a_long_game_whose_players_are_gone_is_seen_to_its_end() -> None:
+    world = World(3, "classic", "c")
+    for person in world.people.values():
+        person.level = "random"
+    world.run()
+    world.finished()
+    slots = world.agree()
+    assert any(len(person.game.own) > MAX_HELD for person in world.people.values()), "one chunk each holds it all"
+    for name, person in list(world.people.items()):
+        person.client.close()
+        world._settle(person)
+        world.kill(name)
+    watcher = world.watch()
+    world.until(lambda: watcher.client.done, 60)
+    assert watcher.game.session.log.head.number == slots
+    assert watcher.game.session.state.outcome is not None
+
+
+def test_what_the_seats_wrote_is_heard_once_to_be_known() -> None:
+    world = World(3, "classic", "once")
+    _half_way(world)
+    world.wait(3)
+    for person in world.people.values():
+        person.asleep = True
+    world.wait(3)
+    watcher = world.watch()
+    # All that it gets is what its first subscription found: nothing is delivered to it twice.
+    watcher.filters = watcher.client.channel.game_filters(tuple(p.me.key for p in world.people.values()))
+    first = [arrived for name, arrived in world.broker.due(world.now) if name == "w0"]
+    for arrived in first:
+        watcher.client.receive(arrived.topic, arrived.payload, arrived.retained, world.now)
+    assert _same(world, watcher)
 
 
 def test_one_who_may_not_ask_waits_until_the_cache_is_renewed() -> None:

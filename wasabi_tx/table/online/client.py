@@ -38,6 +38,8 @@ from .terms import WATCHERS_TALK, FindRules, rules_of
 from .umpire import Umpire
 
 Event = game.Event | news.Event
+MOST_EARLY = 8
+"""Logs that are kept until the start says whose they are; more only have to be fetched again."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,8 @@ class Client:
         self.duties: Duties | None = None
         self.talk = Talk()
         self._said = 0
+        self._early: dict[bytes, Letter] = {}
+        """The beginning of everybody's log that arrived before we knew whose game it is, by author."""
         self._asking = Asking(self.me.key, self.channel.table)
         self._answers = Answers(self.me.key, self.channel.table, lambda _: self.hall.items(), self.rng)
         self.hall.restore(self.now)
@@ -174,10 +178,16 @@ class Client:
         if letter.key == self.me.key and letter.topic.kind == "mv":
             self.mail.echo(letter.envelope)
         self.hall.receive(letter, now)
+        if letter.topic.kind == "log" and (letter.key in self._early or len(self._early) < MOST_EARLY):
+            self._early[letter.key] = letter
         fresh = not retained and letter.topic.kind == "mv"
         if self._begin_if_started(now, fresh) and self.playing is not None:
-            # The same letter may hold more than the start.
+            # The same letter may hold more than the start, and so may those before it.
+            early = [known for known in self._early.values() if known is not letter]
+            self._early.clear()
             self.playing.receive(letter, retained, now)
+            for known in early:
+                self.playing.receive(known, True, now)
             self._work(now)
 
     def _answer(self, answers: list[Answer]) -> None:
