@@ -93,6 +93,13 @@ def test_every_must_names_a_vector_that_exists(path: Path) -> None:
         assert len(named) >= musts, f"{path.name}: a MUST without a vector:\n{block}"
 
 
+@pytest.mark.parametrize("path", SPECIFICATION, ids=lambda path: path.stem)
+def test_an_example_stands_before_the_first_must_of_every_section(path: Path) -> None:
+    for section in re.split(r"\n(?=#+ )", path.read_text(encoding="utf-8")):
+        before, must, _ = section.partition("MUST")
+        assert not must or "\n    " in before, f"{path.name}: {section.splitlines()[0]}"
+
+
 def test_the_specification_is_all_there_and_says_must() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in SPECIFICATION)
     assert len(re.findall(r"\bMUST\b", text)) > 50
