@@ -1,0 +1,28 @@
+"""Bytes in, events out: the package reaches no network, no clock and no chance but the system's."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+import wasabi_protocol
+
+PACKAGE = Path(wasabi_protocol.__file__).parent
+USED = {
+    "__future__", "base64", "binascii", "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib",
+    "hmac", "itertools", "msgpack", "nacl", "re", "typing", "urllib", "wasabi_protocol",
+}  # fmt: skip
+CHANCE = {"os": "urandom", "secrets": "token_bytes"}
+"""What a secret may come from, by module."""
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_module_imports_nothing_that_sends_waits_or_guesses(path: Path) -> None:
+    tree = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    whole = {alias.name for node in tree if isinstance(node, ast.Import) for alias in node.names}
+    parts = {node.module or "" for node in tree if isinstance(node, ast.ImportFrom)}
+    assert {name.split(".")[0] for name in whole | parts} - USED <= whole & CHANCE.keys()
+    for node in tree:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in whole:
+            assert node.attr == CHANCE.get(node.value.id, node.attr), f"{node.value.id}.{node.attr}"
