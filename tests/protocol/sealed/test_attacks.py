@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import sha256
+from itertools import count
 
 import pytest
+from nacl import bindings
 from wasabi_protocol.sealed.decks import Message, check, check_row, close
+from wasabi_protocol.sealed.epoch import multiply_transcript
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
     SIZE,
+    Point,
     Scalar,
     add,
+    add_scalars,
     multiply,
     multiply_base,
+    multiply_scalars,
     negate_scalar,
+    public_scalar,
+    signature_challenge,
+    signature_holds,
     subtract,
+    weigh,
 )
 from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal
-from wasabi_protocol.sealed.proofs import prove_equal, prove_key
+from wasabi_protocol.sealed.proofs import _equality_weights, prove_equal, prove_key
 from wasabi_protocol.sealed.secrets import Source
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE
 from wasabi_protocol.sealed.state import Card, Decks
@@ -27,7 +37,7 @@ from wasabi_protocol.sealed.wire import items
 
 from tests.protocol.sealed.situations import dealt, put, situations, verdict
 from tests.protocol.sealed.table import Table, new_table, ready_table
-from tests.protocol.sealed.test_group import BAD_BYTES
+from tests.protocol.sealed.test_group import BAD_BYTES, ORDER_2, ORDER_4, ORDER_8
 
 SECRET = sha256(b"attacker").digest()
 
@@ -185,6 +195,27 @@ def test_a_share_that_would_turn_the_card_into_another_is_refused() -> None:
     transcript = decks.context(situation.place, seat).transcript(b"shares", index=pending.card)
     proof = prove_equal(transcript, SECRET, x, [pending.cipher.a], [lie])
     assert verdict(situation, [bytes(lie), proof]) == "proof.equality"
+
+
+@pytest.mark.parametrize("small", [ORDER_2, ORDER_4, ORDER_8], ids=["order 2", "order 4", "order 8"])
+def test_a_factor_of_mixed_order_is_refused_though_its_proof_holds(small: bytes) -> None:
+    """The small part cancels out if the challenge is a multiple of 8: a few tries."""
+    situation = situations()["epoch multiply"]
+    decks, z = situation.decks, public_scalar(77)
+    factor = Point(bindings.crypto_core_ed25519_add(multiply_base(z), small))
+    bases = [half for pair in decks.chain for half in pair]
+    images = [multiply(z, base) for base in bases]
+    for nonce in map(public_scalar, count(1)):
+        transcript = multiply_transcript(decks, situation.place, situation.seat)
+        base = weigh(_equality_weights(transcript, factor, bases, images), bases)
+        first, second = multiply_base(nonce), multiply(nonce, base)
+        transcript.absorb(b"commitment", second)
+        challenge = signature_challenge(factor, first, transcript.digest())
+        if challenge[0] % 8 == 0:
+            break
+    answer = add_scalars(nonce, multiply_scalars(challenge, z))
+    assert signature_holds(factor, first + answer, transcript.digest())
+    assert verdict(situation, [bytes(factor), b"".join(images), first + second + answer]) == "encoding.point"
 
 
 def test_nobody_writes_what_is_not_owed() -> None:
