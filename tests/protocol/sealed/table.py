@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgpack  # type: ignore[import-untyped]
 from wasabi_protocol.sealed.decks import Message, begin_epoch, check, check_row, close, open_decks
-from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal, Seal, TurnUp
+from wasabi_protocol.sealed.player import Draw, Player, Reshuffle, Return, Reveal, Seal, TurnUp
 from wasabi_protocol.sealed.state import Card, Decks, Place
 
 if TYPE_CHECKING:
@@ -195,8 +195,12 @@ def draw_everything(table: Table) -> None:
 
 
 def random_turn(table: Table, chance: Random) -> None:
-    """Some seat reveals, returns, draws, or turns a card up."""
+    """Some seat reveals, returns, draws, or turns a card up; open cards of a used up deck are shuffled before."""
     seat = chance.choice(table.decks.seats)
+    for deck in range(len(table.decks.sizes)):
+        opened = tuple(card for card in table.decks.faces if card.deck == deck)
+        if opened and not table.decks.deck(deck):
+            table.bundle(seat, Reshuffle(deck, opened))
     hand = list(table.decks.hand(seat))
     chance.shuffle(hand)
     seals: list[Draw | TurnUp | Reveal | Return] = [

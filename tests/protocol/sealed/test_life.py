@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -9,6 +10,8 @@ from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.sealed.decks import Message, check, check_row, close, open_decks
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
+from wasabi_protocol.sealed.shuffle import PAIR_SIZE, proof_size
+from wasabi_protocol.sealed.wire import items
 
 from tests.protocol.sealed.table import (
     CLASSIC,
@@ -16,6 +19,7 @@ from tests.protocol.sealed.table import (
     MASTER,
     SMALL,
     Slot,
+    Table,
     assert_all_cards_are_somewhere,
     deal,
     draw_everything,
@@ -68,7 +72,9 @@ def test_the_editions_decks_at_full_size(seats: int, sizes: tuple[int, ...]) -> 
 
 def test_a_largest_edition_still_fits_into_messages() -> None:
     assert len(params_hash((130,))) == 32
-    assert LARGEST_ENTRY > 130 * 192 + 160 + 10
+    table = new_table(2, (130,))
+    table.until("shuffle", 1)
+    assert 130 * PAIR_SIZE + proof_size([130]) < largest_payload(table) < LARGEST_ENTRY - 500
     with pytest.raises(Refused, match=r"decks\.sizes"):
         params_hash((100, 31))
 
@@ -77,11 +83,21 @@ def test_a_largest_edition_still_fits_into_messages() -> None:
 def test_hundreds_of_draws_and_returns_conserve_the_cards(seats: int) -> None:
     chance = Random(seats)
     table = ready_table(seats, (6, 6, 6, 4))
-    for turn in range(60):
+    for turn in range(240):
         random_turn(table, chance)
-        if turn % 10 == 9:
+        if turn % 20 == 19:
             assert_all_cards_are_somewhere(table)
+    done = seals_in(table)
+    assert done["draw"] >= 200
+    assert done["return"] >= 100
+    assert min(done[verb] for verb in ("reveal", "reshuffle")) >= 20
     assert spectate(table) == table.decks
+
+
+def seals_in(table: Table) -> Counter[str]:
+    """How often each kind of seal was used."""
+    entries = [entry for slot in table.log if isinstance(slot, Slot) for entry in slot.entries]
+    return Counter(str(items(seal)[0]) for _, kind, raw in entries if kind == "seals" for seal in items(unpack(raw)))
 
 
 def test_a_card_turned_up_is_seen_by_everybody() -> None:
