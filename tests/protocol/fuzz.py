@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 LONGEST_SECONDS = 3.0
 RESIGNED_SHARE = 0.45
+FEWEST_RESIGNED = 0.2
+MOST_KILOBYTES = 65_536
+"""By which a single message may raise the most that we ever used."""
 
 
 @dataclass
@@ -52,12 +55,13 @@ class Report:
     codes: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
     memory: int = 0
+    largest: int = 0
 
     def __str__(self) -> str:
         codes = ", ".join(f"{code} {count}" for code, count in self.codes.most_common())
         return (
             f"{self.messages} messages, {self.resigned} re-signed, slowest {self.slowest * 1000:.0f} ms, "
-            f"memory grew {self.memory // 1024} MB: {codes}"
+            f"memory grew {self.memory // 1024} MB, by one message {self.largest // 1024} MB: {codes}"
         )
 
 
@@ -211,7 +215,7 @@ def fuzz(messages: int, seed: int = 1) -> Report:
     worlds = played_games()
     sessions, rooms, addresses = Sessions(worlds, rng), Rooms(worlds[0], rng), Addresses(worlds[1], rng)
     report = Report()
-    start_memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start_memory = used = most_memory()
     throws: tuple[Callable[[Report], None], ...] = (*[sessions.throw] * 8, rooms.throw, addresses.throw)
     for _ in range(messages):
         began = time.perf_counter()
@@ -222,9 +226,18 @@ def fuzz(messages: int, seed: int = 1) -> Report:
             report.codes[verdict.code] += 1
         report.messages += 1
         report.slowest = max(report.slowest, time.perf_counter() - began)
-    report.memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - start_memory
+        before, used = used, most_memory()
+        report.largest = max(report.largest, used - before)
+    report.memory = used - start_memory
     assert report.slowest < LONGEST_SECONDS, report
+    assert report.largest < MOST_KILOBYTES, report
+    assert report.resigned >= FEWEST_RESIGNED * messages, report
     return report
+
+
+def most_memory() -> int:
+    """Kilobytes that this process has used at once."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def main() -> int:

@@ -8,6 +8,5 @@ from tests.protocol.fuzz import fuzz
 def test_bent_messages_give_verdicts_and_nothing_else() -> None:
     report = fuzz(2_000, seed=7)
     assert report.messages == 2_000
-    assert report.resigned >= 400
     assert report.codes["bad-signature"] > 100
     assert report.memory < 200_000
