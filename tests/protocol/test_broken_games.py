@@ -7,6 +7,7 @@ from dataclasses import replace
 from wasabi_protocol.envelope import open_envelope, sign
 from wasabi_protocol.messages import Bundle, Entry, Shares
 from wasabi_protocol.record import replay, write_record
+from wasabi_protocol.sealed.group import BASE
 from wasabi_protocol.sealed.player import Draw
 from wasabi_protocol.verdicts import Code
 from wasabi_protocol.wire import parse_as, write
@@ -48,7 +49,7 @@ def test_a_wrong_share_excludes_its_author_and_the_game_goes_on_in_a_new_epoch()
     share = entry_in(cheat, answer)
     assert isinstance(share, Shares)
     assert isinstance(share.work, list)
-    stolen = replace(share, work=[share.work[0], b"\x01" * 64])
+    stolen = replace(share, work=[bytes(BASE), share.work[1]])
     world.offline.add(cheat.seat)
     spread(world, forged(cheat, stolen))
     world.settle()

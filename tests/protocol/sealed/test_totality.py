@@ -11,8 +11,8 @@ from tests.protocol.sealed.situations import NAMES, leaves, put, situations
 
 GARBAGE: list[object] = [
     None, True, 0, -1, 2**63, 2**70, 1.5, "", "draw", b"", bytes(31), bytes(32), bytes(64), b"\xff" * 32, [], [[]],
-    [None], {}, {"a": 1}, [b"", b""], [bytes(32), bytes(64)], [[bytes(64), bytes(64)]] * 3, [[], b"", bytes(64)],
-    ["draw", 0, 0], [["draw", 0]], [["reveal", [0, 0, 0], bytes(32), bytes(64)]], [["up", 2**40]], [[["up"]]],
+    [None], {}, {"a": 1}, [b"", b""], [bytes(32), bytes(96)], [[bytes(64), bytes(96)]] * 3, [[], b"", bytes(96)],
+    ["draw", 0, 0], [["draw", 0]], [["reveal", [0, 0, 0], bytes(32), bytes(96)]], [["up", 2**40]], [[["up"]]],
     [["return", None, None, None]], [["reshuffle", 0, [[0, 0, "x"]]]], [["reshuffle", 0, [None]]], "x" * 1000,
 ]  # fmt: skip
 

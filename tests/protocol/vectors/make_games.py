@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from wasabi_protocol.canonical import Value
 from wasabi_protocol.chain import link
 from wasabi_protocol.envelope import sign
 from wasabi_protocol.identity import Identity
 from wasabi_protocol.messages import Abandon, Ballot, Bundle, End, Entry, Head, Keys, Message, Shares, Wish
 from wasabi_protocol.record import read_record, write_record
+from wasabi_protocol.sealed.group import SIZE, public_scalar
 from wasabi_protocol.wire import parse_as, write
 
 from tests.protocol.forgery import signed_otherwise
@@ -80,7 +82,9 @@ def _slots(log: Logbook) -> Iterator[Vector]:
     yield log.case("slot/other-signature", "nor does another signature of it", 1, [(items[0][0], other)])
     yield log.case("slot/early", "an entry before its past is held", 0, [items[2]])
     yield log.case("slot/released", "and counts when the past is there", 0, [items[2], *items[:2]])
-    second = log.said(seat, replace(entries[0], work=[secret("x"), bytes(64)]))  # type: ignore[call-arg]
+    keys = entries[0]
+    assert isinstance(keys, Keys)
+    second = log.said(seat, replace(keys, work=_unproved(keys.work)))
     yield log.case("slot/second-body", "a second body for one place: proof", 1, [second], "equivocation", seat)
     yield log.case("slot/second-body-late", "also long after", 6, [second], "equivocation", seat)
     yield log.case("slot/bad-proof", "a key without a valid proof: proof", 0, [second], "bad-proof", seat)
@@ -119,6 +123,14 @@ def _slots(log: Logbook) -> Iterator[Vector]:
     yield log.case("slot/stranger", "by a key without a seat", 0, [_stranger(first)], "wrong-seat")
     nonce = log.said(seat, replace(first, nonce=secret("another nonce")))
     yield log.case("slot/bad-nonce", "a nonce that the join did not hide", 0, [nonce], "bad-nonce", seat)
+
+
+def _unproved(work: Value) -> Value:
+    """The same points with another answer in their proof: nothing else is wrong."""
+    assert isinstance(work, list)
+    *points, proof = work
+    assert isinstance(proof, bytes)
+    return [*points, proof[:-SIZE] + public_scalar(int.from_bytes(proof[-SIZE:], "little") + 1)]
 
 
 def _stranger(entry: Entry) -> Item:
@@ -170,7 +182,7 @@ def _ends(log: Logbook) -> Iterator[Vector]:
     yield log.case("end/good", "every seat signs how it ended", at, log.items[at:])
     yield case("scores", "other scores", "wrong-content", replace(end, scores=(*end.scores[:-1], 99)))
     yield case("digest", "another digest", "wrong-digest", replace(end, digest=secret("digest")))
-    yield case("hand", "a hand that is not proved", "bad-proof", replace(end, hand=[bytes(32), bytes(64)]))
+    yield case("hand", "a hand that is not proved", "bad-proof", replace(end, hand=_unproved(end.hand)))
     yield log.case("end/half", "one signature does not end it", at, log.items[at : at + 1])
 
 
