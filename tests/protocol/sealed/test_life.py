@@ -30,6 +30,7 @@ from tests.protocol.sealed.table import (
     spectate,
     unpack,
 )
+from wasabi_tx.engine.editions import rules_for
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -53,18 +54,30 @@ def test_a_whole_life_among_seats(seats: int) -> None:
     assert spectate(table).digest() == table.decks.digest()
 
 
-@pytest.mark.parametrize(("seats", "sizes"), [(4, CLASSIC), (3, MASTER)], ids=["classic", "master"])
+@pytest.mark.parametrize(("edition", "sizes"), [("classic", CLASSIC), ("master", MASTER)])
+def test_these_are_the_editions_decks(edition: str, sizes: tuple[int, ...]) -> None:
+    assert sorted(sizes) == sorted(rules_for(edition, 2).deck_sizes().values())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("sizes", [CLASSIC, MASTER], ids=["classic", "master"])
 def test_the_editions_decks_at_full_size(seats: int, sizes: tuple[int, ...]) -> None:
+    """Four: two vanish, one after the other. Three: one leaves. The two who stay reveal, return and draw."""
     table = ready_table(seats, sizes)
     deal(table, 3)
     if sizes == MASTER:
         table.bundle(0, *(TurnUp(4) for _ in range(3)))
         assert len(table.decks.faces) == 3
-    before = table.faces()
-    table.vanish(1)
-    after = table.faces()
-    assert len(after) == len(before) - 3
-    assert after.items() <= before.items()
+    before, gone = table.faces(), [card for seat in range(2, seats) for card in table.decks.hand(seat)]
+    if seats == 3:
+        table.leave(2)
+    for seat in range(3, 1, -1) if seats == 4 else ():
+        table.vanish(seat)
+    assert table.faces() == {card: face for card, face in before.items() if card not in gone}
+    shown, returned, kept = table.decks.hand(0)
+    table.bundle(0, Reveal(shown), Return(returned), Draw(3))
+    assert table.decks.faces[shown] == before[shown]
+    assert table.players[0].face(table.decks, kept) == before[kept]
     assert_all_cards_are_somewhere(table)
     assert largest_payload(table) < LARGEST_ENTRY - 500
     assert spectate(table) == table.decks
