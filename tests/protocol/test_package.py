@@ -1,12 +1,14 @@
-"""Bytes in, events out: the package reaches no network, no clock and no chance but the system's."""
+"""Bytes in, events out: the package reaches no network, no clock and no chance but the system's, and hides no doubt."""
 
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 import wasabi_protocol
+import wasabi_protocol.sealed
 
 PACKAGE = Path(wasabi_protocol.__file__).parent
 USED = {
@@ -26,3 +28,12 @@ def test_a_module_imports_nothing_that_sends_waits_or_guesses(path: Path) -> Non
     for node in tree:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in whole:
             assert node.attr == CHANCE.get(node.value.id, node.attr), f"{node.value.id}.{node.attr}"
+
+
+def test_users_and_developers_are_told_that_nobody_has_audited_this() -> None:
+    folder = PACKAGE.parent
+    for path in (folder.parent / "README.md", folder / "README.md", folder / "06-sealed-decks.md"):
+        assert re.search("unaudited|not been audited", path.read_text(encoding="utf-8"), re.IGNORECASE), path
+    assert wasabi_protocol.sealed.__doc__ is not None
+    assert "UNAUDITED" in wasabi_protocol.sealed.__doc__
+    assert "What was done to earn trust" in wasabi_protocol.sealed.__doc__

@@ -8,7 +8,9 @@ What was done to earn trust:
 - Known constructions only: Barnett–Smart masking with ElGamal in the prime-order subgroup of edwards25519, the
   Bayer–Groth argument for a shuffle (EUROCRYPT 2012; its security was checked by machine, eprint 2025/461) with
   all cards in one row, Schnorr and Chaum–Pedersen proofs made non-interactive over labelled,
-  length-prefixed transcripts that bind the game, the moment in it, the author and everybody's keys.
+  length-prefixed transcripts that bind the game, the moment in it, the author and everybody's keys. Put together by
+  us, and checked by no machine: several piles in one row, all equations weighed into one sum, the points of cards
+  as bases of commitments.
 - The curve is libsodium's. One module touches it, imports every foreign point and scalar, and refuses to work
   with a libsodium that accepts points outside the group.
 - Secrets come from the operating system; every other secret number is derived from one of them and from the
