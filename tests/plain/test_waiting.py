@@ -19,3 +19,11 @@ def test_a_host_is_asked_about_guests_but_not_about_itself_and_its_own_bots() ->
         waiting.tell(news.Joined(key, name, runner))
     assert seated == [ME, BOT, BO]
     assert out.getvalue().count("May they sit?") == 2
+
+
+def test_whoever_plays_online_is_told_that_nobody_has_audited_how_cards_are_sealed() -> None:
+    out = io.StringIO()
+    Waiting(Console(io.StringIO(), out), Texts("en"), lambda _: False).tell(news.Begun(("Nina", "Bo")))
+    told = " ".join(out.getvalue().split())
+    assert Texts("en").say("room.unaudited") in told
+    assert "audited" in told

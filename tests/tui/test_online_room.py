@@ -15,7 +15,7 @@ from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online import news
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.desk import Refused
-from wasabi_tx.tui.screens.page import ListPage
+from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.room import RoomScreen
 from wasabi_tx.tui.screens.table import TableScreen
 from wasabi_tx.tui.spans import text_of
@@ -32,6 +32,13 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
 
 def shown(app: WasabiApp) -> str:
     return "".join(text_of(panel.lines) for panel in app.screen.query(Panel) if panel.id == "rows")
+
+
+def every_word(app: WasabiApp) -> str:
+    """The whole screen in one line."""
+    seen = app.screen
+    shown_on = [seen] if isinstance(seen, TextPage) else seen.query(Panel)
+    return " ".join(" ".join(text_of(one.lines) for one in shown_on).split())
 
 
 async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) -> None:
@@ -148,6 +155,20 @@ async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
         assert heard == ["quick"]
         assert isinstance(app.screen, RoomScreen), "letters that were typed are no commands"
         await party.close(host)
+        await meeting.close()
+
+
+@pytest.mark.parametrize(("size", "keys"), [((80, 24), ["question_mark"]), ((120, 40), [])])
+async def test_the_room_or_its_help_says_that_nobody_has_audited_how_cards_are_sealed(
+    party: Party, size: tuple[int, int], keys: list[str]
+) -> None:
+    meeting = party.meeting()
+    table = await meeting.host(wish(seats=4), english())
+    app = party.app(meeting, table)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        await pilot.press(*keys)
+        await until(pilot, lambda: english().say("room.unaudited") in every_word(app))
         await meeting.close()
 
 

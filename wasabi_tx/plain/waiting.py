@@ -38,6 +38,8 @@ class Waiting:
                 return
             self._met.add(event.key)
         self._say(self._line(event))
+        if isinstance(event, news.Begun):
+            self._say(self._texts.say("room.unaudited"))
         if isinstance(event, news.Joined) and self._admit is not None and self._may_sit(event.key):
             self._admit(event.key)
 

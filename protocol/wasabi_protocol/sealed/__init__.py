@@ -6,8 +6,8 @@ more than a game is at stake.
 What was done to earn trust:
 
 - Known constructions only: Barnett–Smart masking with ElGamal in the prime-order subgroup of edwards25519, the
-  Bayer–Groth argument for a shuffle (EUROCRYPT 2012; its security was checked by machine, eprint 2025/461) with
-  all cards in one row, Schnorr and Chaum–Pedersen proofs made non-interactive over labelled,
+  Bayer–Groth argument for a shuffle (EUROCRYPT 2012; checked by machine: Haines, Goré and Tiwari, USENIX Security
+  2023) with all cards in one row, Schnorr and Chaum–Pedersen proofs made non-interactive over labelled,
   length-prefixed transcripts that bind the game, the moment in it, the author and everybody's keys. Put together by
   us, and checked by no machine: several piles in one row, all equations weighed into one sum, the points of cards
   as bases of commitments.

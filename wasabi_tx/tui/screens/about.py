@@ -26,6 +26,8 @@ from ..spans import Line, Span
 
 TEXT = 72
 """Columns of running text."""
+FIRST = {"table": ("tui.help-turn", "tui.help-codes"), "lobby": ("room.unaudited",), "room": ("room.unaudited",)}
+"""What the help of a screen begins with."""
 
 
 def log_lines(entries: Sequence[Entry], players: Sequence[Player], texts: Texts) -> list[Line]:
@@ -112,7 +114,7 @@ def help_lines(
     without: Collection[str] = (),
 ) -> list[Line]:
     """The keys of a screen, `without` those that do nothing there, and the rules topic for what is going on."""
-    told = ("tui.help-turn", "tui.help-codes") if where == "table" else ()
+    told = FIRST.get(where, ())
     lines: list[Line] = [line for key in told for line in ((Span(texts.say(key), "text"),), ())]
     for action in actions_on(where):
         if action.id in without:

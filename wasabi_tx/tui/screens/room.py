@@ -20,6 +20,8 @@ from .page import ListPage
 from .roster import RosterScreen, column, titled
 
 BAR = 40
+MUCH_ROOM = 8
+"""Rows that are left for what happened, of which a note may take some."""
 HOPELESS = (news.CannotPlay, news.HostBroken)
 
 
@@ -119,8 +121,10 @@ class RoomScreen(RosterScreen):
         invites = [(), *self._invites(width)] if not self.room.begun else [(), *self._progress(width)]
         rest = height - len(top) - len(invites) - 2
         asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
-        talk = self._talk(width, rest - len(asking))
-        return [*top, *asking, *invites, *talk]
+        # Where there is no room for it, it stands in the help.
+        notice = self._note("room.unaudited", width) if rest - len(asking) >= MUCH_ROOM else []
+        talk = self._talk(width, rest - len(asking) - len(notice))
+        return [*top, *asking, *invites, *notice, *talk]
 
     def _terms(self, width: int) -> list[Line]:
         offer, say = self.room.offer, self.texts.say
@@ -190,8 +194,11 @@ class RoomScreen(RosterScreen):
         done = round(self.room.done * BAR)
         bar = Span("█" * done + "·" * (BAR - done), "good")
         words = [(Span(f" {row}", "strong"),) for row in textwrap.wrap(self.room.progress_words, max(20, width - 2))]
-        note = textwrap.wrap(self.texts.say("room.sealed"), max(20, width - 2))
-        return [*words, (Span(" ", "text"), bar), (), *((Span(f" {row}", "muted"),) for row in note)]
+        return [*words, (Span(" ", "text"), bar), *self._note("room.sealed", width)]
+
+    def _note(self, key: str, width: int) -> list[Line]:
+        rows = textwrap.wrap(self.texts.say(key), max(20, width - 2))
+        return [(), *((Span(f" {row}", "muted"),) for row in rows)]
 
     def _talk(self, width: int, rows: int) -> list[Line]:
         if rows < 2:
