@@ -160,3 +160,35 @@ def test_a_square_may_be_typed_with_its_capital() -> None:
     plan = Plan(seen(), TEXTS)
     type_all(plan, "1D3")
     assert plan.draft.steps[0].verb == "place"
+
+
+def noted(plan: Plan) -> str:
+    """What stands below the question."""
+    view = look(plan.draft.observation, seats(1, plan.rules.players - 1), TEXTS)
+    return question_of(plan, view, TEXTS).note
+
+
+@pytest.mark.parametrize(
+    ("steps", "note"),
+    [
+        ("place Tu e1; gain Ch", "Space sends it and turns up a card: there is no undo after that."),
+        ("place Tu e1; exchange 2.5; draw 2", "Space sends it and shows you the recipe: there is no undo after that."),
+        ("place Tu e1; pool", "Space sends it. Backspace takes the last step back."),
+    ],
+)
+def test_before_sending_the_note_says_what_will_come_to_light(steps: str, note: str) -> None:
+    seat = "cards - | recipes 2.5 3.5 4.5"
+    plan = Plan(seen(mine=seat, theirs="cards -", more="display: Ch Sp St", edition="master"), TEXTS)
+    for step in plan.rules.parse(steps):
+        plan.add(step)
+    assert noted(plan) == note
+
+
+def test_enter_exchanges_recipes_in_the_second_edition_and_passes_in_the_first() -> None:
+    plan = plan_at(1, "master")
+    type_all(plan, f"Ri{free_square(plan)}")
+    plan.begin_return()
+    assert noted(plan).endswith("Enter swaps them, Esc drops it.")
+    plan = plan_at(1)
+    plan.begin_return()
+    assert noted(plan).endswith("Enter passes, Esc drops it.")

@@ -47,7 +47,8 @@ def _held(plan: Plan, texts: Texts) -> Question:
             for key, card in enumerate(plan.base_seat.recipes, first)
         ]
         choices.append(Choice(texts.say("tui.choice.enter"), "accept", default=True))
-        return Question(texts.say(f"tui.ask.{begun.verbs[0]}"), tuple(choices), texts.say("tui.note.return"))
+        verb = begun.verbs[0]
+        return Question(texts.say(f"tui.ask.{verb}"), tuple(choices), texts.say(f"tui.note.{verb}"))
     steps = plan.moment.steps
     coming = nexts(rules, steps, begun)
     codes = [
@@ -157,7 +158,7 @@ def _cards(plan: Plan, texts: Texts) -> list[Choice]:
 
 
 def _send(prompt: Prompt, texts: Texts) -> Question:
-    note = texts.say("tui.note.send-reveals" if prompt.reveals else "tui.note.send")
+    note = texts.say(f"tui.note.send-{prompt.reveals}" if prompt.reveals else "tui.note.send")
     return Question(texts.say("tui.ask.send"), (Choice(texts.say("tui.choice.send"), "action:send", True),), note)
 
 
