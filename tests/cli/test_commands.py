@@ -45,6 +45,15 @@ def test_editions_lists_and_shows_every_card(home: Path, edition: str) -> None:
     assert shown.exit_code == 0
     for recipe in rules.edition.recipes:
         assert recipe.names["it"] in shown.output
+    assert run("editions", "--edition", edition, "--language", "it").output == shown.output, "as other commands say it"
+
+
+def test_what_the_backs_of_recipes_give_is_shown(home: Path) -> None:
+    del home
+    shown = run("editions", "--show", "master").output
+    for line in ("length 2: 0 to the drawer, 0 to the pool", "length 3: 1 to the drawer, 1 to the pool"):
+        assert line in shown
+    assert "to the drawer" not in run("editions", "--show", "classic").output
 
 
 def test_an_edition_of_ones_own_is_found_checked_and_played(home: Path) -> None:

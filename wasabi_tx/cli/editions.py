@@ -18,7 +18,7 @@ from .options import language_option, texts_for
 
 
 @click.command()
-@click.option("--show", metavar="NAME", help="print every card of an edition")
+@click.option("--show", "--edition", "show", metavar="NAME", help="print every card of an edition")
 @click.option("--check", metavar="FILE", type=click.Path(path_type=Path), help="say what is wrong with an edition file")
 @language_option
 @click.pass_context
@@ -81,6 +81,10 @@ def _show(edition: Edition, language: str) -> None:
         click.echo("\ntokens a player")
         for token in edition.tokens:
             click.echo(f"  length {token.length}: x{token.count}, {token.points} points, style {token.style}")
+    if edition.decks:
+        click.echo("\nbacks of the recipes: wasabi when one is drawn after serving")
+        for back in edition.decks:
+            click.echo(f"  length {back.length}: {back.gain} to the drawer, {back.pool} to the pool")
     click.echo("\naction cards")
     for action in edition.actions:
         counts = "/".join(str(action.counts[players]) for players in sorted(action.counts))
