@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from tests.engine.perft import FILES, FOLDER, counted, with_counts, written_counts
+from wasabi_tx.engine.editions import PACKAGED
 
 
-def test_there_are_a_dozen_positions() -> None:
+def test_there_are_a_dozen_positions_and_each_edition_has_some() -> None:
     assert len(FILES) >= 12
+    heads = {path: path.read_text(encoding="utf-8").partition("position: ")[2].split(",")[0] for path in FILES}
+    assert set(heads.values()) == set(PACKAGED)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -48,6 +51,27 @@ def test_first_turn_by_hand() -> None:
 def test_no_tile_in_hand_by_hand() -> None:
     """Two lone tiles, each to the 27 empty squares or back to its own; the stack's top to the 27; or a pass."""
     assert counts("no-tile-in-hand")[0] == 2 * 28 + 27 + 1
+
+
+def test_opening_and_first_turn_of_the_second_edition_by_hand() -> None:
+    """Four kinds of card three times; then two cups to 28 spaces, or 26 kinds of tile on them.
+
+    A cup is followed by the other cup's 28 moves or a tile. A tile is followed by cups on 27 spaces, 15 exchanges,
+    three kinds of card and the pool.
+    """
+    first = 2 * 28 + 26 * 28
+    assert counts("master-opening") == [4, 4**2, 4**3, 4**3 * first]
+    assert counts("master-first-turn") == [first, 56 * (28 + 26 * 28) + 26 * 28 * (2 * 27 + 15 + 3 + 1)]
+
+
+def test_one_space_and_four_cups_by_hand() -> None:
+    """Four cups or 16 kinds of tile; then three cups or a tile; or, on a full board, an exchange, a card, the pool."""
+    assert counts("master-one-space-four-cups")[:2] == [4 + 16, 4 * (3 + 16) + 16 * (1 + 3 + 1)]
+
+
+def test_draws_after_serving_by_hand() -> None:
+    """Four decks, three times; then two cups or any of 26 kinds of tile to 25 spaces."""
+    assert counts("master-drawing") == [4, 4**2, 4**3, 4**3 * (2 * 25 + 26 * 25)]
 
 
 def test_a_changed_count_is_found_and_written() -> None:
