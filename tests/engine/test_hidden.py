@@ -9,15 +9,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.engine import games
 from tests.engine.games import Moment, walk
+from tests.engine.master import games as master_games
 from wasabi_tx.engine.card import Card, Faces, deck_of
+from wasabi_tx.engine.editions import PACKAGED
 from wasabi_tx.engine.layout import format_position
 from wasabi_tx.engine.observe import observe
 
 
+def whole_game(edition: str, players: int, seed: int, leaving: float = 0.0) -> list[Moment]:
+    if edition == "classic":
+        return list(games.walk(players, seed, leaving))
+    serving = master_games.preferring("serve", "chop", "stack", "switch")
+    return [Moment(*moment) for moment in master_games.walk(players, seed, serving, leaving)]
+
+
 def seen_by(game: list[Moment], seat: int | None) -> set[Card]:
-    """Every card whose face the seat learnt by the end: those it held, and those claimed in the open."""
-    seen = {moment.step.args[0] for moment in game if moment.step.verb == "claim"}
+    """Every card whose face the seat learnt by the end: those it held, and those claimed or turned up in the open."""
+    seen = {moment.step.args[0] for moment in game if moment.step.verb in ("claim", "serve", "turn")}
     if seat is not None:
         seen.update(card for moment in game for card in moment.after.seats[seat].recipes)
     return seen
@@ -43,12 +53,13 @@ def view(moment: Moment, position: Any, seat: int | None, faces: Faces) -> tuple
     return text, seen.faces, seen.legal(), seen.my_turn, moment.rules.digest(seen.position)
 
 
+@pytest.mark.parametrize("edition", PACKAGED)
 @given(st.integers(2, 4), st.integers(0, 2**32), st.sampled_from([0, 1, None]), st.sampled_from([0.0, 0.01]))
 @settings(max_examples=8, deadline=None)
 def test_two_games_that_differ_only_in_hidden_cards_look_alike_to_the_seat_at_every_step(
-    players: int, seed: int, seat: int | None, leaving: float
+    edition: str, players: int, seed: int, seat: int | None, leaving: float
 ) -> None:
-    game = list(walk(players, seed, leaving))
+    game = whole_game(edition, players, seed, leaving)
     faces = dict(game[-1].faces)
     mixed = with_hidden_cards_mixed(faces, seen_by(game, seat), seed)
     other = game[0].position
@@ -58,21 +69,25 @@ def test_two_games_that_differ_only_in_hidden_cards_look_alike_to_the_seat_at_ev
     assert game[0].rules.digest(other) == game[0].rules.digest(game[-1].after)
 
 
-def test_the_games_compared_do_differ_in_hidden_cards() -> None:
+@pytest.mark.parametrize("edition", PACKAGED)
+def test_the_games_compared_do_differ_in_hidden_cards(edition: str) -> None:
     """So that the test above compares two games and not one."""
-    game = list(walk(3, 11))
-    faces = dict(game[-1].faces)
+    game = whole_game(edition, 3, 11)
+    rules, faces = game[0].rules, dict(game[-1].faces)
     mixed = with_hidden_cards_mixed(faces, seen_by(game, 0), 11)
     held_by_others = {card for moment in game for n in (1, 2) for card in moment.after.seats[n].recipes}
     assert any(faces[card] != mixed[card] for card in held_by_others)
     assert sorted(faces.values()) == sorted(mixed.values())
-    assert all(deck_of(card) == game[0].rules.edition.recipes[face].length for card, face in mixed.items())
+    assert all(face in rules.deck_faces(deck_of(card)) for card, face in mixed.items())
 
 
+@pytest.mark.parametrize("edition", PACKAGED)
 @given(st.integers(2, 4), st.integers(0, 2**32))
 @settings(max_examples=8, deadline=None)
-def test_an_observation_holds_the_faces_of_the_seats_own_hand_and_no_others(players: int, seed: int) -> None:
-    for moment in walk(players, seed):
+def test_an_observation_holds_the_faces_of_the_seats_own_hand_and_no_others(
+    edition: str, players: int, seed: int
+) -> None:
+    for moment in whole_game(edition, players, seed):
         for seat in range(players):
             own = moment.after.seats[seat].recipes
             seen = observe(moment.rules, moment.after, seat, moment.faces)
