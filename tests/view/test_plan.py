@@ -192,3 +192,13 @@ def test_enter_exchanges_recipes_in_the_second_edition_and_passes_in_the_first()
     plan = plan_at(1)
     plan.begin_return()
     assert noted(plan).endswith("Enter passes, Esc drops it.")
+
+
+def test_a_draw_after_serving_offers_each_length_with_what_its_back_gives() -> None:
+    board, seat = "a1=Sa b1=Av", "cards - | recipes sake-avo-maki"
+    plan = Plan(seen(board, mine=seat, theirs="cards -", more="display: Ch Sp St", edition="master"), TEXTS)
+    for step in plan.rules.parse("place No c1; serve 3.0 sake-avo-maki; done"):
+        plan.add(step)
+    question = question_of(plan, look(plan.draft.observation, seats(1, 1), TEXTS), TEXTS)
+    assert [choice.label for choice in question.choices] == ["2", "3 (+1, pool +1)", "4 (pool +1)", "5 (pool +2)"]
+    assert question.note.startswith("Enter: 2 (")

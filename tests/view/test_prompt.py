@@ -162,6 +162,17 @@ def test_the_second_edition_asks_for_serving_or_prep(language: str) -> None:
     assert claimed.slot == "claim"
 
 
+def test_a_draw_after_serving_says_what_the_backs_of_the_cards_give_and_after_an_exchange_they_give_nothing() -> None:
+    hand, display = "cards - | recipes sake-avo-maki", "display: Ch Sp St"
+    serving = seen("a1=Sa b1=Av", mine=hand, theirs="cards -", more=display, edition="master")
+    for steps in ("place No c1; serve 3.0 sake-avo-maki", "place No c1; serve 3.0 sake-avo-maki; done"):
+        assert "its length: 2, 3 (+1, pool +1), 4 (pool +1), 5 (pool +2)." in said(serving, steps)
+    assert "2, 3 (+1, riserva +1), 4 (riserva +1)," in said(serving, steps, "it")
+    assert "its length: 2, 3, 4, 5." in said(serving, "place Tu e1; exchange 3.0")
+    drafting = seen(mine="tiles Tu Av Ri | recipes 2.3 3.3", turn="7, seat 1, restock")
+    assert "its length: 2, 3, 4, 5." in said(drafting)
+
+
 @pytest.mark.parametrize("rules", PACKAGED)
 def test_every_slot_has_a_topic(rules: str) -> None:
     """Action cards, cups and passes are never asked for; all else is, and a question mark explains it."""

@@ -8,6 +8,7 @@ from ..engine.notation import Kind
 from ..engine.step import Step
 from ..text import Texts
 from .begun import fitting, nexts, returns_recipes
+from .editions import sight_of
 from .hand import keys_of
 from .phrases import recipe_name, window_name
 from .plan import Plan
@@ -189,6 +190,7 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
         label = code
         if len(step.args) == 2 and step.verb == "take":
             label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
+        label += sight_of(rules).bonus(plan.draft.observation, step, texts)
         choices.append(Choice(label, press, step == default))
     unique: dict[str, Choice] = {}
     for choice in choices:
@@ -197,6 +199,6 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     ordered = list(unique.values())
     note = texts.say(f"tui.note.{prompt.slot}")
     if prompt.default is not None:
-        code = next((one.label for one in ordered if one.default), "")
+        code = next((one.label for one in ordered if one.default), "").partition(" (")[0]
         note = texts.say("tui.note.default", choice=code, why=prompt.default.why) + " " + note
     return Question(texts.say(f"tui.ask.{prompt.slot}"), tuple(ordered), note)

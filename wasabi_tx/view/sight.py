@@ -48,3 +48,7 @@ class Sight(Protocol):
     def default(self, observation: Observation, slot: str, texts: Texts) -> Default | None:
         """A sensible choice for a slot of the turn; None if there is none that suits everybody."""
         ...
+
+    def bonus(self, observation: Observation, step: Step, texts: Texts) -> str:
+        """What a step gives beside what it is called, in brackets; mostly nothing."""
+        ...

@@ -27,6 +27,9 @@ class ClassicSight:
             stocks.append(Stock(texts.say("table.wasabi"), squares, rules.card_code(card)))
         return stocks
 
+    def bonus(self, _observation: Observation, _step: Step, _texts: Texts) -> str:
+        return ""
+
     def notices(self, position: Position, texts: Texts) -> list[str]:
         assert isinstance(position, ClassicPosition)
         seats = len(position.playing)

@@ -43,6 +43,15 @@ class MasterSight:
                 return self._card(observation, "discard", texts)
         return None
 
+    def bonus(self, observation: Observation, step: Step, texts: Texts) -> str:
+        """What the back of a recipe tells to do; after an exchange it is ignored."""
+        if step.verb != "draw" or observation.position.phase == "exchange":
+            return ""
+        back = next(back for back in observation.rules.edition.decks if back.length == step.args[0])
+        parts = [f"+{back.gain}"] if back.gain else []
+        parts += [texts.say("prompt.to-pool", count=back.pool)] if back.pool else []
+        return f" ({', '.join(parts)})" if parts else ""
+
     def _card(self, observation: Observation, verb: str, texts: Texts) -> Default | None:
         """Take what is not in hand, discard what is there twice."""
         cards = own_seat(observation).cards
