@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import wasabi_tx
-from wasabi_tx.engine.editions import RULES
+from wasabi_tx.engine.editions import RULES, packaged_edition
 from wasabi_tx.text import LANGUAGES, Texts, find_language, load_sentences
 from wasabi_tx.text.topics import ORDER, find_topic, find_topics
 
@@ -128,6 +128,14 @@ def test_no_topic_file_is_forgotten_by_the_order(rules: str) -> None:
     for language in LANGUAGES:
         files = {path.stem for path in (PACKAGE / "text" / "rules" / language / rules).glob("*.md")}
         assert files == {topic.name for topic in find_topics(language, rules)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_second_editions_topic_on_the_end_tells_after_how_many_turns_it_comes(language: str) -> None:
+    edition, topic = packaged_edition("master"), find_topic(language, "master", "end")
+    assert edition.setup is not None
+    assert topic is not None
+    assert f" {edition.setup.final_turns_after} " in topic.text
 
 
 def test_a_topic_is_found_by_its_name_its_title_or_the_start_of_a_word() -> None:
