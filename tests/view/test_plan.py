@@ -202,3 +202,11 @@ def test_a_draw_after_serving_offers_each_length_with_what_its_back_gives() -> N
     question = question_of(plan, look(plan.draft.observation, seats(1, 1), TEXTS), TEXTS)
     assert [choice.label for choice in question.choices] == ["2", "3 (+1, pool +1)", "4 (pool +1)", "5 (pool +2)"]
     assert question.note.startswith("Enter: 2 (")
+
+
+def test_in_the_second_edition_a_card_is_for_a_recipe_of_length_two() -> None:
+    hand = "cards - | recipes mirugai"
+    plan = Plan(seen("a1=Cl", mine=hand, theirs="cards -", more="display: Ch Sp St", edition="master"), TEXTS)
+    for step in plan.rules.parse("place Ri b1; serve 2.0 mirugai"):
+        plan.add(step)
+    assert noted(plan).endswith("A served recipe of length 2 gives a card.")

@@ -197,7 +197,8 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
         if choice.default or choice.label not in unique:
             unique[choice.label] = choice
     ordered = list(unique.values())
-    note = texts.say(f"tui.note.{prompt.slot}")
+    gains = any(step.verb == "gain" for step in prompt.choices)
+    note = texts.say("tui.note.gain" if gains else f"tui.note.{prompt.slot}")
     if prompt.default is not None:
         code = next((one.label for one in ordered if one.default), "").partition(" (")[0]
         note = texts.say("tui.note.default", choice=code, why=prompt.default.why) + " " + note
