@@ -96,6 +96,7 @@ def test_a_tile_revealed_by_chop_counts_as_changed_and_an_emptied_space_does_not
     assert revealed.legal("serve") == ["serve 2.0 avocado-nigiri"]
     emptied = table("board:\n Av Ri\n .  To\n seat 1 | cards Ch | recipes avocado-nigiri").do("chop b2; place To e5")
     assert emptied.legal("serve") == []
+    assert emptied.position.changed == 1 << emptied.rules.grid.parse_square("e5")
 
 
 def test_chop_and_stack_do_not_apply_to_cups() -> None:
