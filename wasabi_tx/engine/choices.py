@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from operator import itemgetter
 from typing import TypeAlias, overload
 
 from .step import Step
 
 Block: TypeAlias = tuple[Sequence[Sequence[Step]], Sequence[int]]
-"""Rows of steps, and the places of each row that count."""
+"""Rows of steps, and the places of each row that count, in order."""
 
 
 def whole(row: Sequence[Step]) -> Block:
@@ -49,8 +49,19 @@ class Choices(Sequence[Step]):
         raise IndexError(index)
 
     def __iter__(self) -> Iterator[Step]:
-        rows = ((row, places) for rows, places in self._blocks for row in rows)
-        return chain.from_iterable(map(row.__getitem__, places) for row, places in rows)
+        """Whoever wants them all gets them much faster at once than one by one."""
+        steps: list[Step] = []
+        for rows, places in self._blocks:
+            if rows and len(rows[0]) == len(places):
+                for row in rows:
+                    steps += row
+            elif len(places) > 1:
+                pick = itemgetter(*places)
+                for row in rows:
+                    steps += pick(row)
+            else:
+                steps += [row[place] for row in rows for place in places]
+        return iter(steps)
 
     def __eq__(self, other: object) -> bool:
         """A written list of the same steps is the same."""

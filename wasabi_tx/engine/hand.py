@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, permutations
 from operator import itemgetter
@@ -89,6 +89,10 @@ class _Ways(Sequence[Step]):
         if isinstance(index, slice):
             return list(self)[index]
         return tuple.__new__(Step, (self._verb, self._picks[index](tuple(sorted(self._cards)))))
+
+    def __iter__(self) -> Iterator[Step]:
+        cards, verb = tuple(sorted(self._cards)), self._verb
+        return iter([Step(verb, pick(cards)) for pick in self._picks])
 
 
 def _picking(order: tuple[int, ...]) -> Pick:
