@@ -63,15 +63,25 @@ _FREE: Mapping[str, Callable[[Decks, Place, int, object], Decks]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Checked:
-    """A message that was verified against these decks in this place."""
+    """A message that was verified against these decks in this place; only `check` and `check_row` make one."""
 
     decks: Decks
     place: Place
     seat: int
     kind: str
     found: _Found
+
+    def __init__(self) -> None:
+        raise TypeError("only what was checked is Checked")
+
+
+def _checked(decks: Decks, place: Place, seat: int, kind: str, found: _Found) -> Checked:
+    checked = object.__new__(Checked)
+    for name, value in (("decks", decks), ("place", place), ("seat", seat), ("kind", kind), ("found", found)):
+        object.__setattr__(checked, name, value)
+    return checked
 
 
 def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]) -> Decks:
@@ -98,11 +108,11 @@ def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> 
     """One message, verified; `Refused` if it is invalid, `Stopped` if it lays open a card that cannot be."""
     _check_place(place)
     if kind in _FREE and decks.kind == "play" and seat in decks.seats:
-        return Checked(decks, place, seat, kind, _FREE[kind](decks, place, seat, payload))
+        return _checked(decks, place, seat, kind, _FREE[kind](decks, place, seat, payload))
     owed = decks.owed
     if kind != owed.kind or seat not in owed.seats:
         raise Refused("state.not-owed", kind=kind, owed=owed.kind)
-    return Checked(decks, place, seat, kind, _OWED[kind](decks, place, seat, payload))
+    return _checked(decks, place, seat, kind, _OWED[kind](decks, place, seat, payload))
 
 
 def check_row(decks: Decks, messages: Sequence[Message]) -> list[Checked]:
@@ -114,7 +124,7 @@ def check_row(decks: Decks, messages: Sequence[Message]) -> list[Checked]:
         raise Refused("state.not-owed", kind="shuffle", owed=decks.kind)
     row = []
     for message, found in zip(messages, check_shuffles(decks, messages), strict=True):
-        row.append(Checked(decks, message.place, message.seat, "shuffle", found))
+        row.append(_checked(decks, message.place, message.seat, "shuffle", found))
         decks = close(decks, row[-1:])
     return row
 

@@ -8,7 +8,7 @@ from itertools import count
 
 import pytest
 from nacl import bindings
-from wasabi_protocol.sealed.decks import Message, check, check_row, close
+from wasabi_protocol.sealed.decks import Checked, Message, check, check_row, close
 from wasabi_protocol.sealed.epoch import multiply_transcript
 from wasabi_protocol.sealed.errors import Refused
 from wasabi_protocol.sealed.group import (
@@ -216,6 +216,11 @@ def test_a_factor_of_mixed_order_is_refused_though_its_proof_holds(small: bytes)
     answer = add_scalars(nonce, multiply_scalars(challenge, z))
     assert signature_holds(factor, first + answer, transcript.digest())
     assert verdict(situation, [bytes(factor), b"".join(images), first + second + answer]) == "encoding.point"
+
+
+def test_what_was_not_checked_cannot_be_closed_by_hand() -> None:
+    with pytest.raises(TypeError):
+        Checked()
 
 
 def test_nobody_writes_what_is_not_owed() -> None:
