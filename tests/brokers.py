@@ -24,6 +24,8 @@ from wasabi_tx.net.engine import BrokerFailed, find_engine
 from wasabi_tx.net.ports import free_port
 
 KINDS = ("nats", "mosquitto")
+PATIENCE = 60.0
+"""Seconds that anything may take on a busy machine; nobody waits for longer than it takes."""
 
 
 class RealBroker:
@@ -68,7 +70,7 @@ class RealBroker:
         self.settings = replace(self.settings, folder=self._parent / secrets.token_hex(4))
         words = write_configuration(self._engine.kind, self.settings)
         self._child = Child.start([str(self._engine.path), *words], self.settings.folder)
-        until(lambda: asyncio.run(is_up(self.settings)), 10)
+        until(lambda: asyncio.run(is_up(self.settings)), PATIENCE)
 
     def kill(self) -> None:
         """Kills it as kill -9 does; returns when it is gone."""

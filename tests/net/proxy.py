@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from types import TracebackType
 
+from tests.brokers import PATIENCE
 from wasabi_tx.net.address import Address
 
 PUBACK = 4
@@ -92,9 +93,9 @@ class Proxy:
         if mode in (Mode.REFUSE, Mode.RESET):
             await self._cut_all(reset=mode is Mode.RESET)
 
-    async def connected(self, times: int, seconds: float = 10) -> None:
+    async def connected(self, times: int) -> None:
         """Waits until clients have connected so many times."""
-        async with asyncio.timeout(seconds), self._accepted:
+        async with asyncio.timeout(PATIENCE), self._accepted:
             await self._accepted.wait_for(lambda: self.connections >= times)
 
     async def _listen(self) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
+from tests.brokers import PATIENCE
 from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.net.transport import Arrived, Connected, Lost, News, Publication
 
 
-async def soon(news: AsyncIterator[News], seconds: float = 5) -> News:
+async def soon(news: AsyncIterator[News], seconds: float = PATIENCE) -> News:
     """The next piece of news."""
     return await asyncio.wait_for(anext(news), seconds)
 
@@ -22,18 +23,18 @@ async def connected(transport: MqttTransport, will: Publication | None = None) -
     return news
 
 
-async def lost(news: AsyncIterator[News], seconds: float = 5) -> str:
+async def lost(news: AsyncIterator[News]) -> str:
     """The reason why the connection was lost, which must be the next piece of news."""
-    one = await soon(news, seconds)
+    one = await soon(news)
     assert isinstance(one, Lost), one
     return one.reason
 
 
-async def payloads(news: AsyncIterator[News], count: int, seconds: float = 5) -> list[bytes]:
+async def payloads(news: AsyncIterator[News], count: int) -> list[bytes]:
     """The payloads of the next messages."""
     read = []
     for _ in range(count):
-        one = await soon(news, seconds)
+        one = await soon(news)
         assert isinstance(one, Arrived), one
         read.append(one.payload)
     return read

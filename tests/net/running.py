@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests.brokers import PATIENCE
 from wasabi_tx.net.broker import Broker
 
 
@@ -37,7 +38,7 @@ class Told:
     def __call__(self, what: str) -> None:
         self._queue.put_nowait(what)
 
-    async def next(self, seconds: float = 15) -> str:
+    async def next(self, seconds: float = PATIENCE) -> str:
         return await asyncio.wait_for(self._queue.get(), seconds)
 
 

@@ -108,9 +108,9 @@ async def test_a_full_store_is_emptied_and_play_goes_on(engine: str, tmp_path: P
         assert (broker.port, broker.password, broker.emptied) == (port, password, 1)
         while True:
             here.publish(Publication("wsb1/club/x", b"on"))
-            one = await soon(news, 15)
+            one = await soon(news)
             if isinstance(one, Lost):
-                while not isinstance(await soon(news, 15), Connected):
+                while not isinstance(await soon(news), Connected):
                     pass
             elif isinstance(one, Arrived):
                 assert one.payload == b"on"
@@ -178,7 +178,7 @@ async def test_a_broker_that_dies_is_started_again_with_the_same_port_and_passwo
         assert (broker.port, broker.password) == (port, password)
         assert broker.pid != pid
         assert isinstance(await soon(news), Lost)
-        while not isinstance(await soon(news, 15), Connected):
+        while not isinstance(await soon(news), Connected):
             pass
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import aiomqtt
 import pytest
 
-from tests.brokers import RealBroker
+from tests.brokers import PATIENCE, RealBroker
 from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, payloads, soon
@@ -43,7 +43,7 @@ async def guest(address: Address) -> AsyncIterator[aiomqtt.Client]:
         identifier=secrets.token_hex(8),
         username=address.user or None,
         password=address.password or None,
-        timeout=3,
+        timeout=PATIENCE,
     )
     async with client:
         yield client
@@ -129,7 +129,7 @@ async def test_nobody_reads_beyond_the_root(nats_broker: RealBroker, pattern: st
 )
 async def test_a_guest_with_a_wrong_password_is_not_let_in(broker: RealBroker, user: str, password: str) -> None:
     client = aiomqtt.Client(
-        "127.0.0.1", broker.settings.port, identifier="guest", username=user, password=password, timeout=3
+        "127.0.0.1", broker.settings.port, identifier="guest", username=user, password=password, timeout=PATIENCE
     )
     with pytest.raises(aiomqtt.exceptions.MqttConnectError):
         await client.__aenter__()
@@ -143,10 +143,10 @@ async def test_an_oversize_message_reaches_nobody_and_the_others_play_on(
     body = len(topic).to_bytes(2, "big") + topic + bytes(MAX_PAYLOAD + 1)
     async with _raw(broker.settings.port) as (reader, writer):
         writer.write(_connect_packet(broker.settings.password) + _packet(0x30, body) + b"\xc0\x00")
-        assert await asyncio.wait_for(reader.readexactly(4), 5) == b"\x20\x02\x00\x00"
+        assert await asyncio.wait_for(reader.readexactly(4), PATIENCE) == b"\x20\x02\x00\x00"
         # Whoever sends so much is shown the door by NATS; Mosquitto forgets it and answers the ping.
         with suppress(OSError):
-            assert await asyncio.wait_for(reader.read(2), 5) in (b"", b"\xd0\x00")
+            assert await asyncio.wait_for(reader.read(2), PATIENCE) in (b"", b"\xd0\x00")
     await expect_only_marker(news, transport, broker, realm)
 
 
@@ -159,7 +159,7 @@ async def test_there_are_only_so_many_connections_and_room_again_when_one_leaves
     assert answers[-1] == b""
     here = transport(nats_broker.address)
     here.open()
-    while isinstance(await soon(here.news(), 10), Lost):
+    while isinstance(await soon(here.news()), Lost):
         pass
 
 
@@ -171,7 +171,7 @@ async def test_the_native_port_is_on_loopback_and_takes_nobody(nats_broker: Real
         async with _raw(port) as (reader, writer):
             assert (await reader.readline()).startswith(b"INFO")
             writer.write(b"CONNECT " + options + b"\r\nPING\r\n")
-            assert b"Authorization Violation" in await asyncio.wait_for(reader.readline(), 5)
+            assert b"Authorization Violation" in await asyncio.wait_for(reader.readline(), PATIENCE)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -207,7 +207,7 @@ async def test_a_page_of_another_site_in_a_browser_stays_out(nats_broker: RealBr
         ]
         async with _raw(port) as (reader, writer):
             writer.write("\r\n".join([*lines, "", ""]).encode())
-            assert status in await asyncio.wait_for(reader.readline(), 5)
+            assert status in await asyncio.wait_for(reader.readline(), PATIENCE)
 
 
 def _packet(head: int, body: bytes) -> bytes:
@@ -243,7 +243,7 @@ async def _greeting(broker: RealBroker) -> AsyncIterator[bytes]:
     async with _raw(broker.settings.port) as (reader, writer):
         writer.write(_connect_packet())
         try:
-            answer = await asyncio.wait_for(reader.readexactly(4), 5)
+            answer = await asyncio.wait_for(reader.readexactly(4), PATIENCE)
         except (OSError, asyncio.IncompleteReadError):
             answer = b""
         yield answer

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.brokers import until
+from tests.brokers import PATIENCE, until
 from tests.net.running import alive, empty
 
 PARENT = """
@@ -41,7 +41,7 @@ async def parent(folder: Path, *words: str) -> AsyncIterator[tuple[asyncio.subpr
         sys.executable, "-c", PARENT, str(folder), *words, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
-    line = await asyncio.wait_for(process.stdout.readline(), 20)
+    line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
     pid, leash = (int(word) for word in line.split())
     try:
         yield process, pid, leash
@@ -68,8 +68,8 @@ async def test_the_broker_is_gone_when_its_parent_is_killed(
         assert alive(pid)
         process.send_signal(number)
         await process.wait()
-        await asyncio.to_thread(until, lambda: not alive(pid), 10)
-        await asyncio.to_thread(until, lambda: not alive(leash) and empty(tmp_path), 10)
+        await asyncio.to_thread(until, lambda: not alive(pid), PATIENCE)
+        await asyncio.to_thread(until, lambda: not alive(leash) and empty(tmp_path), PATIENCE)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can tell a process that its parent died")
@@ -78,7 +78,7 @@ async def test_the_broker_is_gone_even_when_its_leash_is_killed(tmp_path: Path) 
         # The parent would start it again; it has to go first, without being able to let go of the leash.
         process.send_signal(signal.SIGSTOP)
         os.kill(leash, signal.SIGKILL)
-        await asyncio.to_thread(until, lambda: not alive(pid), 10)
+        await asyncio.to_thread(until, lambda: not alive(pid), PATIENCE)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

@@ -9,6 +9,7 @@ import pytest
 from zeroconf import IPVersion, ServiceInfo
 from zeroconf.asyncio import AsyncZeroconf
 
+from tests.brokers import PATIENCE
 from wasabi_tx.net.discovery import SERVICE, Browser, Found, advertise
 
 LOOPBACK = ["127.0.0.1"]
@@ -22,7 +23,7 @@ class Watch:
         self.browser = Browser(self._changed.set, LOOPBACK)
 
     async def until(self, condition: Callable[[list[Found]], bool]) -> list[Found]:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while not condition(self.browser.found):
                 self._changed.clear()
                 await self._changed.wait()

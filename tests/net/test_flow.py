@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
+from tests.brokers import PATIENCE
 from wasabi_tx.net.flow import FIRST_PAUSE, LONGEST_PAUSE, Pause, Window
 from wasabi_tx.net.outbox import Outbox, Subscribe, Unsubscribe
 from wasabi_tx.net.transport import Publication
@@ -34,7 +35,7 @@ async def test_a_window_lets_in_so_many_and_the_next_when_one_leaves() -> None:
     await asyncio.sleep(0)
     assert not third.done()
     window.leave(10)
-    await asyncio.wait_for(third, 1)
+    await asyncio.wait_for(third, PATIENCE)
 
 
 async def test_a_window_counts_bytes_and_what_is_larger_goes_alone() -> None:
@@ -44,12 +45,12 @@ async def test_a_window_counts_bytes_and_what_is_larger_goes_alone() -> None:
     await asyncio.sleep(0)
     assert not small.done()
     window.leave(500)
-    await asyncio.wait_for(small, 1)
+    await asyncio.wait_for(small, PATIENCE)
     empty = asyncio.ensure_future(window.empty())
     await asyncio.sleep(0)
     assert not empty.done()
     window.leave(1)
-    await asyncio.wait_for(empty, 1)
+    await asyncio.wait_for(empty, PATIENCE)
 
 
 async def taken(outbox: Outbox) -> list[object]:

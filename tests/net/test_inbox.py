@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from tests.brokers import PATIENCE
 from wasabi_tx.net.inbox import MOST_CHANGES, Inbox
 from wasabi_tx.net.transport import Arrived, Connected, Lost, News
 
@@ -66,7 +67,7 @@ async def test_a_waiting_reader_is_woken_from_another_thread() -> None:
     await asyncio.sleep(0)
     thread = threading.Thread(target=inbox.put, args=(message("a"),))
     thread.start()
-    assert await asyncio.wait_for(waiting, 5) == message("a")
+    assert await asyncio.wait_for(waiting, PATIENCE) == message("a")
     thread.join()
 
 
@@ -81,7 +82,7 @@ async def test_nothing_is_lost_between_many_threads_and_a_reader() -> None:
     threads = [threading.Thread(target=put, args=(name,)) for name in "abcd"]
     for thread in threads:
         thread.start()
-    read = [await asyncio.wait_for(anext(inbox), 5) for _ in range(2_000)]
+    read = [await asyncio.wait_for(anext(inbox), PATIENCE) for _ in range(2_000)]
     for thread in threads:
         thread.join()
     for name in "abcd":
@@ -97,6 +98,6 @@ async def test_reading_ends_after_close() -> None:
     await asyncio.sleep(0)
     inbox.close()
     with pytest.raises(StopAsyncIteration):
-        await asyncio.wait_for(waiting, 5)
+        await asyncio.wait_for(waiting, PATIENCE)
     inbox.put(message("late"))
     assert [news async for news in inbox] == []

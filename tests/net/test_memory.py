@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from tests.brokers import PATIENCE
 from wasabi_tx.net.memory import Faults, MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Connected, Lost, Publication, Transport, matches
 
@@ -162,8 +163,8 @@ async def test_a_transport_connects_subscribes_and_echoes() -> None:
     transport.open()
     transport.publish(Publication("t/x", b"1"))
     news = transport.news()
-    assert await asyncio.wait_for(anext(news), 1) == Connected()
-    assert await asyncio.wait_for(anext(news), 1) == Arrived("t/x", b"1", False)
+    assert await asyncio.wait_for(anext(news), PATIENCE) == Connected()
+    assert await asyncio.wait_for(anext(news), PATIENCE) == Arrived("t/x", b"1", False)
     await transport.close()
     assert [one async for one in news] == []
 
@@ -200,7 +201,7 @@ async def test_delays_pass_on_the_loops_clock() -> None:
     transport.publish(Publication("t/x", b"1"))
     news = transport.news()
     assert await anext(news) == Connected()
-    assert await asyncio.wait_for(anext(news), 2) == Arrived("t/x", b"1", False)
+    assert await asyncio.wait_for(anext(news), PATIENCE) == Arrived("t/x", b"1", False)
     assert asyncio.get_running_loop().time() - started > 0.009
     await transport.close()
 

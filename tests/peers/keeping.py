@@ -15,7 +15,7 @@ from wasabi_protocol.identity import key_text
 from wasabi_protocol.invite import parse_invite
 from wasabi_protocol.topics import Topic
 
-from tests.brokers import RealBroker, until
+from tests.brokers import PATIENCE, RealBroker, until
 from wasabi_tx.net.broker import is_up
 from wasabi_tx.net.child import Child
 from wasabi_tx.net.configuration import PLAYER, write_configuration
@@ -32,13 +32,13 @@ class KeepingBroker(RealBroker):
         assert child is not None
         folder, kept = self.settings.folder, self.settings.folder.with_suffix(".kept")
         os.kill(child.pid, signal.SIGKILL)
-        until(lambda: not child.running(), 10)
+        until(lambda: not child.running(), PATIENCE)
         shutil.copytree(folder, kept)
         child.stop()
         kept.rename(folder)
         words = write_configuration(self._engine.kind, self.settings)
         self._child = Child.start([str(self._engine.path), *words], folder)
-        until(lambda: asyncio.run(is_up(self.settings)), 10)
+        until(lambda: asyncio.run(is_up(self.settings)), PATIENCE)
 
 
 def forget(invite: str, authors: Iterable[bytes]) -> None:
@@ -53,7 +53,7 @@ def forget(invite: str, authors: Iterable[bytes]) -> None:
         for author in authors:
             for number in range(MOST_CHUNKS):
                 topic = Topic(found.realm, "log", key_text(author), found.table, number)
-                client.publish(str(topic), b"", qos=1, retain=True).wait_for_publish(10)
+                client.publish(str(topic), b"", qos=1, retain=True).wait_for_publish(PATIENCE)
     finally:
         client.disconnect()
         client.loop_stop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from dataclasses import dataclass
 
-from tests.brokers import until
+from tests.brokers import PATIENCE, until
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def broker_of(pid: int) -> int:
     return broker
 
 
-def all_gone(processes: list[Process], seconds: float = 15.0) -> None:
+def all_gone(processes: list[Process], seconds: float = PATIENCE) -> None:
     """Waits until none of these runs any more, under the same number with the same command."""
     until(lambda: not set(processes).intersection(_here(processes)), seconds)
 

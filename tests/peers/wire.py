@@ -17,6 +17,8 @@ from wasabi_protocol.invite import parse_invite
 from wasabi_protocol.verdicts import Verdict
 from wasabi_protocol.wire import parse
 
+from tests.brokers import PATIENCE
+
 EVERYTHING = "wsb1/#"
 SHORTEST = 128
 """Bytes from which on compression says something."""
@@ -81,7 +83,7 @@ def recorded(invite: str) -> Iterator[Wire]:
     client.connect(found.host, found.port)
     client.loop_start()
     try:
-        assert subscribed.wait(10)
+        assert subscribed.wait(PATIENCE)
         yield wire
     finally:
         client.disconnect()
