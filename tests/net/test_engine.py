@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.brokers import KINDS, until
+from tests.brokers import KINDS, PATIENCE, until
 from tests.net.conftest import Opener
 from tests.net.reading import connected
 from tests.net.running import empty, running
@@ -56,7 +56,8 @@ def no_program(folder: Path) -> str:
 async def test_an_engine_of_no_use_gives_a_sentence(
     engine: Callable[[Path], str], code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broker_module, "START_TIMEOUT", 0.5)
+    if code == "no-answer":
+        monkeypatch.setattr(broker_module, "START_TIMEOUT", 0.5)
     programs = tmp_path / "programs"
     programs.mkdir()
     with pytest.raises(BrokerFailed) as failed:
@@ -66,7 +67,7 @@ async def test_an_engine_of_no_use_gives_a_sentence(
         assert "{" not in Texts(language).say(f"broker.{code}", **failed.value.params)
     if code == "engine-died":
         assert failed.value.params["reason"] == "no such luck"
-    await asyncio.to_thread(until, lambda: not (tmp_path / "run").exists() or empty(tmp_path / "run"), 5)
+    await asyncio.to_thread(until, lambda: not (tmp_path / "run").exists() or empty(tmp_path / "run"), PATIENCE)
 
 
 async def test_the_packaged_engine_is_the_wheels_own_and_no_other_on_the_path(
