@@ -8,14 +8,13 @@ import secrets
 import signal
 import socket
 from collections.abc import Callable
-from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 import aiomqtt
 import pytest
 
-from tests.brokers import KINDS
+from tests.brokers import KINDS, PATIENCE
 from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads, soon
 from tests.net.running import Told, alive, empty, running
@@ -104,7 +103,8 @@ async def test_a_full_store_is_emptied_and_play_goes_on(engine: str, tmp_path: P
         news = await connected(here)
         flood = asyncio.create_task(_flood(broker))
         assert await told.next() == EMPTIED
-        await flood
+        flood.cancel()
+        await asyncio.gather(flood, return_exceptions=True)
         assert (broker.port, broker.password, broker.emptied) == (port, password, 1)
         while True:
             here.publish(Publication("wsb1/club/x", b"on"))
@@ -120,13 +120,14 @@ async def test_a_full_store_is_emptied_and_play_goes_on(engine: str, tmp_path: P
 async def _flood(broker: Broker) -> None:
     """Somebody who may play fills the store with retained messages as fast as the broker takes them."""
     client = aiomqtt.Client(
-        "127.0.0.1", broker.port, identifier="flood", username=broker.user, password=broker.password, timeout=2
+        "127.0.0.1", broker.port, identifier="flood", username=broker.user, password=broker.password, timeout=PATIENCE
     )
-    with suppress(aiomqtt.MqttError):
+    try:
         async with client:
             for number in count():
                 await client.publish(f"wsb1/club/{number}", secrets.token_bytes(60_000), qos=1, retain=True)
-    _forget(client)
+    finally:
+        _forget(client)
 
 
 def _forget(client: aiomqtt.Client) -> None:
