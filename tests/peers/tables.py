@@ -33,12 +33,13 @@ class Table:
     others: dict[str, Program] = field(default_factory=dict)
     host_lines: int = 2
     """What the host prints: the invites, and at the end the result."""
+    level: str = "easy"
 
     def join(self, *names: str) -> None:
         """Bots take seats."""
         for name in names:
             self.others[name] = self.programs.start(
-                name, "bot", "--level", "easy", "--name", name, "--json", typed=self.invite + "\n"
+                name, "bot", "--level", self.level, "--name", name, "--json", typed=self.invite + "\n"
             )
 
     def fill(self) -> None:
@@ -72,7 +73,14 @@ class Table:
         return game_file(self.programs.home(name))
 
 
-def open_table(programs: Programs, seats: int, edition: str, private: bool = False, broker: str | None = None) -> Table:
+def open_table(
+    programs: Programs,
+    seats: int,
+    edition: str,
+    private: bool = False,
+    broker: str | None = None,
+    level: str = "easy",
+) -> Table:
     """A bot opens a table, on a broker of its own unless there is one."""
     words = [
         "bot",
@@ -82,7 +90,7 @@ def open_table(programs: Programs, seats: int, edition: str, private: bool = Fal
         "--edition",
         edition,
         "--level",
-        "easy",
+        level,
         "--name",
         NAMES[0],
         "--json",
@@ -91,7 +99,7 @@ def open_table(programs: Programs, seats: int, edition: str, private: bool = Fal
     words += ["--broker", broker] if broker else []
     host = programs.start(NAMES[0], *words)
     said = json.loads(host.line())
-    return Table(programs, seats, said["invite"], said["watch"], host)
+    return Table(programs, seats, said["invite"], said["watch"], host, level=level)
 
 
 def verified(programs: Programs, *files: Path) -> list[Result]:
