@@ -17,7 +17,7 @@ KILLS = 10
 def test_peers_killed_in_the_middle_of_a_game_come_back_and_nobody_contradicts_themselves(
     programs: Programs, own_broker: OwnBroker
 ) -> None:
-    happened = killed_game(programs, own_broker("nats"), 2, "short-classic", Random("kills"), KILLS, 4)
+    happened = killed_game(programs, own_broker("nats"), 2, "classic", Random("kills"), KILLS, 4)
     assert happened == KILLS
 
 

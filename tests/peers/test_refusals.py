@@ -21,7 +21,7 @@ from wasabi_tx.text import Texts
 
 TABLE = "a" * 26
 NOWHERE = f"wasabi://127.0.0.1:{{port}}/main/{TABLE}"
-ROOM = 30_000
+ROOM = 24_000
 """Bytes: enough for the sealed setup of a game for two and a few moves, not for all of them."""
 say = Texts("en").say
 
