@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.brokers import PATIENCE
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.net.address import parse_broker_url
 from wasabi_tx.net.checkup import examine
@@ -48,7 +49,7 @@ async def started(home: Path, *words: str, **environment: str) -> AsyncIterator[
 
 async def line(stream: asyncio.StreamReader | None) -> str:
     assert stream is not None
-    return (await asyncio.wait_for(stream.readline(), 20)).decode().rstrip("\n")
+    return (await asyncio.wait_for(stream.readline(), PATIENCE)).decode().rstrip("\n")
 
 
 def children(pid: int) -> list[int]:
@@ -75,7 +76,7 @@ async def test_json_is_one_line_and_nothing_is_left_after_the_end(tmp_path: Path
         assert (await examine(play)).fit
         below = children(process.pid)
         process.send_signal(number)
-        out, err = await asyncio.wait_for(process.communicate(), 20)
+        out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
         assert (process.returncode, out, err) == (0, b"", b"")
         if sys.platform == "linux":
             assert len(below) == 2
@@ -92,7 +93,7 @@ async def test_it_says_how_to_play_and_how_to_watch(tmp_path: Path) -> None:
         assert [one.split()[2].partition("://")[0] for one in lines[:4]] == ["mqtt", "mqtt", "ws", "ws"]
         assert lines[4] == "Ctrl+C ends it."
         process.send_signal(signal.SIGINT)
-        assert await asyncio.wait_for(process.wait(), 20) == 0
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
 
 
 async def test_a_taken_port_and_a_password_from_the_environment(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.brokers import until
+from tests.brokers import PATIENCE, until
 from tests.tui.tiny import NAME, put_tiny_edition
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="counts processes as Linux shows them")
@@ -50,9 +50,9 @@ def test_the_demo_leaves_no_process_behind(tmp_path: Path, how: signal.Signals) 
         assert demo.stdout is not None
         said = demo.stdout.readline().decode()
         assert "connected" in said
-        until(lambda: len(_below(demo.pid)) >= 5, 30)
+        until(lambda: len(_below(demo.pid)) >= 5, PATIENCE)
         children = _below(demo.pid)
         demo.send_signal(how)
-        demo.wait(30)
-        until(lambda: not any(_alive(pid) for pid in children), 30)
+        demo.wait(PATIENCE)
+        until(lambda: not any(_alive(pid) for pid in children), PATIENCE)
     assert not list((tmp_path / "games").glob("*.wasabi")), "nothing of it is kept"

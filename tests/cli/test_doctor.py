@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.brokers import RealBroker
+from tests.brokers import PATIENCE, RealBroker
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.cli.meeting import BROKER
 from wasabi_tx.cli.terminal import count_colours
@@ -110,19 +110,21 @@ def test_colours_are_counted_from_the_environment(environment: dict[str, str], c
     assert count_colours(environment) == colours
 
 
-MEASURE = "from wasabi_tx.cli.terminal import measure_glyphs; print(repr(measure_glyphs('a★🍣')))"
+MEASURE = "from wasabi_tx.cli import terminal; {} print(repr(terminal.measure_glyphs('a★🍣')))"
 
 
 def on_terminal(answers: bool) -> str:
     """What the measuring prints on a terminal that draws everything one column too wide, or never answers."""
     import pty
 
+    # A terminal answers at once; this one when the machine has time for it.
+    patient = f"terminal.PATIENCE = {PATIENCE};" if answers else ""
     pid, terminal = pty.fork()
     if pid == 0:
-        os.execv(sys.executable, [sys.executable, "-c", MEASURE])
+        os.execv(sys.executable, [sys.executable, "-c", MEASURE.format(patient)])
     said = b""
     try:
-        while select.select([terminal], [], [], 20)[0]:
+        while select.select([terminal], [], [], PATIENCE)[0]:
             try:
                 new = os.read(terminal, 4_096)
             except OSError:
