@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from tests.brokers import PATIENCE
 from wasabi_tx.cli.online import OnlineHome
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
@@ -39,7 +40,6 @@ from .tiny import NAME, put_tiny_edition, tiny_rules
 from .world import MemoryDesk
 
 WHERE = "mqtt://memory.example:1883"
-PATIENCE = 20.0
 QUIET = Settings(reduced_motion=True, bell=False)
 
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from textual.pilot import Pilot
 
+from tests.brokers import PATIENCE
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
@@ -23,7 +24,6 @@ from wasabi_tx.view.settings import Settings
 
 from .world import MemoryDesk, played
 
-PATIENCE = 10.0
 TALKING = Can.PLAY | Can.CHAT | Can.VOTE | Can.REMATCH
 NAMES = ("Ana", "Bo", "Chiara")
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import pyte
 
-PATIENCE = 60.0
-"""Seconds that anything may take on a busy machine; nobody waits for longer than it takes."""
+from tests.brokers import PATIENCE
+
 SETTINGS = "reduced_motion = true\nbell = false\n"
 CLICK = "\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"
 

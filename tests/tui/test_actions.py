@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
 from textual.pilot import Pilot
 
+from tests.brokers import PATIENCE
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.actions import ACTIONS, BY_ID, bindings_on, footer_on, shown_keys, wrong_keys
 from wasabi_tx.tui.app import WasabiApp
@@ -131,10 +133,9 @@ async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
     plan = table_of(app).sitting.plan
     assert plan is not None
     await pilot.press("i")
-    for _ in range(200):
-        if plan.message and plan.message != Texts("en").say("tui.thinking"):
-            break
-        await pilot.pause()
+    async with asyncio.timeout(PATIENCE):
+        while plan.message in ("", Texts("en").say("tui.thinking")):
+            await pilot.pause()
     assert plan.message.startswith(Texts("en").say("play.hint", steps="")[:10])
     assert not plan.wrong
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import signal
 import pytest
 from textual.widgets import Input, OptionList
 
+from tests.brokers import PATIENCE
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.desk import Opened, Refused, Wish
@@ -163,6 +165,10 @@ async def test_home_fits_every_terminal(size: tuple[int, int]) -> None:
         assert app._exception is None
 
 
+def _first(options: OptionList) -> str:
+    return str(options.get_option_at_index(0).prompt).lower() if options.option_count else ""
+
+
 async def test_the_palette_finds_actions_and_themes() -> None:
     app = WasabiApp(MemoryDesk(), language="it")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -170,13 +176,10 @@ async def test_the_palette_finds_actions_and_themes() -> None:
         await pilot.pause()
         assert app.screen.query_one(Input).placeholder == Texts("it").say("tui.search")
         await pilot.press(*"washi")
-        for _ in range(50):
-            await pilot.pause(0.02)
-            if type(app.screen).__name__ != "CommandPalette" or app.screen.query("OptionList > *") is None:
-                break
-            options = app.screen.query_one("OptionList")
-            if getattr(options, "option_count", 0):
-                break
+        options = app.screen.query_one(OptionList)
+        async with asyncio.timeout(PATIENCE):
+            while "washi" not in _first(options):
+                await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
         assert app.settings.theme == "washi"

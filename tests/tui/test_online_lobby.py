@@ -141,8 +141,7 @@ async def test_every_key_of_the_lobby_does_something_without_any_table(party: Pa
     app = party.app(meeting)
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(LobbyScreen(meeting))
-        await pilot.pause(0.6)
-        assert "No broker is set" in shown(app)
+        await until(pilot, lambda: "No broker is set" in shown(app))
         for action in actions_on("lobby"):
             if action.id != "leave":
                 await pilot.press(action.keys.split(",")[0])

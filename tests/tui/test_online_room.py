@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from tests.brokers import PATIENCE
 from wasabi_tx.cli.online import OnlineHome
 from wasabi_tx.net.memory import MemoryTransport
 from wasabi_tx.net.transport import Lost, Publication
@@ -148,7 +149,7 @@ async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
         assert "\x1b" not in shown(app)
         await pilot.press("t", *"quick", "enter")
         heard: list[str] = []
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not heard:
                 event = await host.driver.next_event()
                 heard += [event.text] if isinstance(event, news.Said) and event.key == party.home("Ana").me.key else []
@@ -244,9 +245,7 @@ async def test_a_host_who_comes_back_asks_who_may_sit_as_before(party: Party, we
         await meeting.close()
 
 
-async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(
-    party: Party, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: Party) -> None:
     class Cut(MemoryTransport):
         def open(self, will: Publication | None = None) -> None:
             super().open(will)
@@ -255,7 +254,6 @@ async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(
 
     host = party.host()
     home = replace(party.home("Ana"), connect=lambda _address: Cut(party.broker, "nobody"))
-    monkeypatch.setattr("wasabi_tx.cli.meeting.FIRST_CONNECTION", 0.5)
     meeting = OnlineHome(make_home=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level))
     with pytest.raises(Refused) as refused:
         await meeting.join(host.invite, english())

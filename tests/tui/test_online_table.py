@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from tests.brokers import PATIENCE
 from wasabi_tx.cli.online import SeatOnline
 from wasabi_tx.table.online.meet import Attendance
 from wasabi_tx.tui.actions import actions_on
@@ -44,7 +45,7 @@ def all_words(app: WasabiApp) -> str:
 async def play_to_the_end(pilot: Pilot[None], app: WasabiApp) -> None:
     """Plays by keys until the end page is there."""
     person = Person(pilot, mouse=False)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(5 * PATIENCE):
         while not isinstance(app.screen, EndPage):
             table = table_of(app)
             if table.sitting.plan is not None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from textual import events
 from textual.containers import VerticalScroll
 from textual.widgets import OptionList
 from textual.widgets._toast import Toast, ToastRack
 
+from tests.brokers import PATIENCE
 from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -311,12 +314,10 @@ async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("q", "down", "enter", "y")
         await pilot.pause()
-        for _ in range(300):
-            if table_of(app).sitting.over:
-                break
-            await pilot.pause()
-        assert table_of(app).opened.game.position.seats[0].gone
-        assert table_of(app).sitting.over, "the bots finish the game"
+        async with asyncio.timeout(PATIENCE):
+            while not table_of(app).sitting.over:
+                await pilot.pause()
+        assert table_of(app).opened.game.position.seats[0].gone, "the bots have finished the game"
         assert [note.message for note in app._notifications] == [Texts("en").say("play.left-alone")]
     closed = app_at(8)
     async with closed.run_test(size=(80, 24)) as pilot:
@@ -345,11 +346,10 @@ async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
         option = app.screen.query_one(OptionList).get_option("for-good")
         assert str(option.prompt) == Texts("en").say("tui.leave-and-end")
         await pilot.press("down", "enter", "y")
-        for _ in range(300):
-            if isinstance(app.screen, EndPage):
-                break
-            await pilot.pause()
-        assert "Nori wins." in text_of(app.screen.lines)  # type: ignore[attr-defined]
+        async with asyncio.timeout(PATIENCE):
+            while not isinstance(app.screen, EndPage):
+                await pilot.pause()
+        assert "Nori wins." in text_of(app.screen.lines)
         assert not app._notifications, "no bot plays on"
 
 

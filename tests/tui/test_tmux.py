@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from .terminal import PATIENCE, SETTINGS
+from tests.brokers import PATIENCE
+
+from .terminal import SETTINGS
 from .test_colours import BARE, SGR
 from .test_terminal import HOME
 
