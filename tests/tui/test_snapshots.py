@@ -29,6 +29,12 @@ CASES: dict[str, Case] = {
 }
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a picture takes: after ten seconds of a turn its clock would be in it."""
+    monkeypatch.setattr("wasabi_tx.tui.screens.table.monotonic", lambda: 0.0)
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_picture_of_the_table(case: str, snap_compare: Callable[..., bool]) -> None:
     size, theme, glyphs, language, edition, turn, keys = CASES[case]
