@@ -1,13 +1,18 @@
-"""Hypothesis for all tests: the same examples on every machine, however slow, as it does by itself where CI is set.
-
-`--hypothesis-profile=default` looks for new ones.
-"""
+"""What all tests rely on, whatever started them."""
 
 from __future__ import annotations
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
+# The same examples on every machine, however slow, as it does by itself where CI is set; for others there is
+# --hypothesis-profile=default.
 settings.register_profile(
     "same", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("same")
+
+# A shell ignores Ctrl+C for what it runs in the background, and so would every program that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
