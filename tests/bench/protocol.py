@@ -1,7 +1,8 @@
 """What sealed decks cost: `python -m tests.bench.protocol`.
 
 Every figure is processor time, the median of interleaved rounds, each divided by that of an Ed25519 verification
-right before and after it. Bytes are those of the sealed messages alone, without envelopes.
+right before and after it. Bytes are those of the sealed messages alone, without envelopes, but for the last row: that
+is the file of a game, with everything that `wasabi-tx verify` does with it.
 """
 
 from __future__ import annotations
@@ -29,11 +30,13 @@ from tests.protocol.sealed.table import (
     spectate,
     unpack,
 )
+from tests.table.online.world import World
 from wasabi_tx.bots.registry import find_bot
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.table.chance import seeded_shuffle
+from wasabi_tx.table.online.result import check_record
 from wasabi_tx.table.worker import NODES
 
 if TYPE_CHECKING:
@@ -47,6 +50,8 @@ SIGNED_BYTES = 1000
 TURNS = 60
 GAME = "10"
 """The seed of a game of so many turns."""
+FILE_GAME = "13"
+"""The seed of a game at a table in memory that is about as long."""
 SEAT = 1
 """The seat whose work is measured."""
 
@@ -206,6 +211,22 @@ def game_figures() -> dict[str, tuple[Work, int]]:
     }
 
 
+def file_figures() -> dict[str, tuple[Work, int]]:
+    """The file of a game of four bots: signatures, proofs and rules."""
+    world = World(4, "classic", FILE_GAME, find=rules_for)
+    world.run()
+    world.finished()
+    turns = world.people["p0"].game.observation().position.turn
+    world.people["p0"].game.ledger.flush()
+    data = world.people["p0"].disk.record
+
+    def work() -> int:
+        assert check_record(data, rules_for).fault is None
+        return 1
+
+    return {f"file of a {turns}-turn game of four bots, verified": (work, len(data))}
+
+
 def spectating(table: Table) -> tuple[Work, int]:
     def work() -> int:
         spectate(table)
@@ -233,7 +254,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=7)
     rounds = parser.parse_args().rounds
-    figures = shuffle_figures() | setup_figures() | play_figures() | game_figures()
+    figures = shuffle_figures() | setup_figures() | play_figures() | game_figures() | file_figures()
     found = costs({name: work for name, (work, _) in figures.items()}, ed25519, rounds)
     print(f"in Ed25519 verifications of {SIGNED_BYTES} bytes, and in milliseconds of processor time")
     print(f"{'':58}{'verifications':>14}{'ms':>9}{'bytes':>9}")
