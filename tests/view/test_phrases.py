@@ -7,7 +7,8 @@ import pytest
 from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.text import Texts
-from wasabi_tx.view.phrases import completion_of, phrase, phrases, window_name
+from wasabi_tx.view.phrases import phrase, phrases
+from wasabi_tx.view.recipe import completion_of, window_name
 
 CRUNCHY = "tiles Tu Av Ri | recipes crunchy-tuna tekkamaki"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.view.tables import seen
 from wasabi_tx.engine.observe import Observation
-from wasabi_tx.view.phrases import window_name
 from wasabi_tx.view.progress import Progress, completions, find_progress, openings
+from wasabi_tx.view.recipe import window_name
 
 
 def progress(observation: Observation, recipe: str, hand: tuple[int, ...] = ()) -> Progress:

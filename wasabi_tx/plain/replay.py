@@ -12,7 +12,8 @@ from ..text import Texts
 from ..view.chronicle import Chronicle, Entry
 from ..view.ending import end_view, ending_lines
 from ..view.lines import table_lines, wrap
-from ..view.phrases import phrases, recipe_name, strip_codes
+from ..view.phrases import phrases
+from ..view.recipe import recipe_name, strip_codes
 from ..view.table import look
 from .console import Console, Stopped
 

@@ -15,7 +15,7 @@ from ..view.commands import find_command
 from ..view.ending import bots_play_on, end_view, ending_lines
 from ..view.lines import wrap
 from ..view.news import news_line
-from ..view.phrases import recipe_name, strip_codes
+from ..view.recipe import recipe_name, strip_codes
 from ..view.sentences import say_error
 from .console import Console, Stopped
 from .turn import Leaving, Turn

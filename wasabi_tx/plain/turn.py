@@ -18,8 +18,8 @@ from ..view.groups import group_steps
 from ..view.hand import hand_of
 from ..view.hint import advise
 from ..view.lines import card_lines, table_lines, tile_lines, under_lines, wrap
-from ..view.phrases import recipe_name
 from ..view.prompt import Prompt, ask, lost_by, reachable
+from ..view.recipe import recipe_name
 from ..view.sentences import say_error
 from ..view.table import look
 from ..view.typed import NotUnderstood, read_step

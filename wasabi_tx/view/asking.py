@@ -13,8 +13,9 @@ from .editions import sight_of
 from .groups import typed_form
 from .hand import hand_of, keys_of
 from .lines import wrap
-from .phrases import phrase, phrases, receiver_name, recipe_name, window_name
+from .phrases import phrase, phrases, receiver_name
 from .prompt import Prompt
+from .recipe import recipe_name, window_name
 
 TOPICS = {
     "card": "restock",

@@ -9,8 +9,8 @@ from ..engine.observe import Observation
 from ..engine.position import Seat
 from ..engine.step import Step
 from ..text import Texts
-from .phrases import recipe_name
 from .progress import find_progress
+from .recipe import recipe_name
 from .sight import Default
 
 

@@ -11,7 +11,8 @@ from ..engine.rules import Rules
 from ..table.game import Player
 from ..text import Texts
 from .lines import wrap
-from .phrases import recipe_name, worth_words
+from .phrases import worth_words
+from .recipe import recipe_name
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from ..engine.rules import Rules
 from ..engine.step import Step
 from ..text import Texts
 from .hand import Hand
-from .phrases import recipe_name
+from .recipe import recipe_name
 
 
 @dataclass(frozen=True)

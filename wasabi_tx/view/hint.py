@@ -12,7 +12,8 @@ from ..engine.observe import Observation
 from ..engine.rules import Rules
 from ..engine.step import Step
 from ..text import Texts
-from .phrases import recipe_name, worth_words
+from .phrases import worth_words
+from .recipe import recipe_name
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 from ..engine.edition import Edition
 from ..engine.rules import Rules
 from ..text import Texts
-from .phrases import window_name
+from .recipe import window_name
 from .table import Cell, RecipeView, SeatView, TableView
 
 WIDTH = 79

@@ -16,8 +16,8 @@ from .begun import Begun, fitting, next_squares, nexts, returns_recipes
 from .defaults import own_seat
 from .hand import keys_of
 from .moment import Moment
-from .phrases import recipe_name
 from .prompt import lost_by
+from .recipe import recipe_name
 from .sentences import say_error
 
 CODES = (Kind.TILE, Kind.ACTION)

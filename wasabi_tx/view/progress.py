@@ -13,7 +13,7 @@ from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.rules import Rules
 from ..engine.step import Step
-from .phrases import Completion, completion_of
+from .recipe import Completion, completion_of
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from ..engine.step import Step
 from ..table.draft import Draft
 from ..text import Texts
 from .editions import sight_of
-from .phrases import Completion
 from .progress import completions
+from .recipe import Completion
 from .sight import Default
 
 

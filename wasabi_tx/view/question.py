@@ -10,9 +10,9 @@ from ..text import Texts
 from .begun import fitting, nexts, returns_recipes
 from .editions import sight_of
 from .hand import keys_of
-from .phrases import recipe_name, window_name
 from .plan import Plan
 from .prompt import Prompt
+from .recipe import recipe_name, window_name
 from .table import TableView
 
 

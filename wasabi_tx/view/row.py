@@ -11,8 +11,9 @@ from ..table.game import Player
 from ..text import Texts
 from .begun import returns_recipes
 from .hand import keys_of
-from .phrases import completion_of, phrase, recipe_name, window_name
+from .phrases import phrase
 from .plan import Plan
+from .recipe import completion_of, recipe_name, window_name
 from .table import RecipeView, TableView
 
 

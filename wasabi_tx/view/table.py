@@ -13,8 +13,8 @@ from ..text import Texts
 from .defaults import missing_tiles
 from .editions import sight_of
 from .hand import Hand, hand_of
-from .phrases import Completion, recipe_name
 from .progress import Progress, completions, find_progress, openings
+from .recipe import Completion, recipe_name
 from .sight import Stock
 
 

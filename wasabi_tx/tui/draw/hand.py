@@ -11,8 +11,8 @@ from ...engine.edition import Ingredient
 from ...engine.rules import Rules
 from ...text import Texts
 from ...view.lines import recipe_state
-from ...view.phrases import window_name
 from ...view.plan import Plan
+from ...view.recipe import window_name
 from ...view.row import HandTile, Strip, hand_cards, hand_tiles, recipe_strips, taken_tiles
 from ...view.table import RecipeView, TableView
 from ..content import clean, cut, fit
