@@ -91,7 +91,27 @@ def test_the_second_edition_has_words_of_its_own() -> None:
         more="display: Ch Sw St",
     )
     told = words(observation, "cup b2 c2; spicy Tu b2; stack Av a1; pool")
-    assert told == "cup b2 to c2, Spicy! Tu b2, Stack! Av a1 on Ri, takes the pool"
+    assert told == "cup b2 to c2, Spicy Tu b2, Stack Av a1 on Ri, takes the pool (+1)"
+
+
+def test_cards_are_called_as_their_edition_calls_them_without_what_stands_in_brackets() -> None:
+    mine, more = "cards Ch Sw | recipes mirugai", "display: Ch Sw St"
+    second = seen("d3=Tu", mine=mine, theirs="cards -", more=more, edition="master")
+    for language in ("en", "it"):
+        assert words(second, "switch d3 e3; chop e3", language) == "Switch d3 e3, Chop e3"
+    first = seen("d3=Tu", mine="tiles Tu Av Ri | cards Ch")
+    assert words(first, "chop d3", "it") == "Chop! d3"
+
+
+def test_a_draw_tells_what_the_back_of_the_card_gave_and_the_pool_how_much_was_in_it() -> None:
+    hand, more = "cards - | recipes sake-avo-maki", "display: Ch Sp St\npool: 4"
+    observation = seen("a1=Sa b1=Av", mine=hand, theirs="cards -", more=more, edition="master")
+    served = "place No c1; serve 3.0 sake-avo-maki; done; "
+    for length, told in (("2", ""), ("3", " (+1, pool +1)"), ("4", " (pool +1)"), ("5", " (pool +2)")):
+        assert words(observation, f"{served}draw {length}").endswith(f", draws {length}{told}")
+    assert words(observation, f"{served}draw 3", "it").endswith(", pesca 3 (+1, riserva +1)")
+    assert words(observation, "place Tu e1; exchange 3.0; draw 3") == "Tu e1, returns 3, draws 3"
+    assert words(observation, "place Tu e1; pool") == "Tu e1, takes the pool (+4)"
 
 
 def test_a_claim_is_worth_what_applying_it_gives_and_lies_where_it_matches() -> None:

@@ -120,8 +120,9 @@ def _prep(observation: Observation, texts: Texts) -> str:
 def _codes(draft: Draft, steps: Sequence[Step], texts: Texts) -> str:
     """What can be typed for each of the steps, without the verb, and what it gives."""
     observation = draft.observation
-    sight = sight_of(observation.rules)
-    codes = (_without_verb(shown(draft, step, texts)) + sight.bonus(observation, step, texts) for step in steps)
+    rules, position = observation.rules, observation.position
+    bonus = sight_of(rules).bonus
+    codes = (_without_verb(shown(draft, step, texts)) + bonus(rules, position, step, texts) for step in steps)
     return ", ".join(dict.fromkeys(codes))
 
 

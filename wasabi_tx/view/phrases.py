@@ -13,6 +13,7 @@ from ..engine.rules import Rules
 from ..engine.step import Step
 from ..table.game import Player
 from ..text import Texts
+from .editions import sight_of
 from .recipe import completion_of, recipe_name
 
 
@@ -26,6 +27,8 @@ def worth_words(texts: Texts, points: int, cubes: int) -> str:
 def phrase(texts: Texts, rules: Rules[Any], players: Sequence[Player], before: Position, step: Step) -> str:
     """One step in few words; it must be one that may be taken."""
     key, params = f"log.{step.verb}", _params(rules, players, step)
+    if rules.slots.get(step.verb) == "action":
+        params["played"] = _card_name(rules, texts, step.verb)
     if step.verb in rules.claiming:
         won = completion_of(rules, before, step)
         params |= {
@@ -45,7 +48,13 @@ def phrase(texts: Texts, rules: Rules[Any], players: Sequence[Player], before: P
         key += "" if step.args else "-nothing"
     elif step.verb == "give":
         params["name"] = receiver_name(players, before, rules.apply(before, step))
-    return texts.say(key, **params)
+    return texts.say(key, **params) + sight_of(rules).bonus(rules, before, step, texts)
+
+
+def _card_name(rules: Rules[Any], texts: Texts, effect: str) -> str:
+    """What the edition calls the card with an effect, without what it may add in brackets."""
+    card = next(action for action in rules.edition.actions if action.effect == effect)
+    return card.names[texts.language].partition(" (")[0]
 
 
 def phrases(

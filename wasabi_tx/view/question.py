@@ -190,7 +190,7 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
         label = code
         if len(step.args) == 2 and step.verb == "take":
             label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
-        label += sight_of(rules).bonus(plan.draft.observation, step, texts)
+        label += sight_of(rules).bonus(rules, plan.draft.position, step, texts)
         choices.append(Choice(label, press, step == default))
     unique: dict[str, Choice] = {}
     for choice in choices:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..engine.observe import Observation
 from ..engine.position import Position
+from ..engine.rules import Rules
 from ..engine.step import Step
 from ..text import Texts
 
@@ -49,6 +50,6 @@ class Sight(Protocol):
         """A sensible choice for a slot of the turn; None if there is none that suits everybody."""
         ...
 
-    def bonus(self, observation: Observation, step: Step, texts: Texts) -> str:
+    def bonus(self, rules: Rules[Any], position: Position, step: Step, texts: Texts) -> str:
         """What a step gives beside what it is called, in brackets; mostly nothing."""
         ...

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...engine.editions.classic.flow import PASSES_A_SEAT
 from ...engine.editions.classic.position import ClassicPosition
 from ...engine.observe import Observation
 from ...engine.position import Position
+from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
 from ..defaults import draw_default, gift_default, own_seat, tile_default
@@ -27,7 +30,7 @@ class ClassicSight:
             stocks.append(Stock(texts.say("table.wasabi"), squares, rules.card_code(card)))
         return stocks
 
-    def bonus(self, _observation: Observation, _step: Step, _texts: Texts) -> str:
+    def bonus(self, _rules: Rules[Any], _position: Position, _step: Step, _texts: Texts) -> str:
         return ""
 
     def notices(self, position: Position, texts: Texts) -> list[str]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...engine.editions.master.position import ACTIONS, MasterPosition
 from ...engine.observe import Observation
 from ...engine.position import Position
+from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
 from ..defaults import draw_default, own_seat
@@ -43,11 +46,14 @@ class MasterSight:
                 return self._card(observation, "discard", texts)
         return None
 
-    def bonus(self, observation: Observation, step: Step, texts: Texts) -> str:
-        """What the back of a recipe tells to do; after an exchange it is ignored."""
-        if step.verb != "draw" or observation.position.phase == "exchange":
+    def bonus(self, rules: Rules[Any], position: Position, step: Step, texts: Texts) -> str:
+        """What lies in the pool, and what the back of a recipe tells to do; after an exchange it is ignored."""
+        assert isinstance(position, MasterPosition)
+        if step.verb == "pool":
+            return f" (+{position.pool})"
+        if step.verb != "draw" or position.phase == "exchange":
             return ""
-        back = next(back for back in observation.rules.edition.decks if back.length == step.args[0])
+        back = next(back for back in rules.edition.decks if back.length == step.args[0])
         parts = [f"+{back.gain}"] if back.gain else []
         parts += [texts.say("prompt.to-pool", count=back.pool)] if back.pool else []
         return f" ({', '.join(parts)})" if parts else ""
