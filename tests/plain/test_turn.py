@@ -134,6 +134,18 @@ def test_the_recipe_book_marks_own_and_completed_recipes() -> None:
     assert len(said.splitlines()) < 32
 
 
+def test_the_recipe_book_tells_what_each_recipe_is_worth() -> None:
+    assert "Crunchy Tuna         Te Ma Tu 3★1" in desk().type("recipes")
+    hand, display = "cards - | recipes mirugai", "display: Ch Sw St"
+    for language, words in (("en", "recipes"), ("it", "ricette")):
+        master = Desk(seen(mine=hand, theirs="cards -", more=display, edition="master"), language)
+        said = master.type(words)
+        assert f"Cl Ri 2+{'card' if language == 'en' else 'carta'}" in said
+        assert "Tu Cu Oc Ri 7★2" in said
+        assert "Cl Ri Oc Sc Pi 11★3" in said
+        assert max(map(len, said.splitlines())) <= WIDTH
+
+
 def test_topics_of_the_rules() -> None:
     assert "Topics: Goal, Setup" in desk().type("rules")
     assert desk().type("rules wasabi").startswith("Wasabi!\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
@@ -16,7 +17,9 @@ from wasabi_tx.tui.draw.seats import seat_lines
 from wasabi_tx.tui.draw.stocks import pantry_lines, stock_lines
 from wasabi_tx.tui.draw.turn import note_line, question_lines, row_line, said_lines
 from wasabi_tx.tui.scene import ingredients
+from wasabi_tx.tui.screens.about import book_lines
 from wasabi_tx.tui.spans import Line, line_width, text_of
+from wasabi_tx.view.plan import Plan
 from wasabi_tx.view.question import Choice, Question, question_of
 from wasabi_tx.view.row import turn_row
 from wasabi_tx.view.sitting import Sitting
@@ -130,6 +133,39 @@ def test_a_turn_that_takes_tiles_from_the_pantry_offers_those_that_the_recipes_m
     sitting.plan.pick_code(int(press.partition(":")[2]))
     assert sitting.plan.begun
     assert sitting.plan.squares
+
+
+@pytest.mark.parametrize(("language", "card"), [("en", "+card"), ("it", "+carta")])
+def test_a_recipe_tells_what_it_gives_beside_its_points_at_every_size(language: str, card: str) -> None:
+    texts, hand = Texts(language), "cards - | recipes mirugai sake-avo-maki happy-as-a-clam"
+    squares = "a1=Cl b1=Ri c1=Oc d1=Sc"
+    observation = seen(squares, mine=hand, theirs="cards -", more="display: Ch Sw St", edition="master")
+    plan, view = Plan(observation, texts), look(observation, PLAYERS[:2], texts)
+    short = text_of(recipe_lines(plan, view, texts, 44, roomy=False)).splitlines()
+    assert [f"2{card}  Cl Ri" in short[0], "4★1  Sa Av No" in short[1]] == [True, True]
+    assert "11★3  Cl Ri Oc Sc Pi  Pi e1!" in short[2]
+    roomy = text_of(recipe_lines(plan, view, texts, 44, roomy=True))
+    assert f"2 pt {card}" in roomy
+    assert "4 pt ★1" in roomy
+    assert "★0" not in roomy
+    book = text_of(book_lines(observation, texts))
+    assert f"Cl Ri           2 pt {card}" in book
+    assert "Sa Av No        4 pt ★1" in book
+
+
+@pytest.mark.parametrize(
+    ("language", "slot", "title", "card"),
+    [("en", "serve", "Serve a recipe?", "+card"), ("it", "servi", "Servi una ricetta?", "+carta")],
+)
+def test_the_second_edition_says_serve_as_its_book_does(language: str, slot: str, title: str, card: str) -> None:
+    texts, hand, display = Texts(language), "cards - | recipes mirugai", "display: Ch Sw St"
+    observation = seen("a1=Ri", mine=hand, theirs="cards -", more=display, edition="master")
+    plan = Plan(observation, texts)
+    assert plan.add(observation.rules.parse("place Cl a2")[0])
+    assert [part.words for part in turn_row(plan, PLAYERS[:2], texts) if part.state == "now"] == [slot]
+    question = question_of(plan, look(plan.draft.observation, PLAYERS[:2], texts), texts)
+    assert question.title == title
+    assert question.choices[0].label == f"4 Mirugai a1-a2 +2 {card}"
 
 
 def test_text_is_wrapped_by_cells_and_not_by_letters() -> None:

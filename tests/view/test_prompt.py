@@ -162,6 +162,23 @@ def test_the_second_edition_asks_for_serving_or_prep(language: str) -> None:
     assert claimed.slot == "claim"
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ("You can serve:", "4 Mirugai a1-a2: 2 points and an action card", "Enter serves Mirugai;")),
+        ("it", ("Puoi servire:", "4 Mirugai a1-a2: 2 punti e una Carta Azione", "Invio serve Mirugai;")),
+    ],
+)
+def test_the_second_edition_serves_and_says_that_a_short_recipe_gives_a_card(
+    language: str, words: tuple[str, ...]
+) -> None:
+    hand, display = "cards - | recipes mirugai", "display: Ch Sw St"
+    observation = seen("a1=Ri", mine=hand, theirs="cards -", more=display, edition="master")
+    text = said(observation, "place Cl a2", language)
+    for word in words:
+        assert word in text
+
+
 def test_a_draw_after_serving_says_what_the_backs_of_the_cards_give_and_after_an_exchange_they_give_nothing() -> None:
     hand, display = "cards - | recipes sake-avo-maki", "display: Ch Sp St"
     serving = seen("a1=Sa b1=Av", mine=hand, theirs="cards -", more=display, edition="master")

@@ -86,6 +86,18 @@ def test_a_recipe_that_lies_complete_says_what_is_still_to_do() -> None:
     assert "lies on b3-d3" in recipe_line(seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY), "Crunchy")
 
 
+def test_a_recipe_tells_what_it_gives_beside_its_points() -> None:
+    hand = "cards - | recipes mirugai sake-avo-maki"
+    second = seen(mine=hand, theirs="cards -", more="display: Ch Sw St", edition="master")
+    for language, card in (("en", "+card"), ("it", "+carta")):
+        said = "\n".join(table_lines(view(second, language), second.rules, Texts(language)))
+        assert f"Mirugai  2 pt {card}  Cl Ri" in said
+        assert "Sake-Avo Maki  4 pt ★1  Sa Av No" in said
+    first = seen(mine="tiles Tu Av Ri | recipes tekkamaki crunchy-tuna")
+    assert "Tekkamaki  2 pt  " in recipe_line(first, "Tekka")
+    assert "Crunchy Tuna  3 pt ★1  " in recipe_line(first, "Crunchy")
+
+
 def test_a_recipe_without_a_token_says_so() -> None:
     claimed = "claimed carrot-top cool-kappa eel-be-back green-card"
     assert "no token of length 2 left" in recipe_line(seen(mine=f"{CRUNCHY} | {claimed}"), "Tekkamaki")

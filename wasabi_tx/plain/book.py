@@ -9,11 +9,13 @@ from ..table.game import Player
 from ..text import Texts
 from ..text.topics import find_topic, find_topics
 from ..view.ending import completed_words
-from ..view.lines import columns, wrap
+from ..view.lines import WIDTH, columns, wrap
+from ..view.recipe import short_worth
+from ..view.table import extra_of
 
 
 def book_lines(observation: Observation, texts: Texts) -> list[str]:
-    """Every recipe of the edition by length, two side by side; the completed ones and the own ones are marked."""
+    """Every recipe of the edition by length, two side by side where they fit; completed and own ones are marked."""
     rules = observation.rules
     done = {claimed.recipe for seat in observation.position.seats for claimed in seat.claimed}
     own = set(observation.faces.values())
@@ -21,13 +23,14 @@ def book_lines(observation: Observation, texts: Texts) -> list[str]:
     for number, recipe in enumerate(rules.edition.recipes):
         mark = "x" if number in done else ">" if number in own else " "
         codes = " ".join(rules.code(tile) for tile in recipe.strip.tiles)
-        cells.append((mark, recipe.names[texts.language], codes, recipe.length))
+        worth = short_worth(recipe.points, extra_of(rules, recipe, texts), texts)
+        cells.append((recipe.length, f"{mark} {recipe.names[texts.language]:<20} {codes} {worth}"))
     lines = wrap(texts.say("play.book"))
     for length in rules.edition.lengths:
-        rows = [f"{mark} {name:<20} {codes}" for mark, name, codes, size in cells if size == length]
+        rows = [row for size, row in cells if size == length]
         half = -(-len(rows) // 2)
-        pairs = zip(rows[:half], [*rows[half:], ""], strict=False)
-        lines += [row.rstrip() for row in columns(pairs)]
+        pairs = columns(zip(rows[:half], [*rows[half:], ""], strict=False))
+        lines += pairs if max(map(len, pairs), default=0) <= WIDTH else rows
     return lines
 
 

@@ -66,10 +66,14 @@ def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: 
 
 
 def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
-    rules = draft.base.rules
+    rules, sight = draft.base.rules, sight_of(draft.base.rules)
     offers = [
         texts.say(
-            "prompt.claim-line" if one.cubes else "prompt.claim-plain",
+            "prompt.claim-card"
+            if sight.gives_card(rules.edition.recipes[one.recipe])
+            else "prompt.claim-line"
+            if one.cubes
+            else "prompt.claim-plain",
             key=shown(draft, one.step, texts).split()[1],
             recipe=recipe_name(rules, texts, one.recipe),
             where=window_name(rules, one.squares),
@@ -79,7 +83,8 @@ def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
         for one in prompt.completions
     ]
     best = recipe_name(rules, texts, prompt.completions[0].recipe)
-    return [texts.say("prompt.claim"), *offers, *wrap(texts.say("prompt.claim-how", recipe=best))]
+    verb = prompt.completions[0].step.verb
+    return [texts.say(f"prompt.{verb}"), *offers, *wrap(texts.say(f"prompt.{verb}-how", recipe=best))]
 
 
 def _question(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> str:

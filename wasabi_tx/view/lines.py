@@ -9,7 +9,7 @@ from typing import Any
 from ..engine.edition import Edition
 from ..engine.rules import Rules
 from ..text import Texts
-from .recipe import window_name
+from .recipe import long_worth, window_name
 from .table import Cell, RecipeView, SeatView, TableView
 
 WIDTH = 79
@@ -128,8 +128,7 @@ def recipe_lines(recipes: Sequence[RecipeView], rules: Rules[Any], texts: Texts)
         if one.progress is None:
             lines += wrap(f"{one.key} {texts.say('recipe.unknown', length=one.length)}", "  ")
             continue
-        worth = f"{one.points}★{one.style}" if one.style else str(one.points)
-        head = f"{one.key} {one.name}  {worth} {texts.say('recipe.points')}  {' '.join(one.strip)}"
+        head = f"{one.key} {one.name}  {long_worth(one.points, one.extra, texts)}  {' '.join(one.strip)}"
         lines += wrap(f"{head}  {recipe_state(one, rules, texts)}", "    ")
     return lines
 

@@ -109,11 +109,14 @@ def _claim(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     for one in prompt.completions:
         key = first + held.index(one.step.args[0]) if one.step.args[0] in held else 0
         worth = f"+{one.points}" + (f" ★{one.cubes}" if one.cubes else "")
+        if sight_of(plan.rules).gives_card(plan.rules.edition.recipes[one.recipe]):
+            worth += f" {texts.say('recipe.card')}"
         where = window_name(plan.rules, one.squares)
         label = f"{key} {recipe_name(plan.rules, texts, one.recipe)} {where} {worth}"
         choices.append(Choice(label, f"number:{key}", default=one is prompt.completions[0]))
     choices.append(Choice(texts.say("tui.choice.not-now"), "number:0"))
-    return Question(texts.say("tui.ask.claim"), tuple(choices), texts.say("tui.note.claim"))
+    title = texts.say(f"tui.ask.{prompt.completions[0].step.verb}")
+    return Question(title, tuple(choices), texts.say("tui.note.claim"))
 
 
 def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Question:

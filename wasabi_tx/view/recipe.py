@@ -34,6 +34,16 @@ def completion_of(rules: Rules[Any], before: Position, step: Step) -> Completion
     return Completion(step, recipe, seat.points - earlier.points, seat.cubes - earlier.cubes, squares)
 
 
+def long_worth(points: int, extra: str, texts: Texts) -> str:
+    """`4 pt ★1`"""
+    return f"{points} {texts.say('recipe.points')} {extra}".rstrip()
+
+
+def short_worth(points: int, extra: str, texts: Texts) -> str:
+    """`4★1`, where there is little room."""
+    return f"{points}{extra}" if extra else long_worth(points, extra, texts)
+
+
 def window_name(rules: Rules[Any], squares: Sequence[int]) -> str:
     """A straight row of squares by its ends: `b3-d3`."""
     return f"{rules.grid.names[squares[0]]}-{rules.grid.names[squares[-1]]}" if squares else ""

@@ -61,7 +61,9 @@ def turn_row(plan: Plan, players: Sequence[Player], texts: Texts) -> tuple[Part,
     if asked not in ahead:
         ahead.insert(0, asked)
     for kind in ahead:
-        parts.append(Part(texts.say(f"tui.slot.{kind}"), "now" if kind == asked else "open", kind))
+        # Completing a recipe is called differently in each edition, as its verb is.
+        word = min(rules.claiming) if kind == "claim" else kind
+        parts.append(Part(texts.say(f"tui.slot.{word}"), "now" if kind == asked else "open", kind))
         asked = "" if kind == asked else asked
     return tuple(parts)
 

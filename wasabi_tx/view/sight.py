@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..engine.edition import Recipe
 from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.rules import Rules
@@ -48,6 +49,10 @@ class Sight(Protocol):
 
     def default(self, observation: Observation, slot: str, texts: Texts) -> Default | None:
         """A sensible choice for a slot of the turn; None if there is none that suits everybody."""
+        ...
+
+    def gives_card(self, recipe: Recipe) -> bool:
+        """Whether completing this recipe gives an action card and completing others does not."""
         ...
 
     def bonus(self, rules: Rules[Any], position: Position, step: Step, texts: Texts) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..engine.board import stack_tiles
 from ..engine.card import deck_of
+from ..engine.edition import Recipe
 from ..engine.observe import Observation
+from ..engine.rules import Rules
 from ..table.game import Player
 from ..text import Texts
 from .defaults import missing_tiles
@@ -74,6 +77,8 @@ class RecipeView:
     strip: tuple[str, ...]
     points: int
     style: int
+    extra: str
+    """What completing it gives beside its points."""
     playable: bool
     """Whether a token for it is left."""
     progress: Progress | None
@@ -196,7 +201,7 @@ def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple
         face, length = observation.faces.get(card), deck_of(card)
         playable = not seat.tokens or bool(seat.tokens[length])
         if face is None:
-            found.append(RecipeView(key, card, None, length, "?", (), 0, 0, playable, None, None, None))
+            found.append(RecipeView(key, card, None, length, "?", (), 0, 0, "", playable, None, None, None))
             continue
         recipe = rules.edition.recipes[face]
         opening = opens.get(face)
@@ -210,6 +215,7 @@ def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple
                 strip=tuple(rules.code(tile) for tile in recipe.strip.tiles),
                 points=recipe.points,
                 style=recipe.style,
+                extra=extra_of(rules, recipe, texts),
                 playable=playable,
                 progress=find_progress(rules, position, face, seat.tiles),
                 claim=claims.get(face),
@@ -217,6 +223,13 @@ def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple
             )
         )
     return tuple(found)
+
+
+def extra_of(rules: Rules[Any], recipe: Recipe, texts: Texts) -> str:
+    """What completing a recipe gives beside its points: `★2` with style, or a card where not every recipe gives one."""
+    if sight_of(rules).gives_card(recipe):
+        return texts.say("recipe.card")
+    return f"★{recipe.style}" if recipe.style else ""
 
 
 def _last_tokens(observation: Observation, players: Sequence[Player], texts: Texts) -> list[str]:

@@ -12,7 +12,7 @@ from ...engine.rules import Rules
 from ...text import Texts
 from ...view.lines import recipe_state
 from ...view.plan import Plan
-from ...view.recipe import window_name
+from ...view.recipe import long_worth, short_worth, window_name
 from ...view.row import HandTile, Strip, hand_cards, hand_tiles, recipe_strips, taken_tiles
 from ...view.table import RecipeView, TableView
 from ..content import clean, cut, fit
@@ -73,7 +73,7 @@ def _empty(strip: Strip, texts: Texts, width: int, draws: bool) -> Line:
 
 
 def _short(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> Line:
-    """`7 Green Dragon  5 pt  Av Cu Ri Sa  2/4 e1-e4`"""
+    """`7 Green Dragon  5★2  Av Cu Ri Sa  2/4 e1-e4`"""
     press = f"number:{strip.key}"
     key = Span(f"{strip.key} ", "key", press)
     one = strip.view
@@ -86,7 +86,7 @@ def _short(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> Line:
         )
     state, role = _state(strip, one, rules, texts)
     codes = " ".join(one.strip)
-    worth = f"{one.points} {texts.say('recipe.points')}"
+    worth = short_worth(one.points, one.extra, texts)
     room = width - 2 - cell_len(worth) - cell_len(codes) - cell_len(state) - 6
     room = max(8, room)
     name = Span(fit(clean(one.name), room), "struck" if strip.leaving else "strong", press)
@@ -124,11 +124,10 @@ def _roomy(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> list[Li
     if one is None or one.progress is None:
         return [_short(strip, rules, texts, width), (), ()]
     press = f"number:{strip.key}"
-    worth = f"{one.points} {texts.say('recipe.points')}" + (f" ★{one.style}" if one.style else "")
     head = (
         Span(f"{strip.key} ", "key", press),
         Span(fit(clean(one.name), 22), "struck" if strip.leaving else "strong", press),
-        Span(worth, "muted"),
+        Span(long_worth(one.points, one.extra, texts), "muted"),
     )
     missing = list(one.progress.missing)
     ticks: list[Span] = [Span("  ", "text")]

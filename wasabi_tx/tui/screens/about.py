@@ -17,8 +17,9 @@ from ...view.chronicle import Entry
 from ...view.ending import end_view
 from ...view.lines import card_lines, tile_lines
 from ...view.phrases import worth_words
+from ...view.recipe import long_worth
 from ...view.sitting import Sitting, score_race
-from ...view.table import TableView
+from ...view.table import TableView, extra_of
 from ..actions import actions_on, shown_keys
 from ..content import clean, fit, wrap
 from ..draw.race import race_lines
@@ -57,7 +58,7 @@ def book_lines(observation: Observation, texts: Texts) -> list[Line]:
             role = "struck" if number in done else "key" if number in own else "text"
             mark = "✓ " if number in done else "► " if number in own else "  "
             codes = " ".join(rules.code(tile) for tile in recipe.strip.tiles)
-            worth = f"{recipe.points} {texts.say('recipe.points')}" + (f" ★{recipe.style}" if recipe.style else "")
+            worth = long_worth(recipe.points, extra_of(rules, recipe, texts), texts)
             lines.append(
                 (
                     Span(mark, "good"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...engine.edition import Recipe
 from ...engine.editions.classic.flow import PASSES_A_SEAT
 from ...engine.editions.classic.position import ClassicPosition
 from ...engine.observe import Observation
@@ -29,6 +30,9 @@ class ClassicSight:
             card = next(n for n, action in enumerate(rules.edition.actions) if action.effect == "wasabi")
             stocks.append(Stock(texts.say("table.wasabi"), squares, rules.card_code(card)))
         return stocks
+
+    def gives_card(self, _recipe: Recipe) -> bool:
+        return False
 
     def bonus(self, _rules: Rules[Any], _position: Position, _step: Step, _texts: Texts) -> str:
         return ""

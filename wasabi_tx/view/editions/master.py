@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...engine.edition import Recipe
 from ...engine.editions.master.position import ACTIONS, MasterPosition
+from ...engine.editions.master.steps import ACTION_LENGTH
 from ...engine.observe import Observation
 from ...engine.position import Position
 from ...engine.rules import Rules
@@ -45,6 +47,9 @@ class MasterSight:
             case "discard":
                 return self._card(observation, "discard", texts)
         return None
+
+    def gives_card(self, recipe: Recipe) -> bool:
+        return recipe.length == ACTION_LENGTH
 
     def bonus(self, rules: Rules[Any], position: Position, step: Step, texts: Texts) -> str:
         """What lies in the pool, and what the back of a recipe tells to do; after an exchange it is ignored."""
