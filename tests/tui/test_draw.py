@@ -204,6 +204,24 @@ def test_what_lies_beside_the_board_is_never_cut_off(language: str) -> None:
     assert all(stock.items in line for stock in view.stocks)
 
 
+@pytest.mark.parametrize(("language", "label"), [("en", "Pool"), ("it", "Riserva")])
+@pytest.mark.parametrize("pool", ["1", "12"])
+def test_the_pool_has_its_whole_word_and_a_blank_before_its_number(language: str, label: str, pool: str) -> None:
+    texts, more = Texts(language), f"display: Ch Sw St\npool: {pool}"
+    observation = seen(mine="cards -", theirs="cards -", more=more, edition="master")
+    view = look(observation, PLAYERS[:2], texts)
+    assert f"Ch St Sw (+13) {label} {pool}" in text_of(stock_lines(view, texts, 35)[:1])
+    whole = texts.say("table.pool")
+    assert f"Ch St Sw (+13) {whole} {pool} ─" in text_of(stock_lines(view, texts, 75)[:1])
+
+
+def test_a_wasabi_card_on_the_board_has_a_blank_before_its_square() -> None:
+    texts = Texts("en")
+    view = look(seen(mine="tiles Tu Av Ri", more="wasabi: d3"), PLAYERS[:2], texts)
+    assert "Wasabi! on d3 ─" in text_of(stock_lines(view, texts, 60)[:1])
+    assert " Wa d3 ─" in text_of(stock_lines(view, texts, 35)[:1])
+
+
 def test_a_long_hint_takes_the_rows_of_the_question_and_no_more() -> None:
     for rows in (1, 2, 3):
         lines = said_lines("place Tu d3 because it completes Crunchy Tuna " * 9, False, 40, rows)

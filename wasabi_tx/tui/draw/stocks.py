@@ -14,17 +14,17 @@ from ..spans import Line, Span, clip, rule
 
 
 def stock_lines(view: TableView, texts: Texts, width: int) -> list[Line]:
-    """`─kitchen─Ch Sp St Sw2  Wasabi! on f3─` and `─decks─2:11 3:9 4:7 5:6─`"""
+    """`─kitchen─Ch Sp St Sw2 Wasabi! on f3 ─` and `─decks─2:11 3:9 4:7 5:6─`"""
     labels = [stock.label.lower() if not n else stock.label for n, stock in enumerate(view.stocks)]
     items = sum(cell_len(stock.items) + 1 for stock in view.stocks)
     over = 2 + items + max(9, cell_len(labels[0]) + 1) + sum(cell_len(label) + 1 for label in labels[1:]) - width
     if over > 0 and len(labels) > 1:
         # What lies there matters more than what it is called.
-        labels[-1] = view.stocks[-1].short or cut(labels[-1], max(3, cell_len(labels[-1]) - over))
+        labels[-1] = view.stocks[-1].short or labels[-1]
     spans: list[Span] = []
     for label, stock in zip(labels, view.stocks, strict=True):
-        room = 8 if not spans else 0
-        spans += [Span(fit_rule(label, room), "muted"), Span(stock.items, "strong"), Span(" ", "text")]
+        lead = f"{label} " if spans else fit_rule(label, 8)
+        spans += [Span(lead, "muted"), Span(stock.items, "strong"), Span(" ", "text")]
     decks = " ".join(f"{length}:{count}" for length, count in view.decks)
     piles = [Span(fit_rule(texts.say("tui.decks"), 8), "muted"), Span(decks, "strong"), Span(" ", "text")]
     return [rule(spans, width), rule(piles, width)]

@@ -25,7 +25,7 @@ class MasterSight:
         display = " ".join(rules.card_code(card) for card in position.display) or "-"
         return [
             Stock(texts.say("table.display"), f"{display} (+{len(position.decks[ACTIONS])})"),
-            Stock(texts.say("table.pool"), str(position.pool)),
+            Stock(texts.say("table.pool"), str(position.pool), texts.say("table.pool-short")),
         ]
 
     def notices(self, position: Position, texts: Texts) -> list[str]:
