@@ -56,6 +56,13 @@ def test_what_the_backs_of_recipes_give_is_shown(home: Path) -> None:
     assert "to the drawer" not in run("editions", "--show", "classic").output
 
 
+@pytest.mark.parametrize("option", ["--show", "--edition"])
+def test_an_edition_that_is_not_there_is_told_by_the_option_that_may_have_been_given(home: Path, option: str) -> None:
+    del home
+    told = run("editions", option, "mastr").output
+    assert option in told.partition("Invalid value for ")[2].partition(": there is no edition 'mastr'; ")[0]
+
+
 def test_an_edition_of_ones_own_is_found_checked_and_played(home: Path) -> None:
     folder = home / "config" / "editions"
     folder.mkdir(parents=True)

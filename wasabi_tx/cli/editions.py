@@ -50,7 +50,8 @@ def _find(name: str, folder: Path, texts: Texts) -> Edition:
         return find_edition(name, folder)
     except KeyError:
         known = ", ".join([*PACKAGED, *user_editions(folder)])
-        raise click.BadParameter(f"there is no edition {name!r}; there are: {known}", param_hint="--show") from None
+        said = f"there is no edition {name!r}; there are: {known}"
+        raise click.BadParameter(said, param_hint="--show / --edition") from None
     except EditionError as error:
         raise Failure(f"{name}: {say_problem(texts, error.problems[0])}") from None
     except OSError as error:
