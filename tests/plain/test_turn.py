@@ -134,6 +134,23 @@ def test_the_recipe_book_marks_own_and_completed_recipes() -> None:
     assert len(said.splitlines()) < 32
 
 
+@pytest.mark.parametrize(
+    ("language", "done", "words"),
+    [("en", "done", "on to the rest of the turn."), ("it", "fine", "si passa al resto del turno.")],
+)
+def test_ending_a_part_of_the_turn_does_not_say_that_the_turn_ends(language: str, done: str, words: str) -> None:
+    hand, more = "cards Ch | recipes mirugai sake-avo-maki", "display: Ch Sw St\nthis turn: serving"
+    serving = seen(turn="7, seat 1, serve", mine=hand, theirs="cards -", more=more, edition="master")
+    table = Desk(serving, language)
+    assert table.type(done).endswith(f": {words}\n")
+    assert table.type("undo").endswith(f": {words}\n")
+
+
+def test_ending_the_turn_is_called_so() -> None:
+    table = desk(mine="tiles Tu Av Ri | cards Ch | recipes tekkamaki crunchy-tuna green-dragon")
+    assert table.type("chop b3 b3", "done", "undo") == "Undone: ends the turn.\n"
+
+
 def test_the_recipe_book_tells_what_each_recipe_is_worth() -> None:
     assert "Crunchy Tuna         Te Ma Tu 3★1" in desk().type("recipes")
     hand, display = "cards - | recipes mirugai", "display: Ch Sw St"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..engine.observe import Observation
+from ..engine.position import Position
 from ..engine.step import Step
 from ..table.draft import Draft
 from ..table.game import Player
@@ -56,7 +57,12 @@ def shown(draft: Draft, step: Step, texts: Texts) -> str:
 def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:
     """The steps chosen so far, in few words."""
     words = phrases(texts, draft.base.rules, players, draft.base.position, draft.steps)
-    return ", ".join(words) or texts.say("log.nothing")
+    return ", ".join(words) or _end_words(draft.base.position, draft.position, texts)
+
+
+def _end_words(before: Position, after: Position, texts: Texts) -> str:
+    """The end of a part of the turn, or of all of it."""
+    return texts.say("log.part" if after.turn == before.turn and after.outcome is None else "log.nothing")
 
 
 def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> list[str]:
@@ -156,8 +162,8 @@ def _also(prompt: Prompt, draft: Draft, texts: Texts) -> str:
 
 
 def step_words(draft: Draft, step: Step, players: Sequence[Player], texts: Texts) -> str:
-    """A step that may be taken now, in few words; one that only ends a part of the turn by its verb."""
+    """A step that may be taken now, in few words; one that only ends a part of the turn, or all of it, too."""
     rules = draft.observation.rules
     if step.verb not in rules.slots:
-        return texts.say("log.nothing")
+        return _end_words(draft.position, rules.apply(draft.position, step), texts)
     return phrase(texts, rules, players, draft.position, step)
