@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.view.tables import PLAYERS, seen
+from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
+from wasabi_tx.tui.actions import actions_on
 from wasabi_tx.tui.content import clean, cut, fit, plain, wrap
 from wasabi_tx.tui.draw.hand import hand_line, recipe_lines
 from wasabi_tx.tui.draw.header import footer_line, header_line
@@ -166,6 +170,30 @@ def test_the_second_edition_says_serve_as_its_book_does(language: str, slot: str
     question = question_of(plan, look(plan.draft.observation, PLAYERS[:2], texts), texts)
     assert question.title == title
     assert question.choices[0].label == f"4 Mirugai a1-a2 +2 {card}"
+
+
+@pytest.mark.parametrize(
+    ("language", "title"),
+    [("en", "Cup on b2: which square?"), ("it", "Tazza in b2: in quale casella?")],
+)
+def test_a_cup_that_is_held_is_called_a_cup(language: str, title: str) -> None:
+    texts = Texts(language)
+    observation = seen(mine="cards -", theirs="cards -", more="display: Ch Sw St", edition="master")
+    plan = Plan(observation, texts)
+    plan.pick_square(observation.rules.grid.parse_square("b2"))
+    assert question_of(plan, look(observation, PLAYERS[:2], texts), texts).title == title
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_keys_of_a_table_mention_no_card_and_no_step_that_an_edition_lacks(language: str) -> None:
+    texts = Texts(language)
+    shown = [texts.say(f"tui.about.{action.id}") for action in actions_on("table")]
+    for edition in PACKAGED:
+        rules = rules_for(edition, 2)
+        cards = {action.names["en"].rstrip("!") for action in rules.edition.actions}
+        for words in shown:
+            assert not {"Wasabi", "Chop", "Spicy", "Stack", "Switch"} & set(re.findall(r"\w+", words)) - cards, words
+        assert rules.parse(texts.say("tui.about.notation").partition(": ")[2])
 
 
 def test_text_is_wrapped_by_cells_and_not_by_letters() -> None:

@@ -68,9 +68,11 @@ def _held(plan: Plan, texts: Texts) -> Question:
 
 
 def held_name(plan: Plan, texts: Texts) -> str:
-    """What is held: a tile's code, or a card's name and what belongs to it so far."""
+    """What is held: a tile's code, a cup, or a card's name and what belongs to it so far."""
     rules, begun = plan.rules, plan.begun
     kinds = rules.verbs[begun.verbs[0]]
+    if rules.slots.get(begun.verbs[0]) == "cup" and begun.args:
+        return texts.say("tui.held-cup", square=rules.grid.names[begun.args[0]])
     action = next((one for one in rules.edition.actions if one.effect == begun.verbs[0]), None)
     words = [action.names[texts.language]] if action else []
     for kind, number in zip(kinds, begun.args, strict=False):
