@@ -131,6 +131,15 @@ def test_a_cup_is_moved_by_its_square_and_another() -> None:
     assert [step.verb for step in plan.draft.steps] == ["cup"]
 
 
+def test_taking_back_the_square_of_a_cup_leaves_empty_hands() -> None:
+    observation = seen(mine="cards -", theirs="cards -", more="display: Ch Sw St", edition="master")
+    plan = Plan(observation, TEXTS)
+    type_all(plan, "b2")
+    assert plan.begun
+    plan.back()
+    assert not plan.begun
+
+
 def test_recipes_go_back_in_the_order_in_which_they_were_picked() -> None:
     plan = plan_at(4)
     plan.begin_return()

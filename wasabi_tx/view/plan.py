@@ -304,13 +304,17 @@ class Plan:
             self.typed = ""
         elif self.begun:
             self.begun = self.begun.without_last()
-            if self.begun.verbs == ("place",) and not self.begun.args:
+            if not self.begun.args and not self._chosen_alone(self.begun):
                 self.begun = Begun()
         elif self._declined or self.draft.undo():
             self._declined, self._warned = False, None
             self._renew()
         else:
             self._complain("play.nothing-to-undo")
+
+    def _chosen_alone(self, begun: Begun) -> bool:
+        """Whether the verb was chosen before anything that belongs to it: a card to play, recipes to return."""
+        return returns_recipes(self.rules, begun) or (bool(begun) and self.rules.slots[begun.verbs[0]] == "action")
 
     def drop(self) -> None:
         """Empty hands; what was chosen stays."""
