@@ -53,6 +53,19 @@ def test_a_whole_game_at_one_keyboard(language: str, edition: str) -> None:
     checked(sit_down(TWO, "3", language=language, edition=edition))
 
 
+@pytest.mark.parametrize(("language", "drew"), [("en", "You drew "), ("it", "Hai pescato ")])
+def test_a_short_recipe_of_the_second_edition_is_drawn_with_the_card_that_it_gives(language: str, drew: str) -> None:
+    texts, edition = Texts(language), rules_for("master", 2).edition
+    output = " ".join(sit_down(TWO, "3", language=language, edition="master").output.split())
+    drawn = [one for one in edition.recipes if f"{drew}{one.names[language]}: " in output]
+    assert {one.length for one in drawn} > {2}
+    for one in drawn:
+        strip = " ".join(edition.ingredients[tile - 1].code for tile in one.strip.tiles)
+        key = "play.drawn-card" if one.length == 2 else "play.drawn-style"
+        name = one.names[language]
+        assert texts.say(key, recipe=name, strip=strip, points=one.points, style=one.style) in output
+
+
 def test_what_is_typed_liberally_plays_the_same_game() -> None:
     strict = checked(sit_down(TWO, "4", language="it"))
     liberal = checked(sit_down(TWO, "4", language="it", liberal=True))

@@ -12,6 +12,7 @@ from ..table.game import Can, Change, Ended, Event, Game, News, OtherRun, Played
 from ..text import Texts
 from ..view.chronicle import Chronicle, Entry, move_of
 from ..view.commands import find_command
+from ..view.editions import sight_of
 from ..view.ending import bots_play_on, end_view, ending_lines
 from ..view.lines import wrap
 from ..view.news import news_line
@@ -226,8 +227,9 @@ class Session:
     def _tell_recipe(self, face: int) -> None:
         rules = self._game.rules
         recipe = rules.edition.recipes[face]
+        style = "play.drawn-style" if recipe.style else "play.drawn"
         self._say(
-            "play.drawn-style" if recipe.style else "play.drawn",
+            "play.drawn-card" if sight_of(rules).gives_card(recipe) else style,
             recipe=recipe_name(rules, self._texts, face),
             strip=strip_codes(rules, face),
             points=recipe.points,
