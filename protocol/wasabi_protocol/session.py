@@ -143,9 +143,12 @@ class Session(Generic[P]):
 
     def receive(self, key: bytes, envelope: bytes, live: bool = True) -> list[Event]:
         """Take in one envelope from its author's key; `live` is false for what the broker had retained."""
-        signed = open_envelope(key, envelope)
+        return self.take(open_envelope(key, envelope), live)
+
+    def take(self, signed: Signed, live: bool = True) -> list[Event]:
+        """The same with an envelope that was opened before."""
         events = self._take(signed, live, relayed=False)
-        if self._me is not None and key == self._me.identity.key:
+        if self._me is not None and signed.key == self._me.identity.key:
             self.heads.echo(signed.body_hash)
         return events + self.ballots.decide()
 

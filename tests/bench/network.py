@@ -28,6 +28,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
+from wasabi_protocol.envelope import Signed
 from wasabi_protocol.events import Event
 
 from tests.bench.bare import Echo
@@ -110,29 +111,29 @@ class Times:
 
 @dataclass
 class Clocked:
-    """A peer of which we note when something of its own is on disk, and when it has applied something."""
+    """A peer of which we note when the first thing of a move is on disk, and when it has applied something."""
 
     peer: Attendance
-    written: float = 0.0
+    written: float | None = None
     applied: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         disk, playing = self.peer.disk, self.peer.driver.client.playing
         assert isinstance(disk, FileDisk)
         assert playing is not None
-        append, receive = disk.append, playing.session.receive
+        append, take = disk.append, playing.session.take
 
         def noted_append(data: bytes) -> None:
             append(data)
-            self.written = perf_counter()
+            self.written = self.written or perf_counter()
 
-        def noted_receive(key: bytes, envelope: bytes, live: bool = True) -> list[Event]:
-            events = receive(key, envelope, live=live)
+        def noted_take(signed: Signed, live: bool = True) -> list[Event]:
+            events = take(signed, live=live)
             self.applied.setdefault(playing.session.log.head.number, perf_counter())
             return events
 
         disk.append = noted_append  # type: ignore[method-assign]
-        playing.session.receive = noted_receive  # type: ignore[method-assign]
+        playing.session.take = noted_take  # type: ignore[method-assign]
 
 
 async def time_moves(place: Place, echo: Echo, most: int) -> Times:
@@ -152,8 +153,11 @@ async def time_moves(place: Place, echo: Echo, most: int) -> Times:
                 snapshot = host.driver.snapshot
                 assert snapshot.observation is not None
                 bundle = bot.choose(snapshot.observation, Random(snapshot.slot), 1)
+                # What it has to say to the move's consequences is written later.
+                clocked.written = None
                 await host.driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
                 written = clocked.written
+                assert written is not None
                 applied, told = await _noted(guest, snapshot.slot + 1)
                 times.moves.append(applied - written)
                 times.told.append(told - written)

@@ -8,6 +8,7 @@ import pytest
 from wasabi_protocol.identity import base32
 from wasabi_protocol.messages import MAX_HELD, Ask, Say
 from wasabi_protocol.private import PrivateTable, read_key
+from wasabi_protocol.sealed.group import signature_holds
 from wasabi_protocol.verdicts import Refused
 from wasabi_protocol.wire import parse
 
@@ -149,6 +150,26 @@ def test_a_watcher_publishes_nothing_but_asks() -> None:
     mine = [parse(p.payload[64:]) for p in world.broker.log if watcher.client.channel.author(watcher.me.key) in p.topic]
     assert mine
     assert all(isinstance(message, Ask | Say) for message in mine)
+
+
+def test_the_signature_of_a_move_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(2, "classic", "one check", watchers=1)
+    world.in_play()
+    mover, watcher = world.mover(), world.people["w0"]
+    slots = watcher.game.session.log.head.number
+    mover.asleep = False
+    world.move(mover)
+    move = next(said for said in reversed(world.broker.log) if "/mv/" in said.topic)
+    checked: list[bytes] = []
+
+    def noted(key: bytes, signature: bytes, text: bytes) -> bool:
+        checked.append(signature)
+        return signature_holds(key, signature, text)
+
+    monkeypatch.setattr("wasabi_protocol.envelope.signature_holds", noted)
+    watcher.client.receive(move.topic, move.payload, False, world.now)
+    assert watcher.game.session.log.head.number > slots
+    assert checked.count(move.payload[:64]) == 1
 
 
 # What a private table shows to the broker and to everybody on it

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wasabi_protocol.chain import read_header
-from wasabi_protocol.envelope import open_envelope
+from wasabi_protocol.envelope import Signed, open_envelope
 from wasabi_protocol.identity import SIGNATURE_BYTES, key_text, parse_key
 from wasabi_protocol.messages import Message
 from wasabi_protocol.private import PrivateTable
@@ -21,9 +21,16 @@ class Letter:
     """A verified envelope with the place that it arrived at; `message` is None for an entry of the log."""
 
     topic: Topic
-    key: bytes
-    envelope: bytes
+    signed: Signed
     message: Message | None
+
+    @property
+    def key(self) -> bytes:
+        return self.signed.key
+
+    @property
+    def envelope(self) -> bytes:
+        return self.signed.envelope
 
 
 class Channel:
@@ -72,13 +79,11 @@ class Channel:
             if place.kind != "mv":
                 raise Refused(Code.WRONG_TOPIC)
             key = self._author_key(place.author, None)
-            open_envelope(key, envelope)
-            return Letter(place, key, envelope, None)
+            return Letter(place, open_envelope(key, envelope), None)
         message = parse(body)
         key = self._author_key(place.author, message)
         check_message(place, key, message)
-        open_envelope(key, envelope)
-        return Letter(place, key, envelope, message)
+        return Letter(place, open_envelope(key, envelope), message)
 
     def _author_key(self, author: str, message: Message | None) -> bytes:
         if self.private is None:

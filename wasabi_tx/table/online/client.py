@@ -176,7 +176,7 @@ class Client:
         if isinstance(letter.message, Answer):
             self._answers.answered(letter.message)
         if letter.key == self.me.key and letter.topic.kind == "mv":
-            self.mail.echo(letter.envelope)
+            self.mail.arrived(letter.signed.body_hash)
         self.hall.receive(letter, now)
         if letter.topic.kind == "log" and (letter.key in self._early or len(self._early) < MOST_EARLY):
             self._early[letter.key] = letter

@@ -254,7 +254,7 @@ class Duties:
         confirmed = session.heads.confirmed()
         safe = [signed for number, signed in mine if number <= confirmed]
         for signed in safe:
-            self.playing.mail.safe(signed.body_hash)
+            self.playing.mail.arrived(signed.body_hash)
         carried = sum(self.playing.mail.carried(signed.body_hash) for _, signed in mine)
         return game.Delivery(len(mine), carried, len(safe))
 

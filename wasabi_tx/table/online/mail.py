@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from wasabi_protocol.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD, open_envelope
-from wasabi_protocol.identity import Identity
+from wasabi_protocol.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD, body_hash
+from wasabi_protocol.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.messages import MAX_HELD, Chunk
 from wasabi_protocol.wire import signed_message
 
@@ -55,21 +55,16 @@ class Mail:
 
     def send(self, envelope: bytes, now: float) -> None:
         """Publishes a message of the table's life, again and again until its echo arrives."""
-        body = open_envelope(self.me.key, envelope).body_hash
-        self._unechoed[body] = Standing(envelope, FIRST_WAIT, now + FIRST_WAIT)
+        self._unechoed[body_hash(envelope[SIGNATURE_BYTES:])] = Standing(envelope, FIRST_WAIT, now + FIRST_WAIT)
         self._publish(envelope)
 
-    def echo(self, envelope: bytes) -> None:
-        """Our own message came back."""
-        self._unechoed.pop(open_envelope(self.me.key, envelope).body_hash, None)
+    def arrived(self, name: bytes) -> None:
+        """Our own message of this body hash came back, or everybody signed for it: it need not be said again."""
+        self._unechoed.pop(name, None)
 
-    def safe(self, body_hash: bytes) -> None:
-        """Everybody signed for it: whether it ever comes back no longer matters."""
-        self._unechoed.pop(body_hash, None)
-
-    def carried(self, body_hash: bytes) -> bool:
-        """Whether one of our own messages came back, or was sent before this program started."""
-        return body_hash not in self._unechoed
+    def carried(self, name: bytes) -> bool:
+        """Whether our own message of this body hash came back, or was sent before this program started."""
+        return name not in self._unechoed
 
     def stand(self, envelopes: list[bytes], now: float) -> None:
         """What others may lack although it was carried: repeated, ever more slowly, until it is no longer listed."""

@@ -154,11 +154,11 @@ class Playing:
                 return
             self.answers.answered(message)
         try:
-            events = self.session.receive(key, letter.envelope, live=not retained)
+            events = self.session.take(letter.signed, live=not retained)
         except Verdict:
             events = []
         if own and letter.topic.kind == "mv":
-            self.mail.echo(letter.envelope)
+            self.mail.arrived(letter.signed.body_hash)
         if own and isinstance(message, Head) and message.gid == self.founded.gid:
             self.asking.own_head(message)
         if events and not own and not retained and key in self.founded.keys:
