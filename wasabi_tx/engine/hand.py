@@ -91,8 +91,8 @@ class _Ways(Sequence[Step]):
         return tuple.__new__(Step, (self._verb, self._picks[index](tuple(sorted(self._cards)))))
 
     def __iter__(self) -> Iterator[Step]:
-        cards, verb = tuple(sorted(self._cards)), self._verb
-        return iter([Step(verb, pick(cards)) for pick in self._picks])
+        cards, verb, new = tuple(sorted(self._cards)), self._verb, tuple.__new__
+        return iter([new(Step, (verb, pick(cards))) for pick in self._picks])
 
 
 def _picking(order: tuple[int, ...]) -> Pick:
