@@ -334,7 +334,7 @@ async def measure(moves: int, rounds: int, crowded: bool) -> dict[str, float]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", dest="as_json")
-    parser.add_argument("--moves", type=int, default=30)
+    parser.add_argument("--moves", type=int, default=60)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--alone", action="store_true", help="without the fifty tables, which take minutes")
     parser.add_argument("--crowd", metavar="URL", help=argparse.SUPPRESS)
