@@ -112,8 +112,46 @@ def test_the_file_names_its_edition_and_rules(edition: str) -> None:
 
 
 @both
-def test_each_table_says_whether_it_is_the_books_or_ours(edition: str) -> None:
-    assert {table.get("source") for table in tables(edition)} == {"book", "ours"}
+def test_each_table_marks_which_of_its_figures_are_ours(edition: str) -> None:
+    for table in tables(edition):
+        assert table["ours"] == [key for key in table if key in table["ours"]], table
+        assert not {"id", "code", "emoji", "ours"} & set(table["ours"]), table
+
+
+def printed(edition: str, kind: str, key: str) -> set[str]:
+    """The rows of a kind whose value of this key is printed in the rulebook, by English name."""
+    return {row["name"]["en"] for row in read(edition)[kind] if key not in row["ours"]}
+
+
+def test_classic_marks_what_its_rulebook_prints() -> None:
+    classic = read("classic")
+    named = {"Rice", "Maki", "Tuna", "Salmon", "Avocado", "Tempura", "Egg"}
+    assert (classic["board"]["ours"], classic["hand"]["ours"]) == (["rows"], [])
+    assert {row["length"] for row in classic["token"] if "style" not in row["ours"]} == {3}
+    assert not any("points" in row["ours"] for row in classic["token"])
+    assert printed("classic", "ingredient", "name") == named
+    assert printed("classic", "ingredient", "count") == set()
+    assert printed("classic", "action", "count") == {row["name"]["en"] for row in classic["action"]}
+    assert printed("classic", "action", "text") == set()
+    assert printed("classic", "recipe", "name") == {"Tekkamaki", "Crunchy Tuna", "Pickle Barrel"}
+    assert printed("classic", "recipe", "strip") == set()
+
+
+def test_master_marks_what_its_rulebook_prints() -> None:
+    master = read("master")
+    pairs = {row["name"]["en"] for row in master["recipe"] if len(row["strip"].split(" ")) == 2}
+    named = {"Avocado Nigiri", "Sake-Avo Maki", "Red Dragon", "Mirugai", "Dynamite Roll"}
+    guests = {"The Maine Course", "Pearl Jammed", "Roe-My-Boat"}
+    assert (master["board"]["ours"], master["hand"]["ours"]) == (["rows", "columns"], [])
+    assert master["setup"]["ours"] == ["cups", "final_turns_after"]
+    assert [row["ours"] for row in master["deck"]] == [["length"]] * 4
+    assert printed("master", "ingredient", "name") == {"Avocado", "Cucumber", "Scallop", "Shrimp"}
+    assert printed("master", "ingredient", "count") == {row["name"]["en"] for row in master["ingredient"]}
+    assert printed("master", "action", "effect") == {"Chop", "Switch"}
+    assert printed("master", "action", "count") == set()
+    assert printed("master", "recipe", "name") == guests | named
+    assert printed("master", "recipe", "strip") == printed("master", "recipe", "value") == set()
+    assert printed("master", "recipe", "style") == pairs | {"Red Dragon"}
 
 
 @both
@@ -279,8 +317,6 @@ def test_classic_recipes_of_the_rulebook_suit_its_examples() -> None:
     assert ["Ma", "Te", "Tu"] not in (classic["crunchy-tuna"], classic["crunchy-tuna"][::-1])
     assert len(classic["pickle-barrel"]) == 3
     assert {"Pi", "Ma"} < set(classic["pickle-barrel"])
-    printed = {row["id"] for row in read("classic")["recipe"] if row["source"] == "book"}
-    assert printed == {"tekkamaki", "crunchy-tuna", "pickle-barrel"}
 
 
 def test_master_has_no_tokens_and_values_near_those_of_its_length() -> None:
@@ -324,9 +360,6 @@ def test_master_recipes_of_the_rulebook_suit_its_examples() -> None:
     assert len(master["mirugai"]) == 2
     assert "Sh" in master["dynamite-roll"]
     assert "Cu" not in master["dynamite-roll"]
-    guests = {"the-maine-course", "pearl-jammed", "roe-my-boat"}
-    named = {"avocado-nigiri", "sake-avo-maki", "red-dragon", "mirugai", "dynamite-roll"}
-    assert {row["id"] for row in read("master")["recipe"] if row["source"] == "book"} == guests | named
 
 
 def frequency_table(edition: str) -> str:

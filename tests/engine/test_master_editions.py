@@ -38,5 +38,5 @@ def test_a_file_that_cannot_be_played_is_refused_with_its_fault(old: str, new: s
 
 def test_every_length_needs_a_deck_back() -> None:
     with pytest.raises(EditionError) as caught:
-        read_playable(MASTER.replace('[[deck]]\nlength = 5\ngain = 0\npool = 2\nsource = "ours"\n', ""))
+        read_playable(MASTER.replace('[[deck]]\nlength = 5\ngain = 0\npool = 2\nours = ["length"]\n', ""))
     assert Problem("deck", "missing", "5") in caught.value.problems
