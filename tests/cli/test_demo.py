@@ -48,8 +48,7 @@ def test_the_demo_leaves_no_process_behind(tmp_path: Path, how: signal.Signals) 
         [sys.executable, "-m", "wasabi_tx", *words], stdout=subprocess.PIPE, env=environment, start_new_session=True
     ) as demo:
         assert demo.stdout is not None
-        said = demo.stdout.readline().decode()
-        assert "connected" in said
+        assert demo.stdout.readline(), "it shows something once its bots are there"
         until(lambda: len(_below(demo.pid)) >= 5, PATIENCE)
         children = _below(demo.pid)
         demo.send_signal(how)
