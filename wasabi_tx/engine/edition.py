@@ -134,7 +134,11 @@ class Edition:
 
     @cached_property
     def hash(self) -> str:
-        """Covers the fields that the rules use, so that a corrected spelling splits nobody."""
+        return hashlib.sha256(b"wasabi edition 1\n" + self.canonical.encode()).hexdigest()
+
+    @cached_property
+    def canonical(self) -> str:
+        """The fields that the rules use, and no others, so that a corrected spelling splits nobody."""
         played = {
             "actions": [[a.code, a.effect, sorted(a.counts.items())] for a in self.actions],
             "board": [self.rows, sorted(self.columns.items())],
@@ -147,8 +151,7 @@ class Edition:
             "setup": _setup_list(self.setup),
             "tokens": [[t.length, t.count, t.points, t.style] for t in self.tokens],
         }
-        canonical = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(b"wasabi edition 1\n" + canonical.encode()).hexdigest()
+        return json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def _setup_list(setup: Setup | None) -> list[object]:

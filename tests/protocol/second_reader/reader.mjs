@@ -19,6 +19,7 @@ const KNOWN = {
   link: [],
   record: ["bad-file", "bad-signature", "wrong-key", "wrong-game", "cut", "gap"],
   position: [],
+  edition: [],
 };
 
 const plain = (value) => {
@@ -28,6 +29,8 @@ const plain = (value) => {
   if (value instanceof Map) return Object.fromEntries([...value].map(([name, item]) => [name, plain(item)]));
   return value;
 };
+
+const sorted = (table) => Object.fromEntries(Object.entries(table).sort());
 
 const CHECKS = {
   decode: ({ bytes }) => ({ value: plain(decode(raw(bytes))) }),
@@ -41,6 +44,10 @@ const CHECKS = {
     return { slot: head.slot, link: head.link.toString("hex") };
   },
   position: (_, output) => ({ digest: sha256(raw(output.canonical)).toString("hex") }),
+  edition: (_, { canonical }) => ({
+    canonical: JSON.stringify(sorted(JSON.parse(canonical))),
+    hash: sha256(Buffer.from(`wasabi edition 1\n${canonical}`)).toString("hex"),
+  }),
 };
 
 function check(vector) {

@@ -30,7 +30,8 @@ def judge_play(given: Input) -> Output:
 
 
 def judge_edition(given: Input) -> Output:
-    return {"hash": packaged_edition(given["edition"]).hash}
+    edition = packaged_edition(given["edition"])
+    return {"canonical": edition.canonical, "hash": edition.hash}
 
 
 JUDGES: dict[str, Callable[[Input], Output]] = {
