@@ -44,7 +44,8 @@ def test_it_agrees_with_every_vector_that_it_understands(node: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "field"), [("games", "link"), ("envelopes", "body_hash"), ("classic", "digest"), ("encoding", "value"), ("master", "hash")]
+    ("name", "field"),
+    [("games", "link"), ("envelopes", "body_hash"), ("classic", "digest"), ("encoding", "value"), ("master", "hash")],
 )
 def test_it_notices_a_bent_vector(node: str, tmp_path: Path, name: str, field: str) -> None:
     for file in FILES:

@@ -11,15 +11,17 @@ from wasabi_protocol.sealed.group import (
     Point,
     Scalar,
     add,
+    add_scalars,
     multiply,
     multiply_base,
     negate_scalar,
+    public_scalar,
     subtract,
 )
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
 from wasabi_protocol.sealed.proofs import prove_carry, prove_key, prove_remask
 from wasabi_protocol.sealed.setup import shuffle_transcript
-from wasabi_protocol.sealed.shuffle import permute, prove_shuffle
+from wasabi_protocol.sealed.shuffle import Ciphertext, Permuted, permute, prove_shuffle
 
 from tests.protocol.sealed.forger import remask, some_scalar
 from tests.protocol.sealed.table import Exclusion, Table, new_table, ready_table, unpack
@@ -96,18 +98,32 @@ def _key(recorder: Recorder, seat: int, x: Scalar) -> list[bytes]:
     return [bytes(multiply_base(x)), prove_key(transcript, SECRET, x)]
 
 
-def _one_mask(recorder: Recorder, across: bool = False) -> list[bytes]:
-    """A true shuffle by the first seat, truly proved, that gives all cards of a deck one mask, or a card of each."""
-    decks, place = recorder.table.decks, recorder.table.place
-    joint, sizes = decks.joint.total, [len(pile.cards) for pile in decks.piles]
-    cards = [cipher for pile in decks.piles for cipher in pile.ciphers]
-    honest = permute(shuffle_transcript(decks, place, 0), SECRET, joint, sizes, cards)
-    alike = {0, sizes[0]} if across else set(range(sizes[0]))
-    masks = [some_scalar("one mask") if i in alike else mask for i, mask in enumerate(honest.masks)]
-    outputs = [remask(joint, cards[j], r) for j, r in zip(honest.order, masks, strict=True)]
-    permuted = replace(honest, masks=masks, outputs=outputs)
-    proof = prove_shuffle(shuffle_transcript(decks, place, 0), SECRET, joint, sizes, cards, permuted)
+def _shuffled(table: Table, seat: int, secret_: bytes) -> Permuted:
+    """How a seat with this secret would shuffle the table's piles."""
+    transcript = shuffle_transcript(table.decks, table.place, seat)
+    return permute(transcript, secret_, table.decks.joint.total, *_piles(table))
+
+
+def _proved(table: Table, seat: int, wanted: Permuted) -> list[bytes]:
+    """A true shuffle with the order and the masks that are wanted, truly proved."""
+    joint, (sizes, cards) = table.decks.joint.total, _piles(table)
+    outputs = [remask(joint, cards[j], r) for j, r in zip(wanted.order, wanted.masks, strict=True)]
+    transcript = shuffle_transcript(table.decks, table.place, seat)
+    proof = prove_shuffle(transcript, SECRET, joint, sizes, cards, replace(wanted, outputs=outputs))
     return [b"".join(cipher.a + cipher.b for cipher in outputs), proof]
+
+
+def _piles(table: Table) -> tuple[list[int], list[Ciphertext]]:
+    piles = table.decks.piles
+    return [len(pile.cards) for pile in piles], [cipher for pile in piles for cipher in pile.ciphers]
+
+
+def _one_mask(table: Table, across: bool = False) -> list[bytes]:
+    """A shuffle by the first seat that gives all cards of a deck one mask, or a card of each."""
+    honest, first = _shuffled(table, 0, SECRET), len(table.decks.piles[0].cards)
+    alike = {0, first} if across else set(range(first))
+    masks = [some_scalar("one mask") if i in alike else mask for i, mask in enumerate(honest.masks)]
+    return _proved(table, 0, replace(honest, masks=masks))
 
 
 def _setup() -> tuple[Recorder, Table]:
@@ -130,9 +146,9 @@ def _setup() -> tuple[Recorder, Table]:
     at.entry("shuffle/other-seat", "the second seat before its turn", 1, "shuffle", at.owed(0), "state.not-owed")
     first = table.players[0].answer(replace(table.decks, piles=table.decks.piles[:1]), table.place)
     at.entry("shuffle/one-deck", "one deck of two", 0, "shuffle", first, "encoding.shape")
-    equal = _one_mask(at)
+    equal = _one_mask(table)
     at.entry("shuffle/mask-repeated", "two cards under one mask", 0, "shuffle", equal, "mask.repeated")
-    across = _one_mask(at, across=True)
+    across = _one_mask(table, across=True)
     at.entry("shuffle/mask-across-decks", "cards of two decks under one", 0, "shuffle", across, "mask.repeated")
     at.answer("shuffle/same-bytes", "the permutation too follows from secret and place", 0)
     table.answer()
@@ -189,14 +205,16 @@ def _returns(at: Recorder) -> None:
     table.write([(0, "seals", up)])
     at.slot("up/good", "everybody's share turns it up", *((seat, "shares", at.owed(seat)) for seat in range(3)))
     table.answer()
+    held_card = [["reshuffle", 1, [list(other)]]]
+    at.entry("reshuffle/hidden", "a card of a hand", 0, "seals", held_card, "card.not-open")
     table.bundle(0, Reveal(other))
     names = tuple(card for card in table.decks.faces if card.deck == 1)
     again = player.seals(table.decks, table.place, [Reshuffle(1, names)])
     at.slot("reshuffle/good", "known cards become a hidden deck", (0, "seals", again))
     twice = [["reshuffle", 1, [list(names[0]), list(names[0])]]]
     at.entry("reshuffle/twice", "one card twice", 0, "seals", twice, "reshuffle.cards")
-    hidden = [["reshuffle", 1, [[0, 0, 0]]]]
-    at.entry("reshuffle/other-deck", "a card of another deck", 0, "seals", hidden, "card.not-open")
+    foreign = [["reshuffle", 1, [[0, 0, 0]]]]
+    at.entry("reshuffle/other-deck", "a card of another deck", 0, "seals", foreign, "card.not-open")
     at.entry("reshuffle/not-empty", "a deck with cards", 0, "seals", [["reshuffle", 0, []]], "deck.not-empty")
     table.bundle(0, Reshuffle(1, names))
 
@@ -218,6 +236,31 @@ def _brought_back() -> Recorder:
     table.bundle(1, Draw(0))
     again = back(negate_scalar(some_scalar("r")))
     at.entry("return/mask-repeated", "shares under it are public", 1, "seals", again, "mask.repeated")
+    return at
+
+
+def _known_masks() -> Recorder:
+    """Two decks of a card each, shuffled by seats that tell each other everything: they know both masks."""
+    table = new_table(2, (1, 1), "vectors: known masks")
+    table.until("shuffle")
+    known = [public_scalar(1)] * 2
+    for seat in (0, 1):
+        permuted = _shuffled(table, seat, table.players[seat]._secret(0))
+        known = [add_scalars(old, new) for old, new in zip(known, permuted.masks, strict=True)]
+        table.answer_slot()
+    at = Recorder("known", table)
+    table.bundle(0, TurnUp(1))
+    again = table.players[0].seals(table.decks, table.place, [Reshuffle(1, tuple(table.decks.faces))])
+    table.write([(0, "seals", again)])
+
+    def under(mask: Scalar) -> list[bytes]:
+        r = add_scalars(mask, negate_scalar(public_scalar(1)))
+        return _proved(table, 0, replace(_shuffled(table, 0, SECRET), masks=[r]))
+
+    at.slot("shuffle/mask-new", "another shuffle in mid-game", (0, "shuffle", under(some_scalar("r"))))
+    lies, spent = map(under, known)
+    at.entry("shuffle/mask-in-deck", "the mask of a card in another deck", 0, "shuffle", lies, "mask.repeated")
+    at.entry("shuffle/mask-spent", "shares under it are public", 0, "shuffle", spent, "mask.repeated")
     return at
 
 
@@ -293,7 +336,7 @@ def books() -> list[Book]:
     _play(at)
     _returns(at)
     _leaving(at)
-    others = [_brought_back(), _epoch()]
+    others = [_brought_back(), _known_masks(), _epoch()]
     tables = {"play": recorded(at.table), "pair": recorded(pair)}
     tables |= {other.name: recorded(other.table) for other in others}
     vectors = [*at.vectors, *(vector for other in others for vector in other.vectors)]
