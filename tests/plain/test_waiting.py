@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import io
 
+import pytest
+from wasabi_protocol.messages import Offer
+
+from tests.protocol.world import terms
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.waiting import Waiting
 from wasabi_tx.table.online import news
 from wasabi_tx.text import Texts
 
 ME, BOT, BO, EVE = (bytes([number]) * 32 for number in range(4))
+OFFER = Offer("a" * 26, BO, BO, 1, terms(), b"", "Bo", 1, False)
 
 
 def test_a_host_is_asked_about_guests_but_not_about_itself_and_its_own_bots() -> None:
     out, seated = io.StringIO(), list[bytes]()
-    waiting = Waiting(Console(io.StringIO("y\nn\n"), out), Texts("en"), lambda key: key in (ME, BOT), seated.append)
+    console = Console(io.StringIO("y\nn\n"), out)
+    waiting = Waiting(console, Texts("en"), str, lambda key: key in (ME, BOT), seated.append)
     for key, name, runner in ((ME, "Nina", b""), (BOT, "Nori", ME), (BO, "Bo", b""), (EVE, "Eve", b"")):
         waiting.tell(news.Joined(key, name, runner))
     assert seated == [ME, BOT, BO]
@@ -23,7 +29,19 @@ def test_a_host_is_asked_about_guests_but_not_about_itself_and_its_own_bots() ->
 
 def test_whoever_plays_online_is_told_that_nobody_has_audited_how_cards_are_sealed() -> None:
     out = io.StringIO()
-    Waiting(Console(io.StringIO(), out), Texts("en"), lambda _: False).tell(news.Begun(("Nina", "Bo")))
+    Waiting(Console(io.StringIO(), out), Texts("en"), str, lambda _: False).tell(news.Begun(("Nina", "Bo")))
     told = " ".join(out.getvalue().split())
     assert Texts("en").say("room.unaudited") in told
     assert "audited" in told
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [({"toy": "Toy edition"}, "Bo offers a table: Toy edition, 4 seats"), ({}, "Bo offers a table: toy, 4 seats")],
+    ids=["known", "unknown"],
+)
+def test_an_offer_calls_its_edition_by_its_name_if_it_is_known_here(names: dict[str, str], words: str) -> None:
+    out = io.StringIO()
+    waiting = Waiting(Console(io.StringIO(), out), Texts("en"), lambda one: names.get(one, one), lambda _: False)
+    waiting.tell(news.Offered(OFFER))
+    assert words in " ".join(out.getvalue().split())

@@ -87,17 +87,9 @@ class HomeDesk:
         return themes, problems
 
     def editions(self, texts: Texts) -> list[tuple[str, str]]:
-        from ..engine.edition import EditionError
-        from ..engine.editions import PACKAGED
-        from ..store.editions import find_edition, user_editions
+        from ..store.editions import edition_names
 
-        found = []
-        for name in [*PACKAGED, *user_editions(self._paths.editions)]:
-            try:
-                found.append((name, find_edition(name, self._paths.editions).names[texts.language]))
-            except (EditionError, OSError):
-                continue
-        return found
+        return list(edition_names(self._paths.editions, texts.language).items())
 
     def start(self, wish: Wish, texts: Texts) -> Opened:
         from ..table.game import Player

@@ -12,6 +12,8 @@ import click
 from ..plain.console import Console, Stopped
 from ..plain.session import Session
 from ..plain.waiting import Waiting
+from ..store.editions import edition_names
+from ..store.paths import find_paths
 from ..table.apart import GameApart, TableThread
 from ..table.online import news
 from ..table.online.client import Event
@@ -35,7 +37,12 @@ def play_plain(attendance: Attendance, thread: TableThread, texts: Texts) -> Res
     def admit(key: bytes) -> None:
         thread.call(driver.do(lambda client, now: client.admit(key, now)))
 
-    waiting = Waiting(console, texts, attendance.is_ours, admit if attendance.asks else None)
+    names = edition_names(find_paths().editions, texts.language)
+
+    def edition_name(edition: str) -> str:
+        return names.get(edition, edition)
+
+    waiting = Waiting(console, texts, edition_name, attendance.is_ours, admit if attendance.asks else None)
     while driver.snapshot.observation is None:
         event = thread.call(_next_event(attendance))
         if isinstance(event, news.CannotPlay | news.HostBroken):

@@ -21,11 +21,13 @@ class Waiting:
         self,
         console: Console,
         texts: Texts,
+        edition_name: Callable[[str], str],
         is_ours: Callable[[bytes], bool],
         admit: Callable[[bytes], None] | None = None,
     ) -> None:
         self._console = console
         self._texts = texts
+        self._edition_name = edition_name
         self._is_ours = is_ours
         self._admit = admit
         self._met: set[bytes] = set()
@@ -55,7 +57,7 @@ class Waiting:
             return progress_line(event, self._texts)
         if isinstance(event, (Link, Said)):
             return news_line(event, (), self._texts)
-        return room_line(event, self._texts)
+        return room_line(event, self._texts, self._edition_name)
 
     def _say(self, line: str | None) -> None:
         if line is not None and line != self._told:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ..engine.edition import Edition
+from ..engine.edition import Edition, EditionError
 from ..engine.editions import PACKAGED, packaged_edition, read_playable, rules_for, rules_from_text
 from ..engine.rules import Rules
 from .transcripts import read_text
@@ -16,6 +17,15 @@ def user_editions(folder: Path) -> dict[str, Path]:
     if not folder.is_dir():
         return {}
     return {path.stem: path for path in sorted(folder.glob("*.toml")) if path.stem not in PACKAGED}
+
+
+def edition_names(folder: Path, language: str) -> dict[str, str]:
+    """What each edition that can be played is called."""
+    found = {}
+    for name in [*PACKAGED, *user_editions(folder)]:
+        with suppress(EditionError, OSError):
+            found[name] = find_edition(name, folder).names[language]
+    return found
 
 
 def find_edition(name: str, folder: Path) -> Edition:

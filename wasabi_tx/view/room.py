@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..table.game import Progress
 from ..table.online import news
 from ..table.online.client import Event
@@ -11,14 +13,12 @@ from ..table.online.result import player_of
 from ..text import Texts
 
 
-def room_line(event: Event, texts: Texts) -> str | None:
-    """The line for something that happened before the game; None for what needs none."""
+def room_line(event: Event, texts: Texts, name_of: Callable[[str], str] = str) -> str | None:
+    """The line for something that happened before the game; `name_of` knows what editions are called."""
     match event:
         case news.Offered(offer):
-            terms = offer.terms
-            return texts.say(
-                "room.offered", edition=terms.edition, seats=terms.most, host=shown_name(offer.name, offer.key)
-            )
+            edition, host = name_of(offer.terms.edition), shown_name(offer.name, offer.key)
+            return texts.say("room.offered", edition=edition, seats=offer.terms.most, host=host)
         case news.Joined(key, name, runner):
             word = "room.joined-bot" if runner else "room.joined"
             return texts.say(word, name=shown_name(name, key), key=finger(key))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..table.game import Link, Progress
@@ -47,8 +48,9 @@ class Offer:
 class WaitingRoom:
     """Follows the room from its events; `me` is our own key, empty for a watcher."""
 
-    def __init__(self, me: bytes, texts: Texts) -> None:
+    def __init__(self, me: bytes, texts: Texts, edition_name: Callable[[str], str] = str) -> None:
         self.texts = texts
+        self._edition_name = edition_name
         self.offer: Offer | None = None
         self.up = True
         self.progress: Progress | None = None
@@ -118,7 +120,7 @@ class WaitingRoom:
                 return self.texts.say("news.said", name=self.name_of(key), text=text)
             case Link() | SaidInGame():
                 return news_line(event, (), self.texts)
-        return room_line(event, self.texts)
+        return room_line(event, self.texts, self._edition_name)
 
     def name_of(self, key: bytes) -> str:
         return self._guests[key][0] if key in self._guests else finger(key)[:9]

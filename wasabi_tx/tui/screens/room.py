@@ -42,7 +42,7 @@ class RoomScreen(RosterScreen):
 
     def on_mount(self) -> None:
         me = self.table.attendance.driver.client.me.key if self.table.attendance.seat is not None else b""
-        self.room = WaitingRoom(me, self.texts)
+        self.room = WaitingRoom(me, self.texts, self.edition_name)
         for note in self.table.notes:
             self.app.notify(note, markup=False, timeout=10)
         self._reading = self.run_worker(self._follow(), name="room")
