@@ -30,6 +30,35 @@ async def test_news_come_in_the_order_in_which_they_were_put() -> None:
     assert await read_all(inbox) == news
 
 
+@pytest.mark.parametrize("news", [Connected(), Lost("refused")])
+async def test_what_a_connection_brings_waits_for_the_news_of_the_connection(news: News) -> None:
+    inbox = Inbox()
+    inbox.read_on(asyncio.get_running_loop())
+    inbox.put(message("of the one before"))
+    inbox.hold()
+    inbox.put(message("kept", retained=True))
+    assert await anext(inbox) == message("of the one before")
+    waiting = asyncio.create_task(anext(inbox))
+    inbox.put(message("live"))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    inbox.put(news)
+    assert await asyncio.wait_for(waiting, PATIENCE) == news
+    assert await read_all(inbox) == [message("kept", retained=True), message("live")]
+
+
+async def test_what_waits_for_a_connection_that_never_stood_is_read_with_the_next_or_at_the_end() -> None:
+    inbox = Inbox()
+    inbox.hold()
+    inbox.put(message("a"))
+    inbox.hold()
+    inbox.put(message("b"))
+    inbox.put(Connected())
+    inbox.hold()
+    inbox.put(message("c"))
+    assert await read_all(inbox) == [message("a"), Connected(), message("b"), message("c")]
+
+
 async def test_a_slow_reader_loses_qos_0_first_then_the_oldest_live_messages() -> None:
     inbox = Inbox(most=3)
     inbox.put(message("kept", retained=True))

@@ -12,9 +12,9 @@ import pytest
 from tests.brokers import RealBroker
 from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
-from tests.net.reading import connected, lost, soon
+from tests.net.reading import connected, lost, payloads, soon
 from wasabi_tx.net import mqtt
-from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Publication
+from wasabi_tx.net.transport import MAX_FILTERS, MAX_PUBLICATION, Arrived, Publication
 
 CONNECT, PUBLISH, SUBSCRIBE, DISCONNECT = 1, 3, 8, 14
 
@@ -89,6 +89,23 @@ async def test_retained_messages_are_told_apart_and_can_be_erased(
     late_news = await connected(late)
     late.publish(Publication(f"wsb1/{realm}/y", b"first"))
     assert await soon(late_news) == Arrived(f"wsb1/{realm}/y", b"first", False)
+
+
+async def test_what_a_connection_brings_is_read_after_the_news_that_it_stands(
+    broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    topics = [f"wsb1/{realm}/{number}" for number in range(2 * MAX_FILTERS + 1)]
+    here = transport(broker.address)
+    here.subscribe([f"wsb1/{realm}/+"])
+    news = await connected(here)
+    for topic in topics:
+        here.publish(Publication(topic, topic.encode(), retain=True))
+    await payloads(news, len(topics))
+    # Several packets: what the broker kept for the first comes before the last is answered.
+    late = transport(broker.address)
+    late.subscribe(topics)
+    kept = await payloads(await connected(late), len(topics))
+    assert sorted(kept) == sorted(topic.encode() for topic in topics)
 
 
 async def test_filters_can_be_added_and_taken_away(broker: RealBroker, transport: Opener, realm: str) -> None:

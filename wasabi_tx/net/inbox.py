@@ -29,6 +29,7 @@ class Inbox:
         self._numbers = count()
         news: tuple[deque[tuple[int, News]], ...] = (deque(), deque(), deque(), deque(maxlen=MOST_CHANGES))
         self._lanes = news
+        self._gate: int | None = None
         self._waiting = 0
         self._bytes = 0
         self._closed = False
@@ -40,12 +41,20 @@ class Inbox:
         with self._lock:
             self._loop = loop
 
+    def hold(self) -> None:
+        """A connection begins: what it brings is read after the news that it stands, or is lost."""
+        with self._lock:
+            self._gate = next(self._numbers)
+
     def put(self, news: News, qos: int = 1) -> None:
         """Takes the news; if that is too much, the oldest QoS 0 messages go first, then the oldest live ones."""
         with self._lock:
             if self._closed:
                 return
-            self._lanes[_lane(news, qos)].append((next(self._numbers), news))
+            number = next(self._numbers)
+            if not isinstance(news, Arrived) and self._gate is not None:
+                number, self._gate = self._gate, None
+            self._lanes[_lane(news, qos)].append((number, news))
             if isinstance(news, Arrived):
                 self._waiting += 1
                 self._bytes += len(news.payload)
@@ -57,6 +66,7 @@ class Inbox:
         """Ends the reading after what already waits."""
         with self._lock:
             self._closed = True
+            self._gate = None
             self._wake()
 
     def __aiter__(self) -> Inbox:
@@ -65,8 +75,9 @@ class Inbox:
     async def __anext__(self) -> News:
         while True:
             with self._lock:
-                if any(self._lanes):
-                    return self._take()
+                lane = min(filter(None, self._lanes), key=_first_number, default=None)
+                if lane is not None and (self._gate is None or _first_number(lane) < self._gate):
+                    return self._counted(lane.popleft()[1])
                 if self._closed:
                     raise StopAsyncIteration
                 self._ready.clear()
@@ -75,10 +86,6 @@ class Inbox:
     def _wake(self) -> None:
         if self._loop is not None and not self._ready.is_set() and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._ready.set)
-
-    def _take(self) -> News:
-        lane = min((lane for lane in self._lanes if lane), key=lambda lane: lane[0][0])
-        return self._counted(lane.popleft()[1])
 
     def _drop(self) -> None:
         lane = next(lane for lane in self._lanes if lane)
@@ -90,6 +97,10 @@ class Inbox:
             self._waiting -= 1
             self._bytes -= len(news.payload)
         return news
+
+
+def _first_number(lane: deque[tuple[int, News]]) -> int:
+    return lane[0][0]
 
 
 def _lane(news: News, qos: int) -> int:

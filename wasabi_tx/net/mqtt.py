@@ -142,6 +142,7 @@ class MqttTransport:
                 return False, None if closed.done() else Lost("closed", "before its welcome")
             await connecting
             _send_at_once(client)
+            self.inbox.hold()
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._receive(client))
                 group.create_task(self._serve(client, group, stood, pause))

@@ -37,7 +37,7 @@ class Arrived:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """Connected, and every filter subscribed."""
+    """Connected, and every filter subscribed; what arrives over this connection comes later."""
 
 
 @dataclass(frozen=True, slots=True)
