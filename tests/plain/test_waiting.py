@@ -11,6 +11,7 @@ from tests.protocol.world import terms
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.waiting import Waiting
 from wasabi_tx.table.online import news
+from wasabi_tx.table.online.people import finger
 from wasabi_tx.text import Texts
 
 ME, BOT, BO, EVE = (bytes([number]) * 32 for number in range(4))
@@ -45,3 +46,25 @@ def test_an_offer_calls_its_edition_by_its_name_if_it_is_known_here(names: dict[
     waiting = Waiting(Console(io.StringIO(), out), Texts("en"), lambda one: names.get(one, one), lambda _: False)
     waiting.tell(news.Offered(OFFER))
     assert words in " ".join(out.getvalue().split())
+
+
+def test_an_offer_is_told_once_and_people_by_their_names() -> None:
+    out = io.StringIO()
+    waiting = Waiting(Console(io.StringIO(), out), Texts("en"), str, lambda _: False)
+    for event in (
+        news.Offered(OFFER),
+        news.Joined(BO, "Bo", b""),
+        news.Offered(OFFER),
+        news.Admitted(BO),
+        news.Joined(BO, "Bo", b""),
+        news.Accepted(BO),
+        news.Accepted(EVE),
+    ):
+        waiting.tell(event)
+    assert out.getvalue().splitlines() == [
+        "Bo offers a table: toy, 4 seats",
+        f"Bo wants to play; fingerprint {finger(BO)}",
+        "Bo has a seat",
+        "Bo is ready",
+        f"{finger(EVE)[:9]} is ready",
+    ]

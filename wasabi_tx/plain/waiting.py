@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..table.game import Link, Progress, Said
+from ..table.game import Progress
 from ..table.online import news
 from ..table.online.client import Event
 from ..text import Texts
 from ..view.lines import wrap
-from ..view.news import news_line
-from ..view.room import progress_line, room_line
+from ..view.room import progress_line
+from ..view.waiting_room import WaitingRoom
 from .console import Console
 
 
@@ -27,19 +27,17 @@ class Waiting:
     ) -> None:
         self._console = console
         self._texts = texts
-        self._edition_name = edition_name
+        self._room = WaitingRoom(b"", texts, edition_name)
         self._is_ours = is_ours
         self._admit = admit
-        self._met: set[bytes] = set()
         self._told: str | None = None
 
     def tell(self, event: Event) -> None:
         """One event: a line, or a question to the host."""
-        if isinstance(event, news.Joined):
-            if event.key in self._met:
-                return
-            self._met.add(event.key)
-        self._say(self._line(event))
+        line = progress_line(event, self._texts) if isinstance(event, Progress) else self._room.take(event)
+        if line is None:
+            return
+        self._say(line)
         if isinstance(event, news.Begun):
             self._say(self._texts.say("room.unaudited"))
         if isinstance(event, news.Joined) and self._admit is not None and self._may_sit(event.key):
@@ -52,14 +50,7 @@ class Waiting:
         self._console.say_all(wrap(self._texts.say("room.may-sit")))
         return self._console.ask().strip().casefold() in self._texts.say("play.yes").split()
 
-    def _line(self, event: Event) -> str | None:
-        if isinstance(event, Progress):
-            return progress_line(event, self._texts)
-        if isinstance(event, (Link, Said)):
-            return news_line(event, (), self._texts)
-        return room_line(event, self._texts, self._edition_name)
-
-    def _say(self, line: str | None) -> None:
-        if line is not None and line != self._told:
+    def _say(self, line: str) -> None:
+        if line != self._told:
             self._told = line
             self._console.say_all(wrap(line))

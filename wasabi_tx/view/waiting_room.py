@@ -1,4 +1,4 @@
-"""The waiting room as a screen draws it: who sits, who asks for a seat, what is being done."""
+"""The waiting room: who sits, who asks for a seat, what is being done, and a line for each thing that happens."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class WaitingRoom:
         self._seated: list[bytes] = []
         self._ready: set[bytes] = set()
 
-    def take(self, event: Event) -> None:
-        """Hears what happened."""
+    def take(self, event: Event) -> str | None:
+        """Hears what happened; the line for it, unless it needs none."""
         match event:
             case news.Offered(offer):
                 terms = offer.terms
@@ -72,11 +72,11 @@ class WaitingRoom:
                     self._sit(offer.key)
                 found = Offer(terms.edition, terms.most, terms.least, terms.clock, terms.options)
                 if found == self.offer:
-                    return
+                    return None
                 self.offer = found
             case news.Joined(key, name, runner):
                 if key in self._guests or len(self._guests) >= MOST_GUESTS:
-                    return
+                    return None
                 self._guests[key] = shown_name(name, key), runner
                 if key == self._host:
                     self._sit(key)
@@ -93,34 +93,38 @@ class WaitingRoom:
                 self.begun = True
             case Progress():
                 self.progress = event
-                return
+                return None
             case Link(up, _):
                 self.up = up
-        self._note(event)
+        line = self._line(event)
+        if line is None or (self.said and self.said[-1] == line):
+            return None
+        self.said.append(line)
+        return line
 
     def _sit(self, key: bytes) -> None:
         if key not in self._seated:
             self._seated.append(key)
 
-    def _note(self, event: Event) -> None:
-        line = self._line(event)
-        if line is not None and (not self.said or self.said[-1] != line):
-            self.said.append(line)
-
     def _line(self, event: Event) -> str | None:
-        """As the plain room says it, but with names where they are known."""
+        say = self.texts.say
         match event:
-            case news.Admitted(key) if key in self._guests:
-                return self.texts.say("room.seated", name=self.name_of(key))
-            case news.Accepted(key) if key in self._guests:
-                return self.texts.say("room.is-ready", name=self.name_of(key))
-            case news.Dropped(key) if key in self._guests:
-                return self.texts.say("room.unseated", name=self.name_of(key))
+            case news.Offered(offer):
+                edition, host = self._edition_name(offer.terms.edition), shown_name(offer.name, offer.key)
+                return say("room.offered", edition=edition, seats=offer.terms.most, host=host)
+            case news.Joined(key, _, runner):
+                return say("room.joined-bot" if runner else "room.joined", name=self.name_of(key), key=finger(key))
+            case news.Admitted(key):
+                return say("room.seated", name=self.name_of(key))
+            case news.Accepted(key):
+                return say("room.is-ready", name=self.name_of(key))
+            case news.Dropped(key):
+                return say("room.unseated", name=self.name_of(key))
             case news.Said(key, text):
-                return self.texts.say("news.said", name=self.name_of(key), text=text)
+                return say("news.said", name=self.name_of(key), text=text)
             case Link() | SaidInGame():
                 return news_line(event, (), self.texts)
-        return room_line(event, self.texts, self._edition_name)
+        return room_line(event, self.texts)
 
     def name_of(self, key: bytes) -> str:
         return self._guests[key][0] if key in self._guests else finger(key)[:9]
