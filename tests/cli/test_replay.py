@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,41 @@ def test_a_saved_game_is_found_by_its_name(tmp_path: Path, text: str) -> None:
     assert run(tmp_path, "mine.txt", "--steps").exit_code == 0
 
 
+@pytest.fixture
+def games(tmp_path: Path, text: str) -> Path:
+    """A home with a game of each edition, that of the first one newer."""
+    folder = tmp_path / "games"
+    folder.mkdir()
+    second = sit_down((Player("Ana"), Player("Bo")), "9", edition="master").transcript
+    for age, (name, game) in enumerate({"first.txt": text, "second.txt": second}.items()):
+        (folder / name).write_text(game, encoding="utf-8", newline="\n")
+        os.utime(folder / name, (1_000_000 - age, 1_000_000 - age))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "edition"),
+    [((), "First"), (("--edition", "classic"), "First"), (("--edition", "master"), "Second")],
+    ids=["any", "classic", "master"],
+)
+def test_without_a_file_the_newest_game_is_shown_or_the_newest_of_an_edition(
+    games: Path, words: tuple[str, ...], edition: str
+) -> None:
+    result = run(games, *words, "--steps")
+    assert result.exit_code == 0
+    assert f"{edition} edition: Ana, Bo" in result.output
+
+
+def test_a_file_of_another_edition_no_such_edition_and_no_game_get_a_sentence(games: Path, tmp_path: Path) -> None:
+    assert run(games, "second.txt", "--edition", "master", "--steps").exit_code == 0
+    told = run(games, "first.txt", "--edition", "master")
+    assert (told.exit_code, "this is no game of the edition master" in told.stderr) == (1, True)
+    assert "there is no edition 'mastr'" in run(games, "--edition", "mastr").stderr
+    (games / "games" / "second.txt").unlink()
+    assert "there is no such game in" in run(games, "--edition", "master").stderr
+    assert "there is no such game in" in run(tmp_path / "nowhere").stderr
+
+
 def test_a_cut_game_shows_what_holds_and_names_the_line(tmp_path: Path, text: str) -> None:
     cut = text[: text.index("> ", text.index("--- turn 3")) + 9]
     (tmp_path / "cut.txt").write_text(cut, encoding="utf-8", newline="\n")
@@ -78,7 +114,3 @@ def test_what_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         assert result.exit_code == 1
         assert len(result.stderr.splitlines()) == 1
         assert result.stdout == ""
-
-
-def test_a_file_is_needed(tmp_path: Path) -> None:
-    assert run(tmp_path).exit_code == 2

@@ -54,7 +54,7 @@ def read_text(path: Path, limit: int = 64_000_000) -> str:
         return raw.read(limit).decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
-def list_transcripts(folder: Path, unfinished: Callable[[str], bool] = lambda _text: True) -> list[Path]:
+def list_transcripts(folder: Path, wanted: Callable[[str], bool] = lambda _text: True) -> list[Path]:
     """Saved games that pass the test, the newest first."""
     paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    return [path for path in paths if unfinished(read_text(path))]
+    return [path for path in paths if wanted(read_text(path))]
