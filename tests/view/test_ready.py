@@ -11,7 +11,7 @@ ONE, TWO = bytes([1]) * 32, bytes([2]) * 32
 
 
 def test_a_seat_is_ready_once_it_signed_the_game_that_is_proposed() -> None:
-    room = WaitingRoom(ONE, Texts("en"))
+    room = WaitingRoom(ONE, Texts("en"), str)
     for event in (news.Joined(ONE, "Koi", b""), news.Joined(TWO, "Nori", b""), news.Proposed((ONE, TWO))):
         room.take(event)
     assert [guest.ready for guest in room.seated] == [False, False]
@@ -23,6 +23,6 @@ def test_a_seat_is_ready_once_it_signed_the_game_that_is_proposed() -> None:
 
 
 def test_the_progress_names_who_shuffles() -> None:
-    room = WaitingRoom(ONE, Texts("en"))
+    room = WaitingRoom(ONE, Texts("en"), str)
     room.take(Progress("shuffle", 1, 3, "Nori"))
     assert room.progress_words == "Nori is shuffling the cards, 2 of 3; each shuffle is proved"

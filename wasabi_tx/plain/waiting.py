@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..table.game import Progress
 from ..table.online import news
 from ..table.online.client import Event
 from ..text import Texts
 from ..view.lines import wrap
-from ..view.room import progress_line
 from ..view.waiting_room import WaitingRoom
 from .console import Console
 
@@ -30,11 +28,10 @@ class Waiting:
         self._room = WaitingRoom(b"", texts, edition_name)
         self._is_ours = is_ours
         self._admit = admit
-        self._told: str | None = None
 
     def tell(self, event: Event) -> None:
         """One event: a line, or a question to the host."""
-        line = progress_line(event, self._texts) if isinstance(event, Progress) else self._room.take(event)
+        line = self._room.take(event)
         if line is None:
             return
         self._say(line)
@@ -47,10 +44,8 @@ class Waiting:
         """Ourselves and our own bots, and whoever else the host says yes to."""
         if self._is_ours(key):
             return True
-        self._console.say_all(wrap(self._texts.say("room.may-sit")))
+        self._say(self._texts.say("room.may-sit"))
         return self._console.ask().strip().casefold() in self._texts.say("play.yes").split()
 
     def _say(self, line: str) -> None:
-        if line != self._told:
-            self._told = line
-            self._console.say_all(wrap(line))
+        self._console.say_all(wrap(line))

@@ -16,7 +16,7 @@ from .hand import hand_of, keys_of
 from .lines import wrap
 from .phrases import phrase, phrases, receiver_name
 from .prompt import Prompt
-from .recipe import recipe_name, window_name
+from .recipe import Completion, recipe_name, window_name
 
 TOPICS = {
     "card": "restock",
@@ -72,14 +72,16 @@ def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: 
 
 
 def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:
-    rules, sight = draft.base.rules, sight_of(draft.base.rules)
+    rules = draft.base.rules
+
+    def line(one: Completion) -> str:
+        if sight_of(rules).gives_card(rules.edition.recipes[one.recipe]):
+            return "prompt.claim-card"
+        return "prompt.claim-line" if one.cubes else "prompt.claim-plain"
+
     offers = [
         texts.say(
-            "prompt.claim-card"
-            if sight.gives_card(rules.edition.recipes[one.recipe])
-            else "prompt.claim-line"
-            if one.cubes
-            else "prompt.claim-plain",
+            line(one),
             key=shown(draft, one.step, texts).split()[1],
             recipe=recipe_name(rules, texts, one.recipe),
             where=window_name(rules, one.squares),

@@ -48,7 +48,7 @@ class Offer:
 class WaitingRoom:
     """Follows the room from its events; `me` is our own key, empty for a watcher."""
 
-    def __init__(self, me: bytes, texts: Texts, edition_name: Callable[[str], str] = str) -> None:
+    def __init__(self, me: bytes, texts: Texts, edition_name: Callable[[str], str]) -> None:
         self.texts = texts
         self._edition_name = edition_name
         self.offer: Offer | None = None
@@ -92,8 +92,10 @@ class WaitingRoom:
             case news.Begun():
                 self.begun = True
             case Progress():
+                if event == self.progress:
+                    return None
                 self.progress = event
-                return None
+                return self.progress_words
             case Link(up, _):
                 self.up = up
         line = self._line(event)
