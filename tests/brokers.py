@@ -17,11 +17,11 @@ from time import monotonic, sleep
 import pytest
 
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.broker import is_up
-from wasabi_tx.net.child import Child
-from wasabi_tx.net.configuration import PLAYER, Settings, new_password, write_configuration
-from wasabi_tx.net.engine import BrokerFailed, find_engine
-from wasabi_tx.net.ports import free_port
+from wasabi_tx.net.broker.broker import is_up
+from wasabi_tx.net.broker.child import Child
+from wasabi_tx.net.broker.config import PLAYER, Settings, new_password, write_configuration
+from wasabi_tx.net.broker.ports import free_port
+from wasabi_tx.net.broker.program import BrokerFailed, find_program
 
 KINDS = ("nats", "mosquitto")
 PATIENCE = 60.0
@@ -33,7 +33,7 @@ class RealBroker:
 
     def __init__(self, kind: str, folder: Path, certificate: Path | None = None, key: Path | None = None) -> None:
         try:
-            self._engine = find_engine(kind)
+            self._engine = find_program(kind)
         except BrokerFailed as failed:
             if os.environ.get("CI"):
                 pytest.fail(f"{kind} must be there: {failed}")

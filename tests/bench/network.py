@@ -35,7 +35,7 @@ from tests.bench.bare import Echo
 from wasabi_tx.bots.registry import find_bot
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.address import Address, parse_broker_url
-from wasabi_tx.net.broker import Broker
+from wasabi_tx.net.broker.broker import Broker
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.net.transport import Transport

@@ -18,7 +18,7 @@ from tests.tui.test_actions import table_of
 from tests.tui.world import choose
 from wasabi_tx.cli.home import HomeDesk
 from wasabi_tx.cli.online import OnlineHome
-from wasabi_tx.net.ports import free_port
+from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.meeting import TableWish

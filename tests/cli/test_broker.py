@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from tests.brokers import PATIENCE
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.net.address import parse_broker_url
-from wasabi_tx.net.checkup import examine
+from wasabi_tx.net.broker.checkup import examine
 from wasabi_tx.store.paths import HOME
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from tests.brokers import until
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.child import Child
-from wasabi_tx.net.engine import find_engine
-from wasabi_tx.net.ports import free_port
-from wasabi_tx.net.probe import welcomes
+from wasabi_tx.net.broker.child import Child
+from wasabi_tx.net.broker.ports import free_port
+from wasabi_tx.net.broker.probe import welcomes
+from wasabi_tx.net.broker.program import find_program
 
 NAMES = ("one", "two", "three")
 PAGE = Path(__file__).parents[2] / "OPERATING.md"
@@ -40,7 +40,7 @@ class Cluster:
         self._routes = dict(zip(NAMES, ports[3:6], strict=True))
         self._native = dict(zip(NAMES, ports[6:], strict=True))
         self._children: dict[str, Child] = {}
-        self._engine = find_engine("nats")
+        self._engine = find_program("nats")
 
     def address(self, name: str) -> Address:
         return Address("127.0.0.1", self.ports[name], user="play", password=self.password)

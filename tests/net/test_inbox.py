@@ -1,4 +1,4 @@
-"""News reach a reader in order; a slow one loses what matters least, and memory stays bounded."""
+"""TransportEvent reach a reader in order; a slow one loses what matters least, and memory stays bounded."""
 
 from __future__ import annotations
 
@@ -9,29 +9,35 @@ import pytest
 
 from tests.brokers import PATIENCE
 from wasabi_tx.net.inbox import MOST_CHANGES, Inbox
-from wasabi_tx.net.transport import Arrived, Connected, Lost, News
+from wasabi_tx.net.transport import Arrived, Connected, Lost, TransportEvent
 
 
 def message(name: str, retained: bool = False, size: int = 1) -> Arrived:
     return Arrived(name, b"x" * size, retained)
 
 
-async def read_all(inbox: Inbox) -> list[News]:
+async def read_all(inbox: Inbox) -> list[TransportEvent]:
     inbox.read_on(asyncio.get_running_loop())
     inbox.close()
-    return [news async for news in inbox]
+    return [events async for events in inbox]
 
 
-async def test_news_come_in_the_order_in_which_they_were_put() -> None:
+async def test_events_come_in_the_order_in_which_they_were_put() -> None:
     inbox = Inbox()
-    news: list[News] = [Connected(), message("a"), message("b", retained=True), Lost("closed"), message("c")]
-    for number, one in enumerate(news):
+    events: list[TransportEvent] = [
+        Connected(),
+        message("a"),
+        message("b", retained=True),
+        Lost("closed"),
+        message("c"),
+    ]
+    for number, one in enumerate(events):
         inbox.put(one, qos=number % 2)
-    assert await read_all(inbox) == news
+    assert await read_all(inbox) == events
 
 
-@pytest.mark.parametrize("news", [Connected(), Lost("refused")])
-async def test_what_a_connection_brings_waits_for_the_news_of_the_connection(news: News) -> None:
+@pytest.mark.parametrize("events", [Connected(), Lost("refused")])
+async def test_what_a_connection_brings_waits_for_the_events_of_the_connection(events: TransportEvent) -> None:
     inbox = Inbox()
     inbox.read_on(asyncio.get_running_loop())
     inbox.put(message("of the one before"))
@@ -42,8 +48,8 @@ async def test_what_a_connection_brings_waits_for_the_news_of_the_connection(new
     inbox.put(message("live"))
     await asyncio.sleep(0)
     assert not waiting.done()
-    inbox.put(news)
-    assert await asyncio.wait_for(waiting, PATIENCE) == news
+    inbox.put(events)
+    assert await asyncio.wait_for(waiting, PATIENCE) == events
     assert await read_all(inbox) == [message("kept", retained=True), message("live")]
 
 
@@ -129,4 +135,4 @@ async def test_reading_ends_after_close() -> None:
     with pytest.raises(StopAsyncIteration):
         await asyncio.wait_for(waiting, PATIENCE)
     inbox.put(message("late"))
-    assert [news async for news in inbox] == []
+    assert [events async for events in inbox] == []

@@ -162,11 +162,11 @@ async def test_a_transport_connects_subscribes_and_echoes() -> None:
     transport.publish(Publication("t/x", b"before it is open: dropped"))
     transport.open()
     transport.publish(Publication("t/x", b"1"))
-    news = transport.news()
-    assert await asyncio.wait_for(anext(news), PATIENCE) == Connected()
-    assert await asyncio.wait_for(anext(news), PATIENCE) == Arrived("t/x", b"1", False)
+    events = transport.events()
+    assert await asyncio.wait_for(anext(events), PATIENCE) == Connected()
+    assert await asyncio.wait_for(anext(events), PATIENCE) == Arrived("t/x", b"1", False)
     await transport.close()
-    assert [one async for one in news] == []
+    assert [one async for one in events] == []
 
 
 async def test_a_cut_transport_is_told_its_will_is_read_and_it_heals_with_all_filters() -> None:
@@ -180,10 +180,10 @@ async def test_a_cut_transport_is_told_its_will_is_read_and_it_heals_with_all_fi
     here.publish(Publication("t/x", b"dropped"))
     here.heal()
     there.publish(Publication("t/x", b"2"))
-    other = there.news()
+    other = there.events()
     assert [await anext(other), await anext(other)] == [Connected(), Arrived("t/here", b"off", False)]
     read = []
-    async for one in here.news():
+    async for one in here.events():
         read.append(one)
         if isinstance(one, Arrived):
             break
@@ -199,9 +199,9 @@ async def test_delays_pass_on_the_loops_clock() -> None:
     transport.open()
     started = asyncio.get_running_loop().time()
     transport.publish(Publication("t/x", b"1"))
-    news = transport.news()
-    assert await anext(news) == Connected()
-    assert await asyncio.wait_for(anext(news), PATIENCE) == Arrived("t/x", b"1", False)
+    events = transport.events()
+    assert await anext(events) == Connected()
+    assert await asyncio.wait_for(anext(events), PATIENCE) == Arrived("t/x", b"1", False)
     assert asyncio.get_running_loop().time() - started > 0.009
     await transport.close()
 
@@ -210,14 +210,14 @@ async def test_any_thread_may_publish_and_the_order_stays() -> None:
     transport = MemoryTransport(MemoryBroker(), "a")
     transport.subscribe(["t/#"])
     transport.open()
-    news = transport.news()
-    assert isinstance(await anext(news), Connected)
+    events = transport.events()
+    assert isinstance(await anext(events), Connected)
 
     def publish() -> None:
         for number in range(20):
             transport.publish(Publication("t/x", bytes([number])))
 
     await asyncio.to_thread(publish)
-    arrived = [await anext(news) for _ in range(20)]
+    arrived = [await anext(events) for _ in range(20)]
     assert arrived == [Arrived("t/x", bytes([number]), retained=False) for number in range(20)]
     await transport.close()

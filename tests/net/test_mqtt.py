@@ -35,11 +35,11 @@ async def test_what_is_published_comes_back_to_the_publisher_and_to_others(
 async def test_many_messages_arrive_in_the_order_given(broker: RealBroker, transport: Opener, realm: str) -> None:
     here = transport(broker.address)
     here.subscribe([f"wsb1/{realm}/x"])
-    news = await connected(here)
+    events = await connected(here)
     payloads = [b"%d" % number for number in range(300)]
     for payload in payloads:
         here.publish(Publication(f"wsb1/{realm}/x", payload))
-    arrived = [await soon(news) for _ in payloads]
+    arrived = [await soon(events) for _ in payloads]
     assert arrived == [Arrived(f"wsb1/{realm}/x", payload, False) for payload in payloads]
 
 
@@ -65,9 +65,9 @@ async def test_small_packets_are_sent_at_once(
 async def test_the_largest_payload_is_carried(broker: RealBroker, transport: Opener, realm: str) -> None:
     here = transport(broker.address)
     here.subscribe([f"wsb1/{realm}/x"])
-    news = await connected(here)
+    events = await connected(here)
     here.publish(Publication(f"wsb1/{realm}/x", bytes(MAX_PUBLICATION)))
-    assert await soon(news) == Arrived(f"wsb1/{realm}/x", bytes(MAX_PUBLICATION), False)
+    assert await soon(events) == Arrived(f"wsb1/{realm}/x", bytes(MAX_PUBLICATION), False)
     with pytest.raises(ValueError, match="bytes"):
         here.publish(Publication(f"wsb1/{realm}/x", bytes(MAX_PUBLICATION + 1)))
 
@@ -77,30 +77,30 @@ async def test_retained_messages_are_told_apart_and_can_be_erased(
 ) -> None:
     here = transport(broker.address)
     here.subscribe([f"wsb1/{realm}/x"])
-    news = await connected(here)
+    events = await connected(here)
     here.publish(Publication(f"wsb1/{realm}/x", b"kept", retain=True))
-    assert await soon(news) == Arrived(f"wsb1/{realm}/x", b"kept", False)
+    assert await soon(events) == Arrived(f"wsb1/{realm}/x", b"kept", False)
     here.subscribe([f"wsb1/{realm}/+"], qos=0)
-    assert await soon(news) == Arrived(f"wsb1/{realm}/x", b"kept", True)
+    assert await soon(events) == Arrived(f"wsb1/{realm}/x", b"kept", True)
     here.publish(Publication(f"wsb1/{realm}/x", b"", retain=True))
-    assert await soon(news) == Arrived(f"wsb1/{realm}/x", b"", False)
+    assert await soon(events) == Arrived(f"wsb1/{realm}/x", b"", False)
     late = transport(broker.address)
     late.subscribe([f"wsb1/{realm}/+"])
-    late_news = await connected(late)
+    late_events = await connected(late)
     late.publish(Publication(f"wsb1/{realm}/y", b"first"))
-    assert await soon(late_news) == Arrived(f"wsb1/{realm}/y", b"first", False)
+    assert await soon(late_events) == Arrived(f"wsb1/{realm}/y", b"first", False)
 
 
-async def test_what_a_connection_brings_is_read_after_the_news_that_it_stands(
+async def test_what_a_connection_brings_is_read_after_the_events_that_it_stands(
     broker: RealBroker, transport: Opener, realm: str
 ) -> None:
     topics = [f"wsb1/{realm}/{number}" for number in range(2 * MAX_FILTERS + 1)]
     here = transport(broker.address)
     here.subscribe([f"wsb1/{realm}/+"])
-    news = await connected(here)
+    events = await connected(here)
     for topic in topics:
         here.publish(Publication(topic, topic.encode(), retain=True))
-    await payloads(news, len(topics))
+    await payloads(events, len(topics))
     # Several packets: what the broker kept for the first comes before the last is answered.
     late = transport(broker.address)
     late.subscribe(topics)
@@ -110,23 +110,23 @@ async def test_what_a_connection_brings_is_read_after_the_news_that_it_stands(
 
 async def test_filters_can_be_added_and_taken_away(broker: RealBroker, transport: Opener, realm: str) -> None:
     here = transport(broker.address)
-    news = await connected(here)
+    events = await connected(here)
     here.subscribe([f"wsb1/{realm}/a", f"wsb1/{realm}/b"])
     here.publish(Publication(f"wsb1/{realm}/a", b"1"))
-    assert await soon(news) == Arrived(f"wsb1/{realm}/a", b"1", False)
+    assert await soon(events) == Arrived(f"wsb1/{realm}/a", b"1", False)
     here.unsubscribe([f"wsb1/{realm}/a"])
     here.publish(Publication(f"wsb1/{realm}/a", b"2"))
     here.publish(Publication(f"wsb1/{realm}/b", b"3"))
-    assert await soon(news) == Arrived(f"wsb1/{realm}/b", b"3", False)
+    assert await soon(events) == Arrived(f"wsb1/{realm}/b", b"3", False)
 
 
 async def test_before_it_is_connected_nothing_is_kept(broker: RealBroker, transport: Opener, realm: str) -> None:
     here = transport(broker.address)
     here.subscribe([f"wsb1/{realm}/x"])
     here.publish(Publication(f"wsb1/{realm}/x", b"too early"))
-    news = await connected(here)
+    events = await connected(here)
     here.publish(Publication(f"wsb1/{realm}/x", b"now"))
-    assert await soon(news) == Arrived(f"wsb1/{realm}/x", b"now", False)
+    assert await soon(events) == Arrived(f"wsb1/{realm}/x", b"now", False)
     assert here.outbox.dropped == 1
 
 
@@ -135,7 +135,7 @@ async def test_closing_sends_what_waits_and_the_will_stays_unread(
 ) -> None:
     here, there = transport(broker.address), transport(broker.watching)
     there.subscribe([f"wsb1/{realm}/#"])
-    news = await connected(there)
+    events = await connected(there)
     mine = await connected(here, Publication(f"wsb1/{realm}/will", b"off"))
     for number in range(50):
         here.publish(Publication(f"wsb1/{realm}/x", b"%d" % number))
@@ -144,7 +144,7 @@ async def test_closing_sends_what_waits_and_the_will_stays_unread(
     other = transport(broker.address)
     await connected(other)
     other.publish(Publication(f"wsb1/{realm}/end", b""))
-    payloads = [await soon(news) for _ in range(51)]
+    payloads = [await soon(events) for _ in range(51)]
     assert [one.topic for one in payloads if isinstance(one, Arrived)] == [
         *[f"wsb1/{realm}/x"] * 50,
         f"wsb1/{realm}/end",
@@ -192,7 +192,7 @@ async def test_a_wrong_password_is_told_and_tried_again_until_closed(broker: Rea
         async with Proxy(address) as proxy:
             here = transport(proxy.address)
             here.open()
-            assert await lost(here.news()) == "password"
+            assert await lost(here.events()) == "password"
             await proxy.connected(2)
 
 
@@ -210,4 +210,4 @@ async def test_a_closed_transport_leaves_no_thread(broker: RealBroker, transport
 async def test_one_that_was_never_opened_can_be_closed(broker: RealBroker, transport: Opener) -> None:
     here = transport(broker.address)
     await here.close()
-    assert [one async for one in here.news()] == []
+    assert [one async for one in here.events()] == []

@@ -15,8 +15,8 @@ from tests.net.fake_broker import FakeBroker, packet, publish
 from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, lost, payloads, soon
 from wasabi_tx.net.address import Address
+from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.mqtt import ANSWER_TIMEOUT, KEEPALIVE
-from wasabi_tx.net.ports import free_port
 from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Connected, Lost, Publication
 
 
@@ -26,34 +26,34 @@ async def test_a_broker_that_was_killed_and_started_again_is_found_and_subscribe
     here = transport(own_broker.address)
     filters = [f"wsb1/club/{number}" for number in range(20)]
     here.subscribe(filters)
-    news = await connected(here)
+    events = await connected(here)
     here.publish(Publication("wsb1/club/3", b"kept", retain=True))
-    assert await payloads(news, 1) == [b"kept"]
+    assert await payloads(events, 1) == [b"kept"]
     await asyncio.to_thread(own_broker.kill)
-    assert await lost(news) == "closed"
+    assert await lost(events) == "closed"
     here.publish(Publication("wsb1/club/3", b"dropped"))
-    assert await lost(news) == "unreachable"
+    assert await lost(events) == "unreachable"
     await asyncio.to_thread(own_broker.start)
-    assert await soon(news) == Connected()
+    assert await soon(events) == Connected()
     for one in filters:
         here.publish(Publication(one, one.encode()))
     # NATS promises no order across topics.
-    assert sorted(await payloads(news, 20)) == sorted(one.encode() for one in filters)
+    assert sorted(await payloads(events, 20)) == sorted(one.encode() for one in filters)
 
 
 async def test_nobody_listening_is_unreachable_and_told_once(transport: Opener) -> None:
     here = transport(Address("127.0.0.1", free_port("127.0.0.1", 0, set())))
     here.open()
-    news = here.news()
-    assert await lost(news) == "unreachable"
+    events = here.events()
+    assert await lost(events) == "unreachable"
     with pytest.raises(TimeoutError):
-        await soon(news, 0.6)
+        await soon(events, 0.6)
 
 
 async def test_a_host_that_does_not_exist_is_unreachable(transport: Opener) -> None:
     here = transport(Address("no-such-host.invalid", 1883))
     here.open()
-    assert await lost(here.news()) == "unreachable"
+    assert await lost(here.events()) == "unreachable"
 
 
 async def test_a_port_that_opens_later_is_found(broker: RealBroker, transport: Opener) -> None:
@@ -61,24 +61,24 @@ async def test_a_port_that_opens_later_is_found(broker: RealBroker, transport: O
         await proxy.set(Mode.REFUSE)
         here = transport(proxy.address)
         here.open()
-        assert await lost(here.news()) == "unreachable"
+        assert await lost(here.events()) == "unreachable"
         await proxy.set(Mode.PASS)
-        assert await soon(here.news()) == Connected()
+        assert await soon(here.events()) == Connected()
 
 
 async def test_a_torn_connection_heals(broker: RealBroker, transport: Opener, realm: str) -> None:
     async with Proxy(broker.address) as proxy:
         here = transport(proxy.address)
         here.subscribe([f"wsb1/{realm}/x"])
-        news = await connected(here)
+        events = await connected(here)
         for _ in range(2):
             await proxy.set(Mode.RESET)
-            assert await lost(news) == "closed"
+            assert await lost(events) == "closed"
             await proxy.set(Mode.PASS)
-            while not isinstance(await soon(news), Connected):
+            while not isinstance(await soon(events), Connected):
                 pass
             here.publish(Publication(f"wsb1/{realm}/x", b"again"))
-            assert await payloads(news, 1) == [b"again"]
+            assert await payloads(events, 1) == [b"again"]
 
 
 async def test_an_idle_connection_into_a_black_hole_is_lost_within_two_keepalives(
@@ -86,14 +86,14 @@ async def test_an_idle_connection_into_a_black_hole_is_lost_within_two_keepalive
 ) -> None:
     async with Proxy(nats_broker.address) as proxy:
         here = transport(proxy.address, keepalive=1)
-        news = await connected(here)
+        events = await connected(here)
         await proxy.set(Mode.BLACK_HOLE)
         started = time.monotonic()
-        assert await lost(news) == "timeout"
+        assert await lost(events) == "timeout"
         # One second until it asks, one until it gives up, and it looks once a second; by the usual keepalive, ten.
         assert time.monotonic() - started < KEEPALIVE
         await proxy.set(Mode.PASS)
-        assert await soon(news) == Connected()
+        assert await soon(events) == Connected()
 
 
 async def test_the_will_of_one_who_fell_silent_is_read(nats_broker: RealBroker, transport: Opener, realm: str) -> None:
@@ -112,17 +112,17 @@ async def test_publishing_into_a_black_hole_is_noticed_in_three_seconds(
     async with Proxy(nats_broker.address) as proxy:
         here = transport(proxy.address)
         here.subscribe([f"wsb1/{realm}/x"])
-        news = await connected(here)
+        events = await connected(here)
         await proxy.set(Mode.BLACK_HOLE)
         started = time.monotonic()
         here.publish(Publication(f"wsb1/{realm}/x", b"into the dark"))
-        assert await lost(news) == "timeout"
+        assert await lost(events) == "timeout"
         # An idle connection would have been asked about only then.
         assert 2.5 < time.monotonic() - started < KEEPALIVE
         await proxy.set(Mode.PASS)
-        assert await soon(news) == Connected()
+        assert await soon(events) == Connected()
         here.publish(Publication(f"wsb1/{realm}/x", b"light"))
-        assert await payloads(news, 1) == [b"light"]
+        assert await payloads(events, 1) == [b"light"]
 
 
 async def test_eaten_acknowledgements_mean_a_new_connection_and_the_echo_was_there(
@@ -131,14 +131,14 @@ async def test_eaten_acknowledgements_mean_a_new_connection_and_the_echo_was_the
     async with Proxy(nats_broker.address) as proxy:
         here = transport(proxy.address)
         here.subscribe([f"wsb1/{realm}/x"])
-        news = await connected(here)
+        events = await connected(here)
         await proxy.set(Mode.EAT_PUBACKS)
         here.publish(Publication(f"wsb1/{realm}/x", b"carried"))
-        assert await payloads(news, 1) == [b"carried"]
-        assert await lost(news) == "timeout"
+        assert await payloads(events, 1) == [b"carried"]
+        assert await lost(events) == "timeout"
         assert proxy.eaten == 1
         await proxy.set(Mode.PASS)
-        assert await soon(news) == Connected()
+        assert await soon(events) == Connected()
 
 
 async def test_connecting_into_a_black_hole_can_be_closed_at_once(broker: RealBroker, transport: Opener) -> None:
@@ -158,7 +158,7 @@ async def test_a_broker_that_never_says_welcome_times_out(transport: Opener) -> 
         here = transport(fake.address)
         started = time.monotonic()
         here.open()
-        assert await lost(here.news()) == "timeout"
+        assert await lost(here.events()) == "timeout"
         # The library's own limit is twice as long.
         assert time.monotonic() - started < 2 * ANSWER_TIMEOUT
 
@@ -170,7 +170,7 @@ async def test_a_broker_that_says_no_is_quoted(transport: Opener, welcome: int, 
     async with FakeBroker(welcome=welcome) as fake:
         here = transport(fake.address)
         here.open()
-        assert await lost(here.news()) == reason
+        assert await lost(here.events()) == reason
 
 
 async def test_a_refused_filter_is_told_by_name(transport: Opener) -> None:
@@ -178,7 +178,7 @@ async def test_a_refused_filter_is_told_by_name(transport: Opener) -> None:
         here = transport(fake.address)
         here.subscribe(["wsb1/secret/#"])
         here.open()
-        assert await soon(here.news()) == Lost("refused", "wsb1/secret/#")
+        assert await soon(here.events()) == Lost("refused", "wsb1/secret/#")
 
 
 async def test_oversize_messages_are_dropped_unread(transport: Opener) -> None:
@@ -187,7 +187,7 @@ async def test_oversize_messages_are_dropped_unread(transport: Opener) -> None:
         here = transport(fake.address)
         here.subscribe(["wsb1/#"])
         here.open()
-        arrived = [one for one in [await soon(here.news()) for _ in range(3)] if isinstance(one, Arrived)]
+        arrived = [one for one in [await soon(here.events()) for _ in range(3)] if isinstance(one, Arrived)]
         assert [one.topic for one in arrived] == ["wsb1/a", "wsb1/b"]
         assert here.oversize == 1
 
@@ -217,10 +217,10 @@ async def test_hostile_packets_cost_at_most_the_connection(transport: Opener, sp
         here = transport(fake.address)
         here.subscribe(["wsb1/#"])
         here.open()
-        news = here.news()
+        events = here.events()
         # Either the stream is understood again, or the connection is given up: it may not just fall silent.
         while True:
-            one = await soon(news)
+            one = await soon(events)
             if isinstance(one, Lost) or one == Arrived("wsb1/end", b"", False):
                 break
         await here.close()
@@ -230,9 +230,9 @@ async def test_a_packet_that_never_ends_is_given_up_when_something_is_published(
     async with FakeBroker(b"\x30\xff\xff\xff\x7f") as fake:
         here = transport(fake.address)
         here.subscribe(["wsb1/#"])
-        news = await connected(here)
+        events = await connected(here)
         here.publish(Publication("wsb1/x", b"?"))
-        assert await lost(news) == "timeout"
+        assert await lost(events) == "timeout"
 
 
 async def test_a_slow_reader_loses_the_oldest_messages_and_no_memory(
@@ -256,6 +256,6 @@ async def test_a_slow_reader_loses_the_oldest_messages_and_no_memory(
 async def test_a_server_without_websockets_refuses_them(nats_broker: RealBroker, transport: Opener) -> None:
     here = transport(replace(nats_broker.address, websockets=True))
     here.open()
-    assert await lost(here.news()) == "refused"
+    assert await lost(here.events()) == "refused"
     await here.close()
     gc.collect()

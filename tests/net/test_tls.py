@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.brokers import KINDS, RealBroker
+from tests.net.broker.running import running
 from tests.net.conftest import Opener
 from tests.net.fake_broker import FakeBroker
 from tests.net.reading import connected, lost, payloads
-from tests.net.running import running
 from wasabi_tx.net.address import Address, parse_broker_url
-from wasabi_tx.net.broker import Broker
-from wasabi_tx.net.engine import BrokerFailed
+from wasabi_tx.net.broker.broker import Broker
+from wasabi_tx.net.broker.program import BrokerFailed
 from wasabi_tx.net.tls import fingerprint_of
 from wasabi_tx.net.transport import Publication
 
@@ -62,16 +62,16 @@ async def test_the_right_certificate_is_trusted(
         address = replace(address, port=secure_broker.websockets.port, websockets=True)
     here = transport(address)
     here.subscribe([f"wsb1/{realm}/x"])
-    news = await connected(here)
+    events = await connected(here)
     # Large enough that TLS hands it over in several records.
     here.publish(Publication(f"wsb1/{realm}/x", bytes(20_000)))
-    assert await payloads(news, 1) == [bytes(20_000)]
+    assert await payloads(events, 1) == [bytes(20_000)]
 
 
 async def test_a_broker_without_tls_has_no_certificate(nats_broker: RealBroker, transport: Opener) -> None:
     here = transport(replace(nats_broker.address, tls=True, fingerprint="00" * 32))
     here.open()
-    assert await lost(here.news()) in ("certificate", "closed", "timeout")
+    assert await lost(here.events()) in ("certificate", "closed", "timeout")
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
@@ -102,7 +102,7 @@ async def test_another_server_is_told_nothing_at_all(
             address = replace(address, fingerprint=fingerprint(other_certificate[0]))
         here = transport(address)
         here.open()
-        assert await lost(here.news()) == "certificate"
+        assert await lost(here.events()) == "certificate"
         await here.close()
         assert fake.received == b""
 
@@ -112,7 +112,7 @@ async def test_a_certificate_for_another_name_is_refused(transport: Opener, tmp_
     async with FakeBroker(tls=server_context(*elsewhere)) as fake:
         here = transport(replace(fake.address, ca=elsewhere[0], user="play", password="hunter2"))
         here.open()
-        assert await lost(here.news()) == "certificate"
+        assert await lost(here.events()) == "certificate"
         await here.close()
         assert fake.received == b""
 
@@ -129,7 +129,7 @@ async def test_the_same_server_with_its_own_fingerprint_gets_the_password(
 async def test_a_missing_file_of_authorities_is_told(transport: Opener, tmp_path: Path) -> None:
     here = transport(Address("127.0.0.1", 1, tls=True, ca=tmp_path / "none.pem"))
     here.open()
-    assert await lost(here.news()) == "certificate"
+    assert await lost(here.events()) == "certificate"
 
 
 async def test_an_embedded_broker_with_a_certificate_puts_its_fingerprint_into_its_addresses(

@@ -16,9 +16,9 @@ from wasabi_protocol.invite import parse_invite
 from wasabi_protocol.topics import Topic
 
 from tests.brokers import PATIENCE, RealBroker, until
-from wasabi_tx.net.broker import is_up
-from wasabi_tx.net.child import Child
-from wasabi_tx.net.configuration import PLAYER, write_configuration
+from wasabi_tx.net.broker.broker import is_up
+from wasabi_tx.net.broker.child import Child
+from wasabi_tx.net.broker.config import PLAYER, write_configuration
 
 MOST_CHUNKS = 16
 

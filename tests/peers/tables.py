@@ -14,7 +14,7 @@ from wasabi_protocol.record import read_record
 from wasabi_protocol.wire import parse
 
 from tests.peers.program import Program, Programs, game_file
-from wasabi_tx.net.configuration import PLAYER
+from wasabi_tx.net.broker.config import PLAYER
 
 NAMES = ("Murasaki", "Akane", "Midori", "Hisui")
 WATCHERS = ("watcher-1", "watcher-2")

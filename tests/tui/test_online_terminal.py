@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.net.proxy import Mode, Proxy
-from wasabi_tx.net.ports import free_port
+from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.table.apart import TableThread
 from wasabi_tx.table.online.meet import address_of, read_invite
 from wasabi_tx.table.online.result import check_record

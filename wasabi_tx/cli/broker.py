@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..net.address import PASSWORD, Address
-from ..net.broker import GONE, Broker
-from ..net.engine import BrokerFailed
-from ..net.local import local_address
+from ..net.address import PASSWORD, Address, local_address
+from ..net.broker.broker import GONE, Broker
+from ..net.broker.program import BrokerFailed
 from ..store.paths import find_paths
 from ..text import Texts
 from . import Failure

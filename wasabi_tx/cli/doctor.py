@@ -17,7 +17,7 @@ import click
 
 from .. import __version__
 from ..net.address import Address
-from ..net.engine import MOSQUITTO, NATS, BrokerFailed, find_engine
+from ..net.broker.program import MOSQUITTO, NATS, BrokerFailed, find_program
 from ..store.paths import find_paths
 from ..text import Texts
 from .meeting import broker_address, broker_option
@@ -106,7 +106,7 @@ def _writable(folder: Path) -> bool:
 
 def _engine(name: str, texts: Texts) -> Report:
     try:
-        engine = find_engine(name)
+        engine = find_program(name)
     except BrokerFailed as failed:
         # Mosquitto is a choice, NATS a part of this program.
         return {"ok": name != NATS, "problem": texts.say(f"broker.{failed.code}", **failed.params)}
@@ -115,8 +115,8 @@ def _engine(name: str, texts: Texts) -> Report:
 
 async def _embedded(texts: Texts) -> Report:
     """Starts the embedded broker on loopback, plays through it, and tries whether a watcher is kept from publishing."""
-    from ..net.broker import Broker
-    from ..net.checkup import examine
+    from ..net.broker.broker import Broker
+    from ..net.broker.checkup import examine
 
     started = perf_counter()
     with tempfile.TemporaryDirectory(prefix="wasabi-doctor-", ignore_cleanup_errors=True) as folder:
@@ -137,7 +137,7 @@ async def _embedded(texts: Texts) -> Report:
 
 
 async def _examine(address: Address, texts: Texts) -> Report:
-    from ..net.checkup import NEEDED, examine
+    from ..net.broker.checkup import NEEDED, examine
 
     found = await examine(address)
     report: Report = {"address": str(address), "ok": found.fit}

@@ -15,10 +15,9 @@ from typing import Any, TypeVar
 
 import click
 
-from ..net.address import Address, BadAddress, parse_broker_url
-from ..net.broker import Broker
-from ..net.engine import BrokerFailed
-from ..net.local import local_address
+from ..net.address import Address, BadAddress, local_address, parse_broker_url
+from ..net.broker.broker import Broker
+from ..net.broker.program import BrokerFailed
 from ..net.mqtt import MqttTransport
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path

@@ -1,4 +1,4 @@
-"""Brokers on the local network: announcing ours, and finding others', by multicast DNS."""
+"""Discovery of brokers on the local network: announcing ours, and finding others, by multicast DNS."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from types import TracebackType
 from zeroconf import IPVersion, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
-from .local import local_address
+from .address import local_address
 
 SERVICE = "_wasabi-mqtt._tcp.local."
 MOST_FOUND = 100

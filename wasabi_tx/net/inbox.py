@@ -1,4 +1,4 @@
-"""News on their way from the thread or loop that receives them to the one that reads: bounded, whoever is slow."""
+"""The inbox: events on their way from the thread or loop that receives them to the one that reads, bounded."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import threading
 from collections import deque
 from itertools import count
 
-from .transport import Arrived, News
+from .transport import Arrived, TransportEvent
 
 MOST = 8_192
 MOST_BYTES = 16_000_000
 MOST_CHANGES = 64
-"""News of the connection: only the newest matter to a reader that has slept so long."""
+"""TransportEvent of the connection: only the newest matter to a reader that has slept so long."""
 
 # In the order in which they are given up when the reader is too slow.
 _QOS_0, _QOS_1, _RETAINED, _CONNECTION = range(4)
@@ -27,8 +27,8 @@ class Inbox:
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
         self._numbers = count()
-        news: tuple[deque[tuple[int, News]], ...] = (deque(), deque(), deque(), deque(maxlen=MOST_CHANGES))
-        self._lanes = news
+        events: tuple[deque[tuple[int, TransportEvent]], ...] = (deque(), deque(), deque(), deque(maxlen=MOST_CHANGES))
+        self._lanes = events
         self._gate: int | None = None
         self._waiting = 0
         self._bytes = 0
@@ -42,22 +42,22 @@ class Inbox:
             self._loop = loop
 
     def hold(self) -> None:
-        """A connection begins: what it brings is read after the news that it stands, or is lost."""
+        """A connection begins: what it brings is read after the event that it stands, or is lost."""
         with self._lock:
             self._gate = next(self._numbers)
 
-    def put(self, news: News, qos: int = 1) -> None:
-        """Takes the news; if that is too much, the oldest QoS 0 messages go first, then the oldest live ones."""
+    def put(self, events: TransportEvent, qos: int = 1) -> None:
+        """Takes an event; if that is too much, the oldest QoS 0 messages go first, then the oldest live ones."""
         with self._lock:
             if self._closed:
                 return
             number = next(self._numbers)
-            if not isinstance(news, Arrived) and self._gate is not None:
+            if not isinstance(events, Arrived) and self._gate is not None:
                 number, self._gate = self._gate, None
-            self._lanes[_lane(news, qos)].append((number, news))
-            if isinstance(news, Arrived):
+            self._lanes[_lane(events, qos)].append((number, events))
+            if isinstance(events, Arrived):
                 self._waiting += 1
-                self._bytes += len(news.payload)
+                self._bytes += len(events.payload)
                 while self._waiting > self._most or self._bytes > self._most_bytes:
                     self._drop()
             self._wake()
@@ -72,7 +72,7 @@ class Inbox:
     def __aiter__(self) -> Inbox:
         return self
 
-    async def __anext__(self) -> News:
+    async def __anext__(self) -> TransportEvent:
         while True:
             with self._lock:
                 lane = min(filter(None, self._lanes), key=_first_number, default=None)
@@ -92,20 +92,20 @@ class Inbox:
         self._counted(lane.popleft()[1])
         self.dropped += 1
 
-    def _counted(self, news: News) -> News:
-        if isinstance(news, Arrived):
+    def _counted(self, events: TransportEvent) -> TransportEvent:
+        if isinstance(events, Arrived):
             self._waiting -= 1
-            self._bytes -= len(news.payload)
-        return news
+            self._bytes -= len(events.payload)
+        return events
 
 
-def _first_number(lane: deque[tuple[int, News]]) -> int:
+def _first_number(lane: deque[tuple[int, TransportEvent]]) -> int:
     return lane[0][0]
 
 
-def _lane(news: News, qos: int) -> int:
-    if not isinstance(news, Arrived):
+def _lane(events: TransportEvent, qos: int) -> int:
+    if not isinstance(events, Arrived):
         return _CONNECTION
-    if news.retained:
+    if events.retained:
         return _RETAINED
     return _QOS_0 if qos == 0 else _QOS_1

@@ -11,7 +11,7 @@ from itertools import count
 from random import Random
 
 from .inbox import Inbox
-from .transport import Arrived, Connected, Lost, News, Publication, check_publication, matches
+from .transport import Arrived, Connected, Lost, Publication, TransportEvent, check_publication, matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class MemoryTransport:
             self._broker.publish(self._client, publication, self._now)
             self._broker.pump.wake()
 
-    def news(self) -> AsyncIterator[News]:
+    def events(self) -> AsyncIterator[TransportEvent]:
         return self.inbox
 
     async def close(self) -> None:

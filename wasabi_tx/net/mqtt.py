@@ -19,11 +19,11 @@ from paho.mqtt.client import WebsocketConnectionError
 from paho.mqtt.reasoncodes import ReasonCode
 
 from .address import WEBSOCKET_PATH, Address
-from .flow import DaemonExecutor, Pause, Window
 from .inbox import Inbox
 from .outbox import Order, Outbox, Subscribe
+from .pacing import DaemonExecutor, Pause, Window
 from .tls import client_context
-from .transport import MAX_PAYLOAD, Arrived, Connected, Lost, News, Publication, check_publication
+from .transport import MAX_PAYLOAD, Arrived, Connected, Lost, Publication, TransportEvent, check_publication
 
 KEEPALIVE = 10
 PUBLISH_TIMEOUT = 3.0
@@ -87,7 +87,7 @@ class MqttTransport:
         check_publication(publication)
         self.outbox.publish(publication)
 
-    def news(self) -> AsyncIterator[News]:
+    def events(self) -> AsyncIterator[TransportEvent]:
         return self.inbox
 
     async def close(self) -> None:

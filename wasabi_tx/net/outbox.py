@@ -1,4 +1,4 @@
-"""Orders on their way to the thread that speaks with the broker: kept only while a connection stands, and bounded."""
+"""The outbox: orders on their way to the thread that speaks with the broker, bounded, kept only while connected."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Lost:
 
 REASONS = ("unreachable", "refused", "password", "certificate", "timeout", "closed")
 
-News = Arrived | Connected | Lost
+TransportEvent = Arrived | Connected | Lost
 
 
 class Transport(Protocol):
@@ -79,7 +79,7 @@ class Transport(Protocol):
         The only thing that any thread may do.
         """
 
-    def news(self) -> AsyncIterator[News]:
+    def events(self) -> AsyncIterator[TransportEvent]:
         """What happens, for one reader on the loop that called `open`; ends with `close`."""
 
     async def close(self) -> None:

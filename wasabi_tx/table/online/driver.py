@@ -12,7 +12,7 @@ from types import UnionType
 from typing import TypeVar
 
 from ...engine.observe import Observation
-from ...net.transport import Arrived, Connected, Lost, News, Transport
+from ...net.transport import Arrived, Connected, Lost, Transport, TransportEvent
 from ..game import Ready
 from . import news as table_news
 from .client import Client, Event
@@ -46,7 +46,7 @@ class Driver:
         """Why there is no connection, if there is none."""
         self._filters: list[str] = []
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._news: asyncio.Queue[News] = asyncio.Queue()
+        self._news: asyncio.Queue[TransportEvent] = asyncio.Queue()
         self._turn = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self._tasks: list[asyncio.Task[None]] = []
@@ -68,12 +68,12 @@ class Driver:
         await self.do(lambda client, now: client.tick(now))
 
     async def _read(self) -> None:
-        async for item in self.transport.news():
+        async for item in self.transport.events():
             self._news.put_nowait(item)
 
     async def _work(self) -> None:
         while True:
-            batch: list[News] = []
+            batch: list[TransportEvent] = []
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
                     batch.append(await self._news.get())
@@ -190,7 +190,7 @@ class Driver:
         self._changed.set()
 
 
-def _feed(client: Client, batch: list[News], now: float) -> None:
+def _feed(client: Client, batch: list[TransportEvent], now: float) -> None:
     """All of it, whatever one of them leads to: what comes after a full disk must not be lost for that."""
     failed: OSError | None = None
     for item in batch:
@@ -203,7 +203,7 @@ def _feed(client: Client, batch: list[News], now: float) -> None:
         raise failed
 
 
-def _feed_one(client: Client, item: News, now: float) -> None:
+def _feed_one(client: Client, item: TransportEvent, now: float) -> None:
     match item:
         case Arrived(topic, payload, retained):
             client.receive(topic, payload, retained, now)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.brokers import PATIENCE
-from wasabi_tx.net.broker import Broker
+from wasabi_tx.net.broker.broker import Broker
 
 
 def alive(pid: int) -> bool:

@@ -15,12 +15,12 @@ import aiomqtt
 import pytest
 
 from tests.brokers import KINDS, PATIENCE
+from tests.net.broker.running import Told, alive, empty, running
 from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads, soon
-from tests.net.running import Told, alive, empty, running
-from wasabi_tx.net import broker as broker_module
-from wasabi_tx.net import ports
-from wasabi_tx.net.broker import EMPTIED, GONE, MOST_RESTARTS, RESTARTED, Broker
+from wasabi_tx.net.broker import broker as broker_module
+from wasabi_tx.net.broker import ports
+from wasabi_tx.net.broker.broker import EMPTIED, GONE, MOST_RESTARTS, RESTARTED, Broker
 from wasabi_tx.net.transport import Arrived, Connected, Lost, Publication
 
 
@@ -40,10 +40,10 @@ async def test_players_play_watchers_watch_and_nothing_is_left_behind(
         assert not broker.moved
         player, watcher = transport(broker.address()), transport(broker.address(watch=True))
         watcher.subscribe(["wsb1/club/#"])
-        news = await connected(watcher)
+        events = await connected(watcher)
         await connected(player)
         player.publish(Publication("wsb1/club/x", b"1"))
-        assert await payloads(news, 1) == [b"1"]
+        assert await payloads(events, 1) == [b"1"]
         pid = broker.pid
         assert alive(pid)
     assert not alive(pid)
@@ -82,9 +82,9 @@ async def test_websockets_have_a_port_of_their_own(tmp_path: Path, transport: Op
         assert broker.websocket_port not in (None, 0, broker.port)
         here = transport(broker.websocket_address())
         here.subscribe(["wsb1/club/x"])
-        news = await connected(here)
+        events = await connected(here)
         here.publish(Publication("wsb1/club/x", b"1"))
-        assert await payloads(news, 1) == [b"1"]
+        assert await payloads(events, 1) == [b"1"]
 
 
 async def test_a_password_of_ones_own_is_used(tmp_path: Path, transport: Opener) -> None:
@@ -100,7 +100,7 @@ async def test_a_full_store_is_emptied_and_play_goes_on(engine: str, tmp_path: P
         port, password = broker.port, broker.password
         here = transport(broker.address())
         here.subscribe(["wsb1/club/x"])
-        news = await connected(here)
+        events = await connected(here)
         flood = asyncio.create_task(_flood(broker))
         assert await told.next() == EMPTIED
         flood.cancel()
@@ -108,9 +108,9 @@ async def test_a_full_store_is_emptied_and_play_goes_on(engine: str, tmp_path: P
         assert (broker.port, broker.password, broker.emptied) == (port, password, 1)
         while True:
             here.publish(Publication("wsb1/club/x", b"on"))
-            one = await soon(news)
+            one = await soon(events)
             if isinstance(one, Lost):
-                while not isinstance(await soon(news), Connected):
+                while not isinstance(await soon(events), Connected):
                     pass
             elif isinstance(one, Arrived):
                 assert one.payload == b"on"
@@ -173,13 +173,13 @@ async def test_a_broker_that_dies_is_started_again_with_the_same_port_and_passwo
     async with running(tmp_path, tell=told) as broker:
         port, password, pid = broker.port, broker.password, broker.pid
         here = transport(broker.address())
-        news = await connected(here)
+        events = await connected(here)
         os.kill(pid, signal.SIGKILL)
         assert await told.next() == RESTARTED
         assert (broker.port, broker.password) == (port, password)
         assert broker.pid != pid
-        assert isinstance(await soon(news), Lost)
-        while not isinstance(await soon(news), Connected):
+        assert isinstance(await soon(events), Lost)
+        while not isinstance(await soon(events), Connected):
             pass
 
 

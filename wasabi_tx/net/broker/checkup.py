@@ -1,4 +1,4 @@
-"""How fit a broker is for play: reached, how fast, and what it carries and keeps."""
+"""A checkup of a broker: whether it is reached, how fast it is, and what it carries and keeps."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from .address import Address
-from .mqtt import MqttTransport
-from .transport import MAX_PUBLICATION, Arrived, Connected, Lost, News, Publication
+from ..address import Address
+from ..mqtt import MqttTransport
+from ..transport import MAX_PUBLICATION, Arrived, Connected, Lost, Publication, TransportEvent
 
 NEEDED = 32_000
 """The largest payload that a game makes."""
@@ -49,32 +49,32 @@ async def examine(address: Address, patience: float = ECHO_TIMEOUT) -> Checkup:
     started = perf_counter()
     transport.open()
     try:
-        news = transport.news()
-        lost = await _connected(news)
+        events = transport.events()
+        lost = await _connected(events)
         if lost is not None:
             return Checkup(lost)
         found = Checkup(connect_ms=(perf_counter() - started) * 1_000)
         times = []
         for number in range(ROUND_TRIPS):
-            taken = await _echo(transport, news, Publication(f"{root}/echo", b"%d" % number), patience)
+            taken = await _echo(transport, events, Publication(f"{root}/echo", b"%d" % number), patience)
             if taken is None:
                 return found
             times.append(taken * 1_000)
         found = replace(found, can_play=True, round_trip_ms=statistics.median(times))
         for size in (1, NEEDED, MAX_PUBLICATION):
-            if await _echo(transport, news, Publication(f"{root}/size", secrets.token_bytes(size))) is None:
+            if await _echo(transport, events, Publication(f"{root}/size", secrets.token_bytes(size))) is None:
                 break
             found = replace(found, largest=size)
-        return replace(found, retained=await _keeps(address, transport, news, f"{root}/kept"))
+        return replace(found, retained=await _keeps(address, transport, events, f"{root}/kept"))
     finally:
         await transport.close()
 
 
-async def _connected(news: AsyncIterator[News]) -> Lost | None:
+async def _connected(events: AsyncIterator[TransportEvent]) -> Lost | None:
     """None once connected, else why not: the first attempt decides."""
     try:
         async with asyncio.timeout(CONNECT_TIMEOUT):
-            async for one in news:
+            async for one in events:
                 if isinstance(one, Connected):
                     return None
                 if isinstance(one, Lost):
@@ -85,14 +85,17 @@ async def _connected(news: AsyncIterator[News]) -> Lost | None:
 
 
 async def _echo(
-    transport: MqttTransport, news: AsyncIterator[News], publication: Publication, patience: float = ECHO_TIMEOUT
+    transport: MqttTransport,
+    events: AsyncIterator[TransportEvent],
+    publication: Publication,
+    patience: float = ECHO_TIMEOUT,
 ) -> float | None:
     """Seconds until our own message came back; None if it did not."""
     started = perf_counter()
     transport.publish(publication)
     try:
         async with asyncio.timeout(patience):
-            async for one in news:
+            async for one in events:
                 if isinstance(one, Lost):
                     return None
                 if isinstance(one, Arrived) and one.payload == publication.payload:
@@ -102,16 +105,16 @@ async def _echo(
     return None
 
 
-async def _keeps(address: Address, transport: MqttTransport, news: AsyncIterator[News], topic: str) -> bool:
+async def _keeps(address: Address, transport: MqttTransport, events: AsyncIterator[TransportEvent], topic: str) -> bool:
     left = Publication(topic, secrets.token_bytes(8), retain=True)
-    if await _echo(transport, news, left) is None:
+    if await _echo(transport, events, left) is None:
         return False
     late = MqttTransport(address)
     late.subscribe([topic])
     late.open()
     try:
         async with asyncio.timeout(ECHO_TIMEOUT):
-            async for one in late.news():
+            async for one in late.events():
                 if isinstance(one, Arrived):
                     return one.retained and one.payload == left.payload
     except TimeoutError:

@@ -1,4 +1,4 @@
-"""Runs a program that must not outlive whoever asked for it, even if that one is killed: POSIX only.
+"""A leash for a program that must not outlive the process that started it, even if that one is killed: POSIX only.
 
     python -I -S leash.py FOLDER PROGRAM WORD …
 

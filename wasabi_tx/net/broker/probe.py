@@ -1,4 +1,4 @@
-"""One MQTT handshake by hand, to learn whether a broker is up and lets us in."""
+"""A probe: one MQTT handshake by hand, to learn whether a broker is up and lets us in."""
 
 from __future__ import annotations
 

@@ -9,15 +9,15 @@ from tests.net.conftest import Opener
 from tests.net.fake_broker import FakeBroker
 from tests.net.reading import connected, soon
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.checkup import NEEDED, examine
-from wasabi_tx.net.ports import free_port
+from wasabi_tx.net.broker.checkup import NEEDED, examine
+from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.transport import MAX_PUBLICATION, Arrived, Lost, Publication
 
 
 async def test_a_broker_that_is_fit_for_play(broker: RealBroker, transport: Opener) -> None:
     watcher = transport(broker.watching)
     watcher.subscribe(["wsb1/+/who/kept"])
-    news = await connected(watcher)
+    events = await connected(watcher)
     found = await examine(broker.address)
     assert found.fit
     assert found.largest == MAX_PUBLICATION >= NEEDED
@@ -25,14 +25,14 @@ async def test_a_broker_that_is_fit_for_play(broker: RealBroker, transport: Open
     assert 0 < found.connect_ms < 5_000
     # What it left is erased again.
     while True:
-        one = await soon(news)
+        one = await soon(events)
         if isinstance(one, Arrived) and not one.payload and "doctor" in one.topic:
             break
     late = transport(broker.address)
     late.subscribe([one.topic, "wsb1/end/who/x"])
-    late_news = await connected(late)
+    late_events = await connected(late)
     late.publish(Publication("wsb1/end/who/x", b"end"))
-    assert await soon(late_news) == Arrived("wsb1/end/who/x", b"end", False)
+    assert await soon(late_events) == Arrived("wsb1/end/who/x", b"end", False)
 
 
 async def test_without_a_password_one_can_only_watch(nats_broker: RealBroker) -> None:

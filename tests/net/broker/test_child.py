@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from tests.brokers import PATIENCE, until
-from tests.net.running import alive, empty
+from tests.net.broker.running import alive, empty
 
 PARENT = """
 import asyncio, sys, threading
 from pathlib import Path
-from wasabi_tx.net.broker import Broker
+from wasabi_tx.net.broker.broker import Broker
 
 async def main():
     broker = await Broker.start(Path(sys.argv[1]), engine=sys.argv[2])

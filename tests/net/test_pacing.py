@@ -6,8 +6,8 @@ import asyncio
 from random import Random
 
 from tests.brokers import PATIENCE
-from wasabi_tx.net.flow import FIRST_PAUSE, LONGEST_PAUSE, Pause, Window
 from wasabi_tx.net.outbox import Outbox, Subscribe, Unsubscribe
+from wasabi_tx.net.pacing import FIRST_PAUSE, LONGEST_PAUSE, Pause, Window
 from wasabi_tx.net.transport import Publication
 
 

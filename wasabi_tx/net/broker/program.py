@@ -25,15 +25,15 @@ class BrokerFailed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Engine:
+class Program:
     kind: str
     """nats or mosquitto."""
     path: Path
     version: tuple[int, int, int]
 
 
-def find_engine(wish: str = NATS) -> Engine:
-    """The engine of this name or at this path, run once to ask for its version; `BrokerFailed` if it is of no use."""
+def find_program(wish: str = NATS) -> Program:
+    """The program of this name or at this path, run once to ask for its version; `BrokerFailed` if it is of no use."""
     if wish == NATS:
         path = _packaged_nats()
     elif wish == MOSQUITTO:
@@ -48,7 +48,7 @@ def find_engine(wish: str = NATS) -> Engine:
         raise BrokerFailed("engine-wrong", engine=path)
     if version < OLDEST[kind]:
         raise BrokerFailed("engine-old", engine=path, version=_dotted(version), oldest=_dotted(OLDEST[kind]))
-    return Engine(kind, path, version)
+    return Program(kind, path, version)
 
 
 def _packaged_nats() -> Path:

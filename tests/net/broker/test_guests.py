@@ -19,8 +19,8 @@ from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, payloads, soon
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.configuration import MAX_CONNECTIONS
-from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Lost, News, Publication
+from wasabi_tx.net.broker.config import MAX_CONNECTIONS
+from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Lost, Publication, TransportEvent
 
 INNER = [
     "$JS/API/STREAM/DELETE/$MQTT_rmsgs",
@@ -49,30 +49,32 @@ async def guest(address: Address) -> AsyncIterator[aiomqtt.Client]:
         yield client
 
 
-async def listening(transport: Opener, broker: RealBroker, realm: str) -> AsyncIterator[News]:
-    """The news of somebody who would notice."""
+async def listening(transport: Opener, broker: RealBroker, realm: str) -> AsyncIterator[TransportEvent]:
+    """The events of somebody who would notice."""
     here = transport(broker.address)
     here.subscribe([f"wsb1/{realm}/#", "wsb1"])
     return await connected(here)
 
 
-async def expect_only_marker(news: AsyncIterator[News], transport: Opener, broker: RealBroker, realm: str) -> None:
+async def expect_only_marker(
+    events: AsyncIterator[TransportEvent], transport: Opener, broker: RealBroker, realm: str
+) -> None:
     """Whatever was sent before by somebody else has arrived before this marker, if it arrives at all."""
     marker = transport(broker.address)
     await connected(marker)
     marker.publish(Publication(f"wsb1/{realm}/marker", b"marker"))
-    assert await soon(news) == Arrived(f"wsb1/{realm}/marker", b"marker", False)
+    assert await soon(events) == Arrived(f"wsb1/{realm}/marker", b"marker", False)
 
 
 @pytest.mark.parametrize("qos", [0, 1])
 async def test_a_watcher_publishes_nothing_anywhere(
     broker: RealBroker, transport: Opener, realm: str, qos: int
 ) -> None:
-    news = await listening(transport, broker, realm)
+    events = await listening(transport, broker, realm)
     keeper = transport(broker.address)
     await connected(keeper)
     keeper.publish(Publication(f"wsb1/{realm}/kept", b"kept", retain=True))
-    assert await payloads(news, 1) == [b"kept"]
+    assert await payloads(events, 1) == [b"kept"]
     async with guest(broker.watching) as watcher:
         for topic in (f"wsb1/{realm}/x", f"wsb1/{realm}/kept", *(topic.format(realm=realm) for topic in OUTSIDE)):
             for retain in (False, True):
@@ -81,14 +83,14 @@ async def test_a_watcher_publishes_nothing_anywhere(
             await watcher.publish(topic, b"", qos=qos, retain=True)
         # When this is acknowledged, all before it has been looked at.
         await watcher.publish(f"wsb1/{realm}/x", b"forged", qos=1)
-    await expect_only_marker(news, transport, broker, realm)
+    await expect_only_marker(events, transport, broker, realm)
     late = transport(broker.watching)
     late.subscribe([f"wsb1/{realm}/#"])
     assert await soon(await connected(late)) == Arrived(f"wsb1/{realm}/kept", b"kept", True)
 
 
 async def test_a_watchers_will_is_never_read(broker: RealBroker, transport: Opener, realm: str) -> None:
-    news = await listening(transport, broker, realm)
+    events = await listening(transport, broker, realm)
     async with Proxy(broker.watching) as proxy:
         watcher = transport(proxy.address)
         watcher.subscribe([f"wsb1/{realm}/#"])
@@ -96,20 +98,20 @@ async def test_a_watchers_will_is_never_read(broker: RealBroker, transport: Open
         await proxy.set(Mode.RESET)
         assert isinstance(await soon(theirs), Lost)
         await watcher.close()
-    await expect_only_marker(news, transport, broker, realm)
+    await expect_only_marker(events, transport, broker, realm)
 
 
 async def test_a_player_publishes_only_below_the_root(broker: RealBroker, transport: Opener, realm: str) -> None:
-    news = await listening(transport, broker, realm)
+    events = await listening(transport, broker, realm)
     keeper = transport(broker.address)
     await connected(keeper)
     keeper.publish(Publication(f"wsb1/{realm}/kept", b"kept", retain=True))
-    assert await payloads(news, 1) == [b"kept"]
+    assert await payloads(events, 1) == [b"kept"]
     async with guest(broker.address) as player:
         for topic in OUTSIDE:
             for qos in (0, 1):
                 await player.publish(topic.format(realm=realm), b"forged", qos=qos, retain=True)
-    await expect_only_marker(news, transport, broker, realm)
+    await expect_only_marker(events, transport, broker, realm)
     late = transport(broker.watching)
     late.subscribe([f"wsb1/{realm}/#", "wsb1"])
     assert await soon(await connected(late)) == Arrived(f"wsb1/{realm}/kept", b"kept", True)
@@ -138,7 +140,7 @@ async def test_a_guest_with_a_wrong_password_is_not_let_in(broker: RealBroker, u
 async def test_an_oversize_message_reaches_nobody_and_the_others_play_on(
     broker: RealBroker, transport: Opener, realm: str
 ) -> None:
-    news = await listening(transport, broker, realm)
+    events = await listening(transport, broker, realm)
     topic = f"wsb1/{realm}/x".encode()
     body = len(topic).to_bytes(2, "big") + topic + bytes(MAX_PAYLOAD + 1)
     async with _raw(broker.settings.port) as (reader, writer):
@@ -147,7 +149,7 @@ async def test_an_oversize_message_reaches_nobody_and_the_others_play_on(
         # Whoever sends so much is shown the door by NATS; Mosquitto forgets it and answers the ping.
         with suppress(OSError):
             assert await asyncio.wait_for(reader.read(2), PATIENCE) in (b"", b"\xd0\x00")
-    await expect_only_marker(news, transport, broker, realm)
+    await expect_only_marker(events, transport, broker, realm)
 
 
 async def test_there_are_only_so_many_connections_and_room_again_when_one_leaves(
@@ -159,7 +161,7 @@ async def test_there_are_only_so_many_connections_and_room_again_when_one_leaves
     assert answers[-1] == b""
     here = transport(nats_broker.address)
     here.open()
-    while isinstance(await soon(here.news()), Lost):
+    while isinstance(await soon(here.events()), Lost):
         pass
 
 

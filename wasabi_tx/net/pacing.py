@@ -1,4 +1,4 @@
-"""How fast a connection may go: how much is unanswered at once, and how long to wait before the next attempt."""
+"""The pacing of a connection: how much may be unanswered at once, and how long to wait before the next attempt."""
 
 from __future__ import annotations
 

@@ -16,13 +16,13 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
+from ..address import Address
+from ..tls import fingerprint_of
 from . import ports
-from .address import Address
 from .child import OUTPUT, Child, ChildFailed
-from .configuration import MAX_STORE, PASSWORD_FORM, PLAYER, Settings, new_password, write_configuration
-from .engine import NATS, BrokerFailed, Engine, find_engine
+from .config import MAX_STORE, PASSWORD_FORM, PLAYER, Settings, new_password, write_configuration
 from .probe import welcomes
-from .tls import fingerprint_of
+from .program import NATS, BrokerFailed, Program, find_program
 
 START_TIMEOUT = 10.0
 PROBE_EVERY = 0.01
@@ -50,9 +50,9 @@ class Broker:
     user = PLAYER
 
     def __init__(
-        self, engine: Engine, settings: Settings, child: Child, wish: int, tell: Callable[[str], None]
+        self, program: Program, settings: Settings, child: Child, wish: int, tell: Callable[[str], None]
     ) -> None:
-        self.engine = engine
+        self.program = program
         self.emptied = 0
         """How often the store was emptied."""
         self._settings = settings
@@ -87,7 +87,7 @@ class Broker:
         if password is not None and not PASSWORD_FORM.fullmatch(password):
             raise BrokerFailed("password-form")
         _fingerprint(certificate)
-        found = await asyncio.to_thread(find_engine, engine)
+        found = await asyncio.to_thread(find_program, engine)
         host = await asyncio.to_thread(ports.resolve_bind, bind)
         settings = Settings(
             Path(), host, 0, password or new_password(), certificate=certificate, key=key, max_store=max_store
@@ -170,7 +170,7 @@ class Broker:
         self._settings = replace(self._settings, folder=_new_folder(self._settings.folder.parent))
         self._log_read = 0
         try:
-            self._child = await _launch(self.engine, self._settings)
+            self._child = await _launch(self.program, self._settings)
         except (BrokerFailed, _PortTaken):
             # The next round finds it dead, and tries again or gives up.
             return
@@ -199,25 +199,25 @@ class _PortTaken(Exception):
     pass
 
 
-async def _launch(engine: Engine, settings: Settings) -> Child:
+async def _launch(program: Program, settings: Settings) -> Child:
     """A child that answers as the broker of these settings; `_PortTaken` if it could not listen."""
     try:
-        words = write_configuration(engine.kind, settings)
-        child = await asyncio.to_thread(Child.start, [str(engine.path), *words], settings.folder)
+        words = write_configuration(program.kind, settings)
+        child = await asyncio.to_thread(Child.start, [str(program.path), *words], settings.folder)
     except OSError as error:
         shutil.rmtree(settings.folder, ignore_errors=True)
         raise BrokerFailed("folder", folder=settings.folder, reason=error.strerror or error) from None
     except ChildFailed as failed:
-        raise BrokerFailed("engine-died", engine=engine.path, reason=str(failed)) from None
+        raise BrokerFailed("engine-died", engine=program.path, reason=str(failed)) from None
     try:
         async with asyncio.timeout(START_TIMEOUT):
             while not await is_up(settings):
                 if not child.running():
-                    raise _why_died(engine, settings)
+                    raise _why_died(program, settings)
                 await asyncio.sleep(PROBE_EVERY)
     except TimeoutError:
         await asyncio.to_thread(child.stop)
-        raise BrokerFailed("no-answer", engine=engine.path) from None
+        raise BrokerFailed("no-answer", engine=program.path) from None
     except BaseException:
         await asyncio.to_thread(child.stop)
         raise
@@ -234,7 +234,7 @@ async def is_up(settings: Settings) -> bool:
     return READY.search(said) is not None and await welcomes(_near(settings.host), settings.port, tls)
 
 
-def _why_died(engine: Engine, settings: Settings) -> Exception:
+def _why_died(program: Program, settings: Settings) -> Exception:
     said = b""
     for path in (settings.folder / OUTPUT, settings.log):
         with suppress(OSError):
@@ -242,7 +242,7 @@ def _why_died(engine: Engine, settings: Settings) -> Exception:
     if b"address already in use" in said.lower() or b"only one usage of each socket" in said.lower():
         return _PortTaken()
     last = said.decode(errors="replace").strip().rpartition("\n")[2]
-    return BrokerFailed("engine-died", engine=engine.path, reason=last[-200:])
+    return BrokerFailed("engine-died", engine=program.path, reason=last[-200:])
 
 
 def _fingerprint(certificate: Path | None) -> str:

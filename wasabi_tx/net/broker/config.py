@@ -1,4 +1,4 @@
-"""What the broker is told: each line answers something that a guest could otherwise do to the others."""
+"""The broker's configuration: each line answers something that a guest could otherwise do to the others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .transport import MAX_PAYLOAD
+from ..transport import MAX_PAYLOAD
 
 PLAYER = "play"
 WATCHER = "watch"
@@ -48,7 +48,7 @@ class Settings:
 
 
 def write_configuration(kind: str, settings: Settings) -> list[str]:
-    """Writes the files for an engine of this kind, readable by nobody else, and gives the words that follow it."""
+    """Writes the files for a program of this kind, readable by nobody else, and gives the words that follow it."""
     settings.folder.mkdir(parents=True, exist_ok=True)
     settings.folder.chmod(0o700)
     settings.store.mkdir(mode=0o700, exist_ok=True)

@@ -6,7 +6,7 @@ import errno
 import os
 import socket
 
-from .engine import BrokerFailed
+from .program import BrokerFailed
 
 TRIES = 50
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from tests.brokers import KINDS, PATIENCE, until
+from tests.net.broker.running import empty, running
 from tests.net.conftest import Opener
 from tests.net.reading import connected
-from tests.net.running import empty, running
-from wasabi_tx.net import broker as broker_module
-from wasabi_tx.net.broker import Broker
-from wasabi_tx.net.engine import BrokerFailed, find_engine
+from wasabi_tx.net.broker import broker as broker_module
+from wasabi_tx.net.broker.broker import Broker
+from wasabi_tx.net.broker.program import BrokerFailed, find_program
 from wasabi_tx.text import Texts
 
 
@@ -77,7 +77,7 @@ async def test_the_packaged_engine_is_the_wheels_own_and_no_other_on_the_path(
     other.write_text("#!/bin/sh\necho 'nats-server: v9.9.9'\n")
     other.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    engine = find_engine()
+    engine = find_program()
     assert engine.kind == "nats"
     assert engine.version == (2, 15, 1)
     assert engine.path.parent == Path(sys.executable).parent
