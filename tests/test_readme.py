@@ -16,7 +16,7 @@ TEXT = README.read_text(encoding="utf-8")
 
 async def test_the_picture_is_what_the_app_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     # However long it takes: after ten seconds of a turn its clock would be in the picture.
-    monkeypatch.setattr("wasabi_tx.tui.screens.table.monotonic", lambda: 0.0)
+    monkeypatch.setattr("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0)
     assert picture_in(TEXT) == await take_picture()
 
 

@@ -26,7 +26,7 @@ from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.rules import Rules
 from wasabi_tx.table.arena import tournament
-from wasabi_tx.table.chance import seeded_shuffle
+from wasabi_tx.table.local import seeded_shuffle
 
 
 @cache

@@ -28,11 +28,11 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from wasabi_protocol.envelope import Signed
-from wasabi_protocol.events import Event
+from wasabi_protocol.game.events import Event
+from wasabi_protocol.signed.envelope import Signed
 
 from tests.bench.bare import Echo
-from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.address import Address, parse_broker_url
 from wasabi_tx.net.broker.broker import Broker
@@ -40,10 +40,10 @@ from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.net.transport import Transport
 from wasabi_tx.store.games import read_game
-from wasabi_tx.table.online.files import FileDisk
 from wasabi_tx.table.online.headless import Habits, play_bot
-from wasabi_tx.table.online.meet import Attendance, Home, Wanted, join_table, open_table, read_invite, watch_table
+from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.result import check_record
+from wasabi_tx.table.online.tables import Attendance, Machine, Wanted, join_table, open_table, read_invite, watch_table
 from wasabi_tx.table.online.terms import make_terms
 
 EDITION, LEVEL = "classic", "easy"
@@ -61,9 +61,9 @@ class Place:
         self.address = address
         self._connect = connect
 
-    def home(self) -> Home:
+    def home(self) -> Machine:
         folder = Path(tempfile.mkdtemp(dir=self._folder))
-        return Home(folder, os.urandom(32), "bench", rules_for, self._connect)
+        return Machine(folder, os.urandom(32), "bench", rules_for, self._connect)
 
     def table(self, seats: int) -> list[Attendance]:
         """A table with everybody at it, not yet connected."""
@@ -181,7 +181,7 @@ async def be_guest(invite: str) -> None:
     """Plays at somebody's table, and says of each slot when it was applied and told."""
     with tempfile.TemporaryDirectory() as folder:
         known, bot = read_invite(invite), find_bot(LEVEL)
-        home = Home(Path(folder), os.urandom(32), "guest", rules_for, MqttTransport)
+        home = Machine(Path(folder), os.urandom(32), "guest", rules_for, MqttTransport)
         guest = join_table(home, known, LEVEL)
         driver = guest.driver
         await driver.open()

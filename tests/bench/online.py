@@ -14,15 +14,15 @@ import tempfile
 import time
 
 from tests.bench.tui import LONGEST_CALLBACK, Callbacks, Terminal
-from tests.tui.test_actions import table_of
-from tests.tui.world import choose
-from wasabi_tx.cli.home import HomeDesk
-from wasabi_tx.cli.online import OnlineHome
+from tests.tui.online_world import choose
+from tests.tui.test_keys import table_of
+from wasabi_tx.cli.local_games import HomeDesk
+from wasabi_tx.cli.online_tables import OnlineHome
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.meeting import TableWish
-from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.services import TableWish
 
 SEATS = 4
 

@@ -31,13 +31,13 @@ from tests.protocol.sealed.table import (
     unpack,
 )
 from tests.table.online.world import World
-from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import observe
-from wasabi_tx.table.chance import seeded_shuffle
+from wasabi_tx.table.bot_process import NODES
+from wasabi_tx.table.local import seeded_shuffle
 from wasabi_tx.table.online.result import check_record
-from wasabi_tx.table.worker import NODES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,11 +22,11 @@ from textual.app import App, ComposeResult
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.widgets import Static
 
-from tests.tui.test_actions import table_of
-from tests.tui.world import app_at, choose
+from tests.tui.online_world import app_at, choose
+from tests.tui.test_keys import table_of
 from wasabi_tx.engine.editions import PACKAGED
+from wasabi_tx.table.bot_process import Thinker
 from wasabi_tx.table.local import LocalGame
-from wasabi_tx.table.thinker import Thinker
 
 KEYS = 120
 LONGEST_CALLBACK = 0.05

@@ -8,7 +8,7 @@ import pytest
 
 from tests.bots.games import walk
 from wasabi_tx.bots.bot import Bot, assemble
-from wasabi_tx.bots.registry import KINDS, LEVELS, find_bot
+from wasabi_tx.bots.levels import KINDS, LEVELS, find_bot
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.errors import Malformed, Stale
 from wasabi_tx.engine.observe import observe

@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.classic.table import Table, table
 from wasabi_tx.bots.greedy import Advice
-from wasabi_tx.bots.registry import GREEDY
+from wasabi_tx.bots.levels import GREEDY
 from wasabi_tx.engine.editions.classic.flow import PASSES_A_SEAT
 from wasabi_tx.engine.observe import observe
 

@@ -10,8 +10,8 @@ import sys
 import pytest
 
 from tests.bots.games import BUDGET, walk
+from wasabi_tx.bots.levels import GREEDY, KINDS, LEVELS, find_bot
 from wasabi_tx.bots.reason import CODES
-from wasabi_tx.bots.registry import GREEDY, KINDS, LEVELS, find_bot
 from wasabi_tx.engine.card import Card, deck_of
 from wasabi_tx.engine.editions import PACKAGED
 from wasabi_tx.engine.observe import observe

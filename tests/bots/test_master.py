@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from wasabi_tx.bots.greedy import Advice
-from wasabi_tx.bots.registry import GREEDY
+from wasabi_tx.bots.levels import GREEDY
 from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.engine.layout import parse_position
 from wasabi_tx.engine.observe import observe
+from wasabi_tx.engine.position_text import parse_position
 from wasabi_tx.engine.rules import Rules
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.bots.games import wins
-from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.editions import PACKAGED
 
 

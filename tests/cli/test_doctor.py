@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from tests.brokers import PATIENCE, RealBroker
 from wasabi_tx.cli import wasabi_tx
-from wasabi_tx.cli.meeting import BROKER
+from wasabi_tx.cli.online_common import BROKER
 from wasabi_tx.cli.terminal import count_colours
 from wasabi_tx.store.paths import HOME
 

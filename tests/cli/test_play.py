@@ -14,7 +14,7 @@ from tests.plain.typist import load, sit_down
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.store.transcripts import TranscriptFile
 from wasabi_tx.table.game import Player
-from wasabi_tx.view.lines import WIDTH
+from wasabi_tx.view.table.plain_table import WIDTH
 
 SETUP = "\n" * 4
 

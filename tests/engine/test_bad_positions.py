@@ -10,7 +10,7 @@ from tests.engine.games import moment_of
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.errors import Malformed
-from wasabi_tx.engine.layout import format_position, parse_position
+from wasabi_tx.engine.position_text import format_position, parse_position
 
 GOOD = """\
 position: classic, 2 players

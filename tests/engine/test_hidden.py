@@ -14,8 +14,8 @@ from tests.engine.games import Moment, walk
 from tests.engine.master import games as master_games
 from wasabi_tx.engine.card import Card, Faces, deck_of
 from wasabi_tx.engine.editions import PACKAGED
-from wasabi_tx.engine.layout import format_position
 from wasabi_tx.engine.observe import observe
+from wasabi_tx.engine.position_text import format_position
 
 
 def whole_game(edition: str, players: int, seed: int, leaving: float = 0.0) -> list[Moment]:

@@ -12,7 +12,7 @@ from tests.engine.games import moment_of, walk
 from wasabi_tx.engine.card import LAST_CARD, format_card, parse_card
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.errors import Malformed
-from wasabi_tx.engine.layout import format_position, parse_position
+from wasabi_tx.engine.position_text import format_position, parse_position
 
 players = st.integers(2, 4)
 seeds = st.integers(0, 2**32)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from wasabi_protocol.record import read_record
+from wasabi_protocol.game.record import read_record
 from wasabi_protocol.verdicts import Refused
 
 from tests.net.proxy import Proxy

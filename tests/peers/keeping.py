@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from wasabi_protocol.identity import key_text
-from wasabi_protocol.invite import parse_invite
-from wasabi_protocol.topics import Topic
+from wasabi_protocol.signed.identity import key_text
+from wasabi_protocol.table.invite import parse_invite
+from wasabi_protocol.table.topics import Topic
 
 from tests.brokers import PATIENCE, RealBroker, until
 from wasabi_tx.net.broker.broker import is_up

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from time import monotonic
 
-from wasabi_protocol.record import MAGIC, read_record
+from wasabi_protocol.game.record import MAGIC, read_record
 
 from tests.brokers import KINDS, RealBroker, until
 from tests.peers.program import PATIENCE, Programs, games, programs_below

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from wasabi_protocol.identity import key_text
-from wasabi_protocol.invite import parse_invite
-from wasabi_protocol.private import read_key
-from wasabi_protocol.record import read_record
+from wasabi_protocol.game.record import read_record
+from wasabi_protocol.signed.identity import key_text
+from wasabi_protocol.table.invite import parse_invite
+from wasabi_protocol.table.private import read_key
 
 from tests.peers.program import Programs
 from tests.peers.tables import NAMES, WATCHERS, Table, agree, open_table, steps_of

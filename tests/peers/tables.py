@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from wasabi_protocol.identity import SIGNATURE_BYTES
-from wasabi_protocol.invite import parse_invite
-from wasabi_protocol.messages import Bundle
-from wasabi_protocol.record import read_record
-from wasabi_protocol.wire import parse
+from wasabi_protocol.game.record import read_record
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES
+from wasabi_protocol.signed.messages import Bundle
+from wasabi_protocol.table.invite import parse_invite
 
 from tests.peers.program import Program, Programs, game_file
 from wasabi_tx.net.broker.config import PLAYER

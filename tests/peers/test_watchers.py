@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
-from wasabi_protocol.record import read_record
+from wasabi_protocol.game.record import read_record
 
 from tests.brokers import until
 from tests.peers.keeping import forget

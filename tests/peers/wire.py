@@ -13,9 +13,9 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
-from wasabi_protocol.invite import parse_invite
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.table.invite import parse_invite
 from wasabi_protocol.verdicts import Verdict
-from wasabi_protocol.wire import parse
 
 from tests.brokers import PATIENCE
 

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from wasabi_tx.plain.console import Console, Stopped
+from wasabi_tx.plain.console import Console, InputEnded
 
 
 class Screen(io.StringIO):
@@ -24,7 +24,7 @@ def test_lines_are_asked_for_until_there_are_no_more() -> None:
     target = io.StringIO()
     console = Console(io.StringIO("one\ntwo"), target)
     assert [console.ask().strip(), console.ask().strip()] == ["one", "two"]
-    with pytest.raises(Stopped):
+    with pytest.raises(InputEnded):
         console.ask()
     assert target.getvalue().startswith("> \n> \n> ")
 
@@ -38,7 +38,7 @@ def test_an_interrupt_ends_the_input() -> None:
         def readline(self, _size: int | None = -1) -> str:  # type: ignore[override]
             raise KeyboardInterrupt
 
-    with pytest.raises(Stopped):
+    with pytest.raises(InputEnded):
         Console(Interrupted(), io.StringIO()).ask()
 
 
@@ -46,7 +46,7 @@ def test_a_closed_source_ends_the_input() -> None:
     source = io.StringIO("x")
     console = Console(source, io.StringIO())
     source.close()
-    with pytest.raises(Stopped):
+    with pytest.raises(InputEnded):
         console.ask()
 
 

@@ -9,11 +9,10 @@ import pytest
 from tests.plain.typist import load, sit_down
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.plain.console import Console
-from wasabi_tx.plain.replay import Replay, pages_of
-from wasabi_tx.plain.saved import read_holding
+from wasabi_tx.plain.replay import PlainReplay, pages_of, read_holding
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.lines import WIDTH
+from wasabi_tx.view.table.plain_table import WIDTH
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +22,14 @@ def game() -> str:
 
 def walked(text: str, typed: str, language: str = "en") -> str:
     target = io.StringIO()
-    Replay(load(text), Console(io.StringIO(typed), target), Texts(language)).walk()
+    PlainReplay(load(text), Console(io.StringIO(typed), target), Texts(language)).walk()
     return target.getvalue()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_turns_at_once(game: str, language: str) -> None:
     target = io.StringIO()
-    Replay(load(game), Console(io.StringIO(), target), Texts(language)).print_all()
+    PlainReplay(load(game), Console(io.StringIO(), target), Texts(language)).print_all()
     lines = target.getvalue().splitlines()
     heads = [line for line in lines if Texts(language).say("table.turn", turn=1).split()[0] + " " in line]
     assert len(heads) >= load(game).last.turn

@@ -14,11 +14,11 @@ from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.step import Step
 from wasabi_tx.plain.console import Console
-from wasabi_tx.plain.session import Session
-from wasabi_tx.table.game import Ended, Excluded, Player, Waiting
+from wasabi_tx.plain.session import PlainSession
+from wasabi_tx.table.game import Ended, Excluded, Overdue, Player
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.chronicle import Chronicle
-from wasabi_tx.view.lines import WIDTH
+from wasabi_tx.view.log.chronicle import Chronicle
+from wasabi_tx.view.table.plain_table import WIDTH
 
 ALONE = (Player("Ana"), Player("Nori", "normal"))
 TWO = (Player("Ana"), Player("Bo"))
@@ -180,12 +180,12 @@ def test_when_the_only_person_leaves_the_bots_finish_the_game() -> None:
 def test_who_is_waited_for_is_said_once_and_two_are_asked_what_it_means_for_two() -> None:
     texts, out, game = Texts("en"), io.StringIO(), ScriptedGame(seat=2)
     console = Console(io.StringIO("n\ny\n"), out)
-    session = Session(game, console, texts, Chronicle(game.rules, game.players, texts), "FILE")
+    session = PlainSession(game, console, texts, Chronicle(game.rules, game.players, texts), "FILE")
     alone = game.rules.apply(game.position, Step("exclude", (0,)))
     game.happens(
-        *(Waiting(1, "away", seconds) for seconds in range(2, 30)), Waiting(1, "away", 0),
-        *(Waiting(1, "away", seconds) for seconds in range(2, 12)), Waiting(1, "away", 60, votable=True),
-        Waiting(1, "away", 0), Excluded(0, (1, 2), alone), Waiting(1, "clock", 60, votable=True),
+        *(Overdue(1, "away", seconds) for seconds in range(2, 30)), Overdue(1, "away", 0),
+        *(Overdue(1, "away", seconds) for seconds in range(2, 12)), Overdue(1, "away", 60, votable=True),
+        Overdue(1, "away", 0), Excluded(0, (1, 2), alone), Overdue(1, "clock", 60, votable=True),
         Ended(Outcome("given-up", (), (0, 0, 0))),
     )  # fmt: skip
     assert asyncio.run(session.run())

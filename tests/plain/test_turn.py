@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.observe import Observation
-from wasabi_tx.plain.console import Console, Stopped
-from wasabi_tx.plain.turn import Leaving, Turn
+from wasabi_tx.plain.console import Console, InputEnded
+from wasabi_tx.plain.turn import LeaveGame, PlainTurn
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.chronicle import Chronicle
-from wasabi_tx.view.commands import find_command
-from wasabi_tx.view.lines import WIDTH
+from wasabi_tx.view.log.chronicle import Chronicle
+from wasabi_tx.view.table.plain_table import WIDTH
+from wasabi_tx.view.turn.commands import find_command
 
 MINE = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna green-dragon"
 
@@ -30,7 +30,7 @@ class Desk:
         chronicle = Chronicle(observation.rules, players, texts)
         talk = self.said.append if online else None
         console = Console(io.StringIO(), self._screen)
-        self.turn = Turn(observation, players, chronicle, console, texts, hints=not online, talk=talk)
+        self.turn = PlainTurn(observation, players, chronicle, console, texts, hints=not online, talk=talk)
 
     def type(self, *lines: str) -> str:
         """What is said to the last of these lines."""
@@ -187,9 +187,9 @@ def test_leaving_and_quitting() -> None:
     assert "Leave for good?" in table.type("leave")
     table.type("show")
     table.type("leave")
-    with pytest.raises(Leaving):
+    with pytest.raises(LeaveGame):
         table.type("leave")
-    with pytest.raises(Stopped):
+    with pytest.raises(InputEnded):
         desk().type("quit")
 
 
@@ -267,7 +267,7 @@ def test_nothing_that_is_typed_raises_or_changes_the_game(lines: list[str]) -> N
     for line in lines:
         try:
             table.type("".join(char if char.isprintable() else " " for char in line))
-        except (Stopped, Leaving):
+        except (InputEnded, LeaveGame):
             break
     assert base.rules.digest(base.position) == digest
     if table.turn.sent:

@@ -8,20 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from wasabi_tx.bots.random_legal import RandomLegal
-from wasabi_tx.bots.registry import GREEDY
+from wasabi_tx.bots.levels import GREEDY, RandomLegal
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.plain.console import Console
-from wasabi_tx.plain.session import Session
+from wasabi_tx.plain.session import PlainSession
 from wasabi_tx.table.game import Player
 from wasabi_tx.table.local import LocalGame
 from wasabi_tx.table.transcript import Transcript, read_transcript
 from wasabi_tx.text import Texts
-from wasabi_tx.view.chronicle import Chronicle
-from wasabi_tx.view.groups import typed_form
-from wasabi_tx.view.hand import hand_of
+from wasabi_tx.view.log.chronicle import Chronicle
+from wasabi_tx.view.table.hand import hand_of
+from wasabi_tx.view.turn.step_groups import typed_form
 
 Advice = Callable[[Observation], Bundle]
 
@@ -136,7 +135,7 @@ def sit_down(
         if isinstance(source, Typist):
             source.game = game
             source.watch = watch or source.watch
-        return await Session(game, Console(source, target), texts, chronicle, "FILE").run()
+        return await PlainSession(game, Console(source, target), texts, chronicle, "FILE").run()
 
     ended = asyncio.run(play())
     lines = source.typed if isinstance(source, Typist) else []

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 
 from nacl import bindings
-from wasabi_protocol.envelope import LABEL
-from wasabi_protocol.identity import Identity
+from wasabi_protocol.signed.envelope import LABEL
+from wasabi_protocol.signed.identity import Identity
 
-from tests.protocol.world import secret
+from tests.protocol.sessions import secret
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 

@@ -16,26 +16,26 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.envelope import sign
-from wasabi_protocol.events import EntryAccepted, Excluded
-from wasabi_protocol.identity import SIGNATURE_BYTES, parse_key
-from wasabi_protocol.invite import format_invite, parse_invite
-from wasabi_protocol.private import PrivateTable, read_key
-from wasabi_protocol.record import replay, write_record
-from wasabi_protocol.room import Room
-from wasabi_protocol.topics import Topic, parse_topic
+from wasabi_protocol.game.events import EntryAccepted, Excluded
+from wasabi_protocol.game.record import replay, write_record
+from wasabi_protocol.signed.codec import write
+from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES, parse_key
+from wasabi_protocol.table.invite import format_invite, parse_invite
+from wasabi_protocol.table.private import PrivateTable, read_key
+from wasabi_protocol.table.topics import Topic, parse_topic
+from wasabi_protocol.table.waiting_room import WaitingRoom
 from wasabi_protocol.verdicts import Refused, Verdict
-from wasabi_protocol.wire import write
 
+from tests.protocol.game.test_record import game_with_a_vote, until
 from tests.protocol.mutations import bend_body, bend_bytes
 from tests.protocol.samples import SAMPLES
-from tests.protocol.test_games import game_with_a_vote, until
-from tests.protocol.world import Item, World, choose, secret
+from tests.protocol.sessions import Item, World, choose, secret
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from wasabi_protocol.session import Session
+    from wasabi_protocol.game.session import Session
 
     from tests.protocol.toy import Position
 
@@ -162,7 +162,7 @@ class Rooms:
 
     def throw(self, report: Report) -> None:
         rng, opening = self._rng, self._opening
-        room = Room(opening.room.table, opening.room.host, opening.people[1])
+        room = WaitingRoom(opening.room.table, opening.room.host, opening.people[1])
         for item in opening.items[: rng.randrange(len(opening.items))]:
             room.receive(*item)
         key, envelope = rng.choice(opening.items)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.envelope import open_envelope
-from wasabi_protocol.log import Log
-from wasabi_protocol.messages import Ballot, Entry, Shares
+from wasabi_protocol.game.log import Log
+from wasabi_protocol.signed.codec import parse, signed_message
+from wasabi_protocol.signed.envelope import open_envelope
+from wasabi_protocol.signed.messages import Ballot, Entry, Shares
 from wasabi_protocol.verdicts import Code, Invalid, Refused
-from wasabi_protocol.voter import Duty, Voter
-from wasabi_protocol.wire import parse, signed_message
+from wasabi_protocol.voting.voter import Duty, Voter
 
-from tests.protocol.world import identity
+from tests.protocol.sessions import identity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wasabi_protocol.chain import VerifiedEntry
-    from wasabi_protocol.events import Event
+    from wasabi_protocol.game.chain import VerifiedEntry
+    from wasabi_protocol.game.events import Event
 
 GID = b"g" * 32
 GENESIS = b"genesis body"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wasabi_protocol import messages as m
+from wasabi_protocol.signed import messages as m
 
-from tests.protocol.world import identity, secret, terms
+from tests.protocol.sessions import identity, secret, terms
 
 ME = identity("sample")
 GID = secret("gid")

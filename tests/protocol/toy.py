@@ -11,8 +11,8 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.game import (
-    Dealt,
+from wasabi_protocol.game.rules_port import (
+    CardArrived,
     Drawn,
     Due,
     Fact,
@@ -28,8 +28,8 @@ from wasabi_protocol.game import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wasabi_protocol.messages import Terms
     from wasabi_protocol.sealed.state import Card
+    from wasabi_protocol.signed.messages import Terms
 
 MOST_CARDS = 4
 
@@ -116,7 +116,7 @@ class Toy:
         facts.clear()
         return replace(position, dealt=True, waiting=len(wanted))
 
-    def dealt(self, position: Position, cards: Sequence[Dealt]) -> Position:
+    def dealt(self, position: Position, cards: Sequence[CardArrived]) -> Position:
         hands, shown = position.hands, position.shown
         for card in cards:
             if card.seat is not None:

@@ -10,8 +10,8 @@ from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY, Position
 from wasabi_tx.engine.rules import Rules
 from wasabi_tx.engine.step import Step
-from wasabi_tx.table.chance import seeded_first, seeded_shuffle
 from wasabi_tx.table.draft import Draft
+from wasabi_tx.table.local import seeded_first, seeded_shuffle
 
 
 class SeededGame:

@@ -7,8 +7,8 @@ import pytest
 from tests.table.seeded import SeededGame
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.errors import Illegal, RulesError
-from wasabi_tx.engine.layout import parse_position
 from wasabi_tx.engine.observe import observe
+from wasabi_tx.engine.position_text import parse_position
 from wasabi_tx.engine.step import Step
 from wasabi_tx.table.draft import Draft
 

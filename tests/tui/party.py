@@ -14,15 +14,15 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
-from wasabi_tx.cli.online import OnlineHome
+from wasabi_tx.cli.online_tables import OnlineHome
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import Transport
-from wasabi_tx.table.online.again import follow_people
 from wasabi_tx.table.online.headless import Habits, play_bot
-from wasabi_tx.table.online.meet import (
+from wasabi_tx.table.online.rematch import follow_people
+from wasabi_tx.table.online.tables import (
     Attendance,
-    Home,
+    Machine,
     Wanted,
     join_table,
     open_table,
@@ -33,11 +33,11 @@ from wasabi_tx.table.online.meet import (
 from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.meeting import Brokers, Found, TableWish
+from wasabi_tx.tui.services import Brokers, FoundBroker, TableWish
 from wasabi_tx.view.settings import Settings
 
+from .online_world import MemoryDesk
 from .tiny import NAME, put_tiny_edition, tiny_rules
-from .world import MemoryDesk
 
 WHERE = "mqtt://memory.example:1883"
 QUIET = Settings(reduced_motion=True, bell=False)
@@ -56,7 +56,7 @@ class Announced:
     """What the local network says."""
 
     def __init__(self) -> None:
-        self.found: list[Found] = []
+        self.found: list[FoundBroker] = []
 
     def listening(self, _changed: Callable[[], None]) -> AbstractAsyncContextManager[Brokers]:
         @asynccontextmanager
@@ -84,14 +84,14 @@ class Party:
         put_tiny_edition(folder)
         return cls(folder)
 
-    def home(self, name: str) -> Home:
+    def home(self, name: str) -> Machine:
         def connect(address: Address) -> Transport:
             mine = self.transports.setdefault(name, [])
             mine.append(MemoryTransport(self.broker, f"{name} {len(mine)} {address.host}"))
             return mine[-1]
 
         seed = hashlib.sha256(name.encode()).digest()
-        return Home(self.folder / name[:8].strip("/.\n"), seed, name, tiny_rules, connect)
+        return Machine(self.folder / name[:8].strip("/.\n"), seed, name, tiny_rules, connect)
 
     def meeting(self, name: str = "Ana") -> OnlineHome:
         home = self.home(name)
@@ -142,7 +142,7 @@ class Companions:
     """Bots on this loop instead of processes."""
 
     party: Party
-    home: Home
+    home: Machine
     level: str
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)

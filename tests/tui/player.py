@@ -10,13 +10,13 @@ from textual.pilot import Pilot
 from wasabi_tx.engine.notation import Kind
 from wasabi_tx.engine.step import Step
 from wasabi_tx.tui.screens.curtain import Curtain
-from wasabi_tx.tui.screens.table import TableScreen
-from wasabi_tx.tui.widgets.board import Board
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.panel import Panel
-from wasabi_tx.view.hand import keys_of
-from wasabi_tx.view.plan import Plan
+from wasabi_tx.view.table.hand import keys_of
+from wasabi_tx.view.turn.plan import Plan
 
-from .world import choose
+from .online_world import choose
 
 Press = tuple[str, str]
 """What kind of thing is pressed, and which."""
@@ -121,7 +121,7 @@ class Person:
     async def _click(self, kind: str, what: str) -> None:
         table = self._table
         if kind == "square":
-            board = table.query_one(Board)
+            board = table.query_one(BoardWidget)
             region = board.region_of(int(what))
             await self._pilot.click(board, offset=(region.x + 1, region.y))
             return

@@ -16,13 +16,13 @@ from wasabi_tx.engine.step import Bundle, Step
 from wasabi_tx.table.game import Can, Change, Ended, Event, Left, Played, Player, Rewound
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.desk import Opened
-from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.services import Opened
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 
-from .world import MemoryDesk, played
+from .online_world import MemoryDesk, played
 
 TALKING = Can.PLAY | Can.CHAT | Can.VOTE | Can.REMATCH
 NAMES = ("Ana", "Bo", "Chiara")

@@ -13,28 +13,28 @@ from wasabi_tx.table.game import (
     Delivery,
     Ended,
     Excluded,
-    Invalid,
+    InvalidEntry,
     Leaving,
     Link,
     OtherRun,
+    Overdue,
     Played,
-    Presence,
-    Progress,
     RematchWished,
     Rewound,
     Said,
+    SeatsHere,
+    SetupProgress,
     Vote,
-    Waiting,
     Watchers,
 )
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.asked import AskedPage
+from wasabi_tx.tui.screens.base import ListPage
 from wasabi_tx.tui.screens.curtain import Paused
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.page import ListPage
+from wasabi_tx.tui.screens.yes_no import AskedPage
 
+from .online_world import choose
 from .scripted import ScriptedGame, at_table
-from .world import choose
 
 
 async def test_the_connection_shows_in_one_place_of_the_header_and_the_board_stays() -> None:
@@ -69,7 +69,7 @@ async def test_how_far_the_own_moves_have_come_is_shown_quietly() -> None:
 async def test_who_is_away_has_a_ring_and_who_left_a_cross() -> None:
     async with at_table(ScriptedGame()) as seen:
         assert "○" not in seen.panel("side")
-        await seen.hear(Presence((True, True, False)))
+        await seen.hear(SeatsHere((True, True, False)))
         rows = seen.panel("side").splitlines()
         assert [("○" in row, "×" in row) for row in rows[1:4]] == [(False, False), (False, False), (True, False)]
         position = seen.game.position
@@ -200,12 +200,12 @@ async def test_nobody_is_asked_about_themselves_or_twice() -> None:
 
 async def test_a_vote_can_be_called_about_whoever_is_missing() -> None:
     async with at_table(ScriptedGame()) as seen:
-        await seen.hear(Presence((True, True, False)))
+        await seen.hear(SeatsHere((True, True, False)))
         await seen.press("x", "y")
         await seen.until(lambda: bool(seen.game.asked))
         assert seen.game.asked == [("vote", 2, True)]
         seen.game.refusal = Illegal("vote-too-early", seat=2)
-        await seen.hear(Waiting(1, "shares", 7))
+        await seen.hear(Overdue(1, "shares", 7))
         await seen.press("x")
         assert isinstance(seen.app.screen, ListPage)
         await seen.press("enter")
@@ -220,44 +220,44 @@ async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
     async with at_table(game) as seen:
         game.awaiting = True
         seen.table.sitting.renew_plan()
-        await seen.hear(Waiting(1, "shares", 6))
-        assert "Waiting for Bo to open your card." in seen.panel("turn")
+        await seen.hear(Overdue(1, "shares", 6))
+        assert "Overdue for Bo to open your card." in seen.panel("turn")
         game.awaiting = False
-        await seen.hear(Waiting(2, "shuffle", 9), Progress("shuffle", 1, 3))
-        assert "Waiting for the program of Chiara." in seen.panel("turn")
-        await seen.hear(Waiting(2, "shuffle", 0))
+        await seen.hear(Overdue(2, "shuffle", 9), SetupProgress("shuffle", 1, 3))
+        assert "Overdue for the program of Chiara." in seen.panel("turn")
+        await seen.hear(Overdue(2, "shuffle", 0))
         assert "Chiara" not in seen.panel("turn")
 
 
 @pytest.mark.parametrize(
     ("kind", "words"),
-    [("away", "Waiting for Chiara, who is away."), ("clock", "Chiara thinks for longer than this table's clock.")],
+    [("away", "Overdue for Chiara, who is away."), ("clock", "Chiara thinks for longer than this table's clock.")],
 )
 async def test_it_says_why_somebody_is_waited_for_and_which_key_decides(kind: str, words: str) -> None:
     async with at_table(ScriptedGame(seat=1)) as seen:
-        await seen.hear(Waiting(2, kind, 30))
+        await seen.hear(Overdue(2, kind, 30))
         assert words in seen.panel("turn")
         assert "x answer" not in seen.panel("rule")
-        await seen.hear(Waiting(2, kind, 60, votable=True))
+        await seen.hear(Overdue(2, kind, 60, votable=True))
         assert "Chiara need not be waited for any longer." in seen.panel("rule")
         assert "x answer" in seen.panel("rule")
         await seen.hear(Vote(2, (1,), (), True, open=True))
         assert "x answer" not in seen.panel("rule"), "who has voted is not asked again"
-        await seen.hear(Waiting(2, kind, 0))
+        await seen.hear(Overdue(2, kind, 0))
         assert "Chiara" not in seen.panel("turn")
 
 
 async def test_two_are_told_that_going_on_alone_ends_the_game() -> None:
     game = ScriptedGame(seat=2)
     async with at_table(game) as seen:
-        await seen.hear(Waiting(1, "away", 60, votable=True))
+        await seen.hear(Overdue(1, "away", 60, votable=True))
         await seen.press("x")
         assert isinstance(seen.app.screen, AskedPage)
         assert "goes on without them" in seen.app.screen._about
         await seen.press("n")
         assert game.asked == [], "whoever wants no vote has said nothing"
         await seen.hear(Excluded(0, (1, 2), game.rules.apply(game.position, Step("exclude", (0,)))))
-        await seen.hear(Waiting(1, "away", 60, votable=True))
+        await seen.hear(Overdue(1, "away", 60, votable=True))
         await seen.press("x")
         assert isinstance(seen.app.screen, AskedPage)
         assert "ends here for good, without a winner" in seen.app.screen._about
@@ -268,14 +268,14 @@ async def test_two_are_told_that_going_on_alone_ends_the_game() -> None:
 
 async def test_an_invalid_entry_is_named_with_its_evidence_and_nobody_is_insulted() -> None:
     async with at_table(ScriptedGame()) as seen:
-        await seen.hear(Invalid(1, 12, "bad-proof", "games/koi.wasabi"))
+        await seen.hear(InvalidEntry(1, 12, "bad-proof", "games/koi.wasabi"))
         (words,) = seen.told
-        assert words.startswith("Invalid entry by Bo")
+        assert words.startswith("InvalidEntry entry by Bo")
         assert "games/koi.wasabi" in words
-        assert "Invalid entry by Bo" in seen.words
+        assert "InvalidEntry entry by Bo" in seen.words
         assert "cheat" not in (words + seen.words).lower()
         for seat in range(100):
-            seen.game.happens(Invalid(seat % 3, seat, "bad-proof", "x"))
+            seen.game.happens(InvalidEntry(seat % 3, seat, "bad-proof", "x"))
         await seen.until(seen.game._events.empty)
         assert len(seen.table.around.now.notices) <= 4
 
@@ -388,8 +388,8 @@ async def test_a_game_that_stops_without_an_end_by_its_rules_has_an_end_page_too
 async def test_everything_at_once_is_drawn_within_the_screen(size: tuple[int, int]) -> None:
     async with at_table(ScriptedGame(), size=size, language="it") as seen:
         await seen.hear(
-            Link(False, "refused"), Presence((True, False, False)), Watchers(12), Delivery(9, 8, 7),
-            Waiting(1, "tags", 40), Vote(1, (2,), (), None, open=True), Invalid(2, 5, "equivocation", "x" * 300),
+            Link(False, "refused"), SeatsHere((True, False, False)), Watchers(12), Delivery(9, 8, 7),
+            Overdue(1, "tags", 40), Vote(1, (2,), (), None, open=True), InvalidEntry(2, 5, "equivocation", "x" * 300),
             OtherRun(), RematchWished((1, 2)), Said(2, "Chiara", "ciao " * 60),
         )  # fmt: skip
         for name in ("header", "side", "turn", "footer", "rule"):

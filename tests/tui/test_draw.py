@@ -11,25 +11,24 @@ from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.actions import actions_on
-from wasabi_tx.tui.content import clean, cut, fit, plain, wrap
 from wasabi_tx.tui.draw.hand import hand_line, recipe_lines
 from wasabi_tx.tui.draw.header import footer_line, header_line
 from wasabi_tx.tui.draw.log import since_lines
-from wasabi_tx.tui.draw.race import race_lines
 from wasabi_tx.tui.draw.seats import seat_lines
 from wasabi_tx.tui.draw.stocks import pantry_lines, stock_lines
 from wasabi_tx.tui.draw.turn import note_line, question_lines, row_line, said_lines
+from wasabi_tx.tui.keys import actions_on
+from wasabi_tx.tui.safe_text import clean, cut, fit, plain, wrap
 from wasabi_tx.tui.scene import ingredients
-from wasabi_tx.tui.screens.about import book_lines
+from wasabi_tx.tui.screens.table.pages import book_lines, race_lines
 from wasabi_tx.tui.spans import Line, line_width, text_of
-from wasabi_tx.view.plan import Plan
-from wasabi_tx.view.question import Choice, Question, question_of
-from wasabi_tx.view.row import turn_row
-from wasabi_tx.view.sitting import Sitting
-from wasabi_tx.view.table import look
+from wasabi_tx.view.log.followed_game import FollowedGame
+from wasabi_tx.view.table.table import look
+from wasabi_tx.view.table.turn_row import turn_row
+from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.turn.prompt_choices import Choice, Question, question_of
 
-from .world import MemoryDesk, played, seats
+from .online_world import MemoryDesk, played, seats
 
 HOSTILE = (
     "[/bad]",
@@ -45,14 +44,14 @@ HOSTILE = (
 )
 
 
-def sitting_at(turn: int, edition: str, players: tuple[Player, ...], language: str) -> Sitting:
+def sitting_at(turn: int, edition: str, players: tuple[Player, ...], language: str) -> FollowedGame:
     opened = MemoryDesk().take_up(*played(turn, edition, players, "draw"))
-    sitting = Sitting(opened.game, Texts(language), opened.earlier)
+    sitting = FollowedGame(opened.game, Texts(language), opened.earlier)
     sitting.renew_plan()
     return sitting
 
 
-def all_lines(sitting: Sitting, texts: Texts, left: int, side: int) -> list[tuple[int, Line]]:
+def all_lines(sitting: FollowedGame, texts: Texts, left: int, side: int) -> list[tuple[int, Line]]:
     """Every line of the table with the room that it has."""
     view, rules, whole = sitting.view(), sitting.game.rules, left + 1 + side
     assert sitting.plan is not None

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from wasabi_tx.engine.editions import PACKAGED, packaged_edition
 from wasabi_tx.tui.spans import ASCII
 from wasabi_tx.tui.tiles import SIZES, Look, Size, face
-from wasabi_tx.tui.widgets.board import Board
+from wasabi_tx.tui.widgets.board import BoardWidget
 
 INGREDIENTS = [one for name in PACKAGED for one in packaged_edition(name).ingredients]
 
@@ -77,7 +77,7 @@ def test_emoji_are_one_old_code_point_of_two_cells(emoji: str) -> None:
 
 
 def test_a_click_finds_the_square_that_is_drawn_there() -> None:
-    board = Board()
+    board = BoardWidget()
     for size in SIZES:
         board.show(tuple(Look() for _ in range(42)), 7, size)
         for square in range(42):

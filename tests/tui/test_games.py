@@ -7,9 +7,9 @@ import pytest
 from wasabi_tx.table.transcript import read_transcript
 from wasabi_tx.tui.screens.ending import EndPage
 
+from .online_world import MemoryDesk, app_at
 from .player import play_game
 from .short import any_rules
-from .world import MemoryDesk, app_at
 
 BY = pytest.mark.parametrize("mouse", [False, True], ids=["keyboard", "mouse"])
 

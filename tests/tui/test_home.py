@@ -1,4 +1,4 @@
-"""Home: every way leads somewhere, by keys and by clicks."""
+"""HomeScreen: every way leads somewhere, by keys and by clicks."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from textual.widgets import Input, OptionList
 from tests.brokers import PATIENCE
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.desk import Opened, Refused, Wish
-from wasabi_tx.tui.screens.home import WAYS, Home
-from wasabi_tx.tui.screens.page import ListPage, TextPage
+from wasabi_tx.tui.screens.base import ListPage, TextPage
+from wasabi_tx.tui.screens.home import WAYS, HomeScreen
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.settings import NAMES, SettingsPage
-from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.services import GameWish, NotPossible, Opened
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 
-from .world import MemoryDesk, played, seats
+from .online_world import MemoryDesk, played, seats
 
 
 def _to(way: str) -> list[str]:
@@ -63,7 +63,7 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
         assert isinstance(app.screen, TableScreen)
         await pilot.press("q", "enter")
         await pilot.pause()
-        assert isinstance(app.screen, Home)
+        assert isinstance(app.screen, HomeScreen)
         await pilot.press("down", "down", "enter")
         await pilot.pause()
         assert isinstance(app.screen, ListPage)
@@ -80,7 +80,7 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
         assert isinstance(app.screen, ReplayScreen)
         await pilot.press("escape")
         await pilot.pause()
-        assert isinstance(app.screen, Home)
+        assert isinstance(app.screen, HomeScreen)
     assert len(desk.files) == 1
 
 
@@ -91,20 +91,20 @@ async def test_finished_games_are_not_continued() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*_to("continue"))
         await pilot.pause()
-        assert isinstance(app.screen, Home)
+        assert isinstance(app.screen, HomeScreen)
         assert [note.message for note in app._notifications] == [Texts("en").say("tui.nothing-saved")]
 
 
 async def test_what_is_refused_is_said_and_home_stays() -> None:
     class Full(MemoryDesk):
-        def start(self, wish: Wish, texts: Texts) -> Opened:
-            raise Refused(f"[/bad] no room for {wish.people} {texts.language}")
+        def start(self, wish: GameWish, texts: Texts) -> Opened:
+            raise NotPossible(f"[/bad] no room for {wish.people} {texts.language}")
 
     app = WasabiApp(Full(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter")
         await pilot.pause()
-        assert isinstance(app.screen, Home)
+        assert isinstance(app.screen, HomeScreen)
         assert [note.message for note in app._notifications] == ["[/bad] no room for 1 en"]
 
 
@@ -153,7 +153,7 @@ async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be
         assert isinstance(app.screen, SettingsPage), "Esc drops what is typed, and closes only then"
         await pilot.press("escape")
         await pilot.pause()
-        assert isinstance(app.screen, Home)
+        assert isinstance(app.screen, HomeScreen)
 
 
 @pytest.mark.parametrize("size", [(20, 6), (40, 15), (200, 60)])
@@ -161,7 +161,7 @@ async def test_home_fits_every_terminal(size: tuple[int, int]) -> None:
     app = WasabiApp(MemoryDesk(), language="it")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        assert isinstance(app.screen, Home)
+        assert isinstance(app.screen, HomeScreen)
         assert app._exception is None
 
 

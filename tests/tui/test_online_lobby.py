@@ -8,30 +8,30 @@ from pathlib import Path
 
 import pytest
 from textual.widgets import Input, OptionList
-from wasabi_protocol.genesis import table_id
-from wasabi_protocol.identity import Identity, key_text
-from wasabi_protocol.messages import Offer, Say
-from wasabi_protocol.topics import Topic
-from wasabi_protocol.wire import signed_message
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.signed.messages import Offer, Say
+from wasabi_protocol.table.genesis import table_id
+from wasabi_protocol.table.topics import Topic
 
 from wasabi_tx.net.transport import Publication
 from wasabi_tx.table.online.terms import make_terms
-from wasabi_tx.tui.actions import actions_on
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.meeting import TableWish
-from wasabi_tx.tui.screens.first import ROWS, FirstScreen
-from wasabi_tx.tui.screens.home import Home
+from wasabi_tx.tui.keys import actions_on
+from wasabi_tx.tui.screens.first_start import ROWS, FirstScreen
+from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.hosting import NAMES, HostPage
 from wasabi_tx.tui.screens.joining import InvitePage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
-from wasabi_tx.tui.screens.room import RoomScreen
+from wasabi_tx.tui.screens.waiting_room import RoomScreen
+from wasabi_tx.tui.services import TableWish
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 
+from .online_world import MemoryDesk
 from .party import WHERE, Heard, Party, english, until
 from .tiny import NAME, tiny_rules
-from .world import MemoryDesk
 
 HOSTILE = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 24, "[@click=app.exit]y", "🏳️‍🌈", "{name}", "%s"]
 
@@ -149,7 +149,7 @@ async def test_every_key_of_the_lobby_does_something_without_any_table(party: Pa
                     await pilot.pause()
                 await pilot.press("escape")
         await pilot.press("q")
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
 async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_changes_something(party: Party) -> None:
@@ -212,7 +212,7 @@ async def test_the_first_start_is_one_enter_and_is_kept() -> None:
         assert isinstance(app.screen, FirstScreen)
         assert "|🍣|🥑" in shown(app)
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
     assert desk.kept == [Settings(name="Ana")]
 
 
@@ -224,7 +224,7 @@ async def test_the_first_start_changes_name_language_and_signs() -> None:
         await pilot.press("down", "enter", *"Bo q?", "enter")
         await pilot.press("down", "enter", "down", "enter")
         await pilot.press("up", "up", "up", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
     assert desk.kept == [Settings(language="it", glyphs="emoji", name="Bo q?")]
 
 

@@ -10,20 +10,20 @@ import pytest
 from rich.cells import cell_len
 
 from tests.brokers import PATIENCE
-from wasabi_tx.cli.online import OnlineHome
+from wasabi_tx.cli.online_tables import OnlineHome
 from wasabi_tx.net.memory import MemoryTransport
 from wasabi_tx.net.transport import Lost, Publication
-from wasabi_tx.table.online import news
+from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.desk import Refused
-from wasabi_tx.tui.screens.page import ListPage, TextPage
-from wasabi_tx.tui.screens.room import RoomScreen
-from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.screens.base import ListPage, TextPage
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.screens.waiting_room import RoomScreen
+from wasabi_tx.tui.services import NotPossible
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 
 from .party import Companions, Party, english, until, wish
-from .test_actions import table_of
+from .test_keys import table_of
 
 
 @pytest.fixture
@@ -80,7 +80,9 @@ async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) ->
         await until(pilot, lambda: "1 Ana" in shown(app))
         room = app.screen
         assert isinstance(room, RoomScreen)
-        table.attendance.driver._events.put_nowait(news.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key))
+        table.attendance.driver._events.put_nowait(
+            table_events.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key)
+        )
         await until(pilot, lambda: "asks for a seat" in shown(app))
         assert not table.attendance.is_ours(b"\x01" * 32)
         await meeting.close()
@@ -152,7 +154,11 @@ async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
         async with asyncio.timeout(PATIENCE):
             while not heard:
                 event = await host.driver.next_event()
-                heard += [event.text] if isinstance(event, news.Said) and event.key == party.home("Ana").me.key else []
+                heard += (
+                    [event.text]
+                    if isinstance(event, table_events.TalkHeard) and event.key == party.home("Ana").me.key
+                    else []
+                )
         assert heard == ["quick"]
         assert isinstance(app.screen, RoomScreen), "letters that were typed are no commands"
         await party.close(host)
@@ -255,7 +261,7 @@ async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: 
     host = party.host()
     home = replace(party.home("Ana"), connect=lambda _address: Cut(party.broker, "nobody"))
     meeting = OnlineHome(make_home=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NotPossible) as refused:
         await meeting.join(host.invite, english())
     assert str(refused.value) == english().say("online.lost.refused", broker="memory.example:1883")
     assert meeting.unfinished(english()) == []
@@ -285,7 +291,7 @@ async def test_a_game_that_began_without_us_is_said_and_leaves_no_seat(party: Pa
 @pytest.mark.parametrize("invite", ["", "hello", "wasabi://memory.example:1883/main", "wasabi://[/bad]"])
 async def test_what_is_no_invite_is_refused_with_a_sentence(party: Party, invite: str) -> None:
     meeting: OnlineHome = party.meeting()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(NotPossible) as refused:
         await meeting.join(invite, english())
     assert "invite" in str(refused.value)
 
@@ -299,7 +305,7 @@ async def test_a_hostile_guest_list_stays_readable(party: Party) -> None:
         names = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 10_000, "one\ntwo", "", "[link=x]y", "🏳️‍🌈" * 50]
         for number in range(1000):
             key = number.to_bytes(32, "big")
-            table.attendance.driver._events.put_nowait(news.Joined(key, names[number % len(names)], b""))
+            table.attendance.driver._events.put_nowait(table_events.Joined(key, names[number % len(names)], b""))
         await until(pilot, lambda: table.attendance.driver._events.empty())
         await pilot.press(*["down"] * 30, "pagedown")
         lines = shown(app).splitlines()

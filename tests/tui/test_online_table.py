@@ -11,22 +11,22 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
-from wasabi_tx.cli.online import SeatOnline
-from wasabi_tx.table.online.meet import Attendance
-from wasabi_tx.tui.actions import actions_on
+from wasabi_tx.cli.online_tables import SeatOnline
+from wasabi_tx.table.online.tables import Attendance
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.meeting import OnlineTable
+from wasabi_tx.tui.keys import actions_on
+from wasabi_tx.tui.screens.base import ListPage
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.home import Home
-from wasabi_tx.tui.screens.page import ListPage
-from wasabi_tx.tui.screens.room import RoomScreen
-from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.screens.home import HomeScreen
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.screens.waiting_room import RoomScreen
+from wasabi_tx.tui.services import OnlineTable
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 
 from .party import Party, english, until, wish
 from .player import Person
-from .test_actions import table_of
+from .test_keys import table_of
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
     await until(pilot, lambda: table_of(app).sitting.plan is not None)
     before = table_of(app).sitting
     await pilot.press("q", "enter")
-    await until(pilot, lambda: isinstance(app.screen, Home))
+    await until(pilot, lambda: isinstance(app.screen, HomeScreen))
     await pilot.press(*["down"] * 7, "enter")
     await until(pilot, lambda: isinstance(app.screen, ListPage))
     await pilot.press("enter")
@@ -168,7 +168,7 @@ async def test_somebody_leaves_for_good_and_the_table_is_gone_from_their_screen(
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, ListPage))
         await pilot.press("down", "enter", "y")
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert english().say("room.you-left") in [note.message for note in app._notifications]
         assert meeting.unfinished(english()) == []
         await party.close(host, other)
@@ -246,7 +246,7 @@ async def test_a_spectator_sees_everything_public_and_can_change_nothing(party: 
 
 
 def _author(app: WasabiApp) -> str:
-    from wasabi_protocol.identity import key_text
+    from wasabi_protocol.signed.identity import key_text
 
     return key_text(table_of(app).opened.game._driver.client.me.key)  # type: ignore[attr-defined]
 
@@ -327,5 +327,5 @@ async def test_a_host_that_cannot_be_joined_gives_a_sentence_and_home_stays(part
     async with app.run_test(size=(80, 24)) as pilot:
         app.visit(meeting.join("wasabi://nothing", english()))
         await until(pilot, lambda: any("invite" in str(note.message) for note in app._notifications))
-        assert isinstance(app.screen, Home)
+        assert isinstance(app.screen, HomeScreen)
         assert not any(isinstance(screen, RoomScreen) for screen in app.screen_stack)

@@ -13,7 +13,7 @@ import pytest
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.view.settings import Settings
 
-from .world import MemoryDesk, app_at
+from .online_world import MemoryDesk, app_at
 
 Case = tuple[tuple[int, int], str, str, str, str, int, tuple[str, ...]]
 
@@ -32,7 +32,7 @@ CASES: dict[str, Case] = {
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a picture takes: after ten seconds of a turn its clock would be in it."""
-    monkeypatch.setattr("wasabi_tx.tui.screens.table.monotonic", lambda: 0.0)
+    monkeypatch.setattr("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from wasabi_tx.table.game import Can, Invalid, OtherRun, Presence, Said, Vote
-from wasabi_tx.tui.actions import ACTIONS, actions_on, footer_on
-from wasabi_tx.tui.commands import ActionCommands
+from wasabi_tx.table.game import Can, InvalidEntry, OtherRun, Said, SeatsHere, Vote
+from wasabi_tx.tui.keys import ACTIONS, actions_on, footer_on
+from wasabi_tx.tui.palette import ActionCommands
+from wasabi_tx.tui.screens.base import ListPage, TextPage
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.board import Board
+from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.panel import Panel, Pressed
 
 from .scripted import ENGLISH, ScriptedGame, Seen, at_table
@@ -33,7 +33,7 @@ async def back_to_table(seen: Seen) -> None:
 
 async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
     async with at_table(spectator()) as seen:
-        await seen.hear(Vote(2, (1,), (), None, open=True), OtherRun(), Presence((True, False, True)))
+        await seen.hear(Vote(2, (1,), (), None, open=True), OtherRun(), SeatsHere((True, False, True)))
         before = seen.game.position
         for action in actions_on("table"):
             if action.id in ("leave", "palette"):
@@ -59,7 +59,7 @@ async def test_a_spectator_clicks_everything_and_changes_nothing() -> None:
             seen.table.post_message(Pressed(press))
             await seen.pilot.pause()
             await back_to_table(seen)
-        board = seen.table.query_one(Board)
+        board = seen.table.query_one(BoardWidget)
         await seen.pilot.click(board, offset=(5, 3))
         assert seen.game.asked == []
         assert seen.table.sitting.plan is None
@@ -90,10 +90,10 @@ async def test_a_spectator_sees_no_hand_and_hears_no_question() -> None:
         await seen.hear(Said(1, "Bo", "psst"))
         assert seen.panel("side").splitlines()[-1] == "talk ●1: Bo: psst", "no key to answer with"
         assert seen.table.sitting.observation.faces == {}
-        await seen.hear(Vote(2, (1,), (), None, open=True), Invalid(2, 3, "bad-proof", "x"))
+        await seen.hear(Vote(2, (1,), (), None, open=True), InvalidEntry(2, 3, "bad-proof", "x"))
         assert "x answer" not in seen.panel("rule")
         assert "Vote to go on without Chiara" in seen.words
-        assert "Invalid entry by Chiara" in seen.words
+        assert "InvalidEntry entry by Chiara" in seen.words
 
 
 async def test_a_spectator_may_talk_where_the_table_allows_it() -> None:

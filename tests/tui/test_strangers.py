@@ -6,9 +6,9 @@ import pytest
 from rich.cells import cell_len
 from textual.widgets import Static
 
-from wasabi_tx.table.game import Invalid, Presence, RematchWished, Said, Vote
-from wasabi_tx.tui.screens.asked import AskedPage
+from wasabi_tx.table.game import InvalidEntry, RematchWished, Said, SeatsHere, Vote
 from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.yes_no import AskedPage
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 
@@ -59,7 +59,7 @@ async def test_strange_names_and_lines_break_nothing(pair: tuple[str, str]) -> N
             await seen.hear(Said(1, strange, strange), Said(None, strange, strange))
             check(seen)
         await seen.hear(
-            Presence((True, False, False)), Invalid(1, 3, "bad-proof", chiara), Vote(1, (2,), (), None, open=True)
+            SeatsHere((True, False, False)), InvalidEntry(1, 3, "bad-proof", chiara), Vote(1, (2,), (), None, open=True)
         )
         for key in ("t", "o", "w"):
             await seen.press(key)

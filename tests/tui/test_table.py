@@ -15,22 +15,22 @@ from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.layout import LEAST_HEIGHT, LEAST_WIDTH, choose_layout
+from wasabi_tx.tui.screens.base import TextPage
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
-from wasabi_tx.tui.screens.table import TableScreen
+from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.theme import textual_theme
 from wasabi_tx.tui.tiles import SIZES
-from wasabi_tx.tui.widgets.board import Board
+from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import parse_theme
 
+from .online_world import MemoryDesk, app_at, played, seats
 from .player import Person
-from .test_actions import table_of
-from .world import MemoryDesk, app_at, played, seats
+from .test_keys import table_of
 
 QUIET = Settings(reduced_motion=True, bell=False)
 
@@ -68,7 +68,7 @@ async def test_resizing_at_any_moment_breaks_nothing() -> None:
 
 async def test_a_long_turn_has_a_clock_in_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("wasabi_tx.tui.screens.table.monotonic", lambda: now)
+    monkeypatch.setattr("wasabi_tx.tui.screens.table.screen.monotonic", lambda: now)
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:
         assert "YOUR TURN  " in shown(app, "header")
@@ -90,7 +90,7 @@ async def test_looking_underneath_is_told_and_ends(way: str) -> None:
     app = app_at(20)
     async with app.run_test(size=(80, 24)) as pilot:
         table = table_of(app)
-        board = table.query_one(Board)
+        board = table.query_one(BoardWidget)
         covered = [look.cover for look in board.looks]
         assert "wasabi" in covered
         await pilot.press("v")

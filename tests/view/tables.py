@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.engine.layout import parse_position
 from wasabi_tx.engine.observe import Observation, observe
+from wasabi_tx.engine.position_text import parse_position
 from wasabi_tx.table.game import Player
 
 PLAYERS = (Player("Ana"), Player("Bo", "normal"), Player("Chiara"), Player("Dan", "easy"))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from wasabi_tx.cli.home import HomeDesk
+from wasabi_tx.cli.local_games import HomeDesk
 from wasabi_tx.text import LANGUAGES
 from wasabi_tx.view.names import clean_name
 from wasabi_tx.view.settings import EXPLAINED, Settings, format_settings, parse_settings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wasabi_tx.engine.editions import PACKAGED, packaged_edition
-from wasabi_tx.store.themes import find_themes, read_theme
+from wasabi_tx.store.user_files import find_themes, read_theme
 from wasabi_tx.view.colour import LEAST_CONTRAST, confusable, contrast, ink_on
 from wasabi_tx.view.theme import Theme, ThemeError, parse_theme
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from wasabi_tx.engine.edition import Recipe
 
-from .windows import Missing, Reading, Windows
+from .board_windows import Missing, Reading, Windows
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class LazyGroup(click.Group):
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"{__name__}.{name}"), name)
+        command: click.Command = getattr(import_module(f"{__name__}.commands.{name}"), name)
         return command
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -58,7 +58,7 @@ def wasabi_tx(ctx: click.Context) -> None:
     if not on_terminal():
         click.echo(ctx.get_help())
         return
-    from .home import open_home
+    from .local_games import open_home
 
     open_home(None)
 

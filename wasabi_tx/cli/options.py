@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import getpass
 from typing import Any
 
 import click
 
 from ..engine.edition import EditionError
 from ..engine.rules import Rules
-from ..store.editions import find_rules, user_editions
-from ..store.paths import find_paths
+from ..store.paths import Paths, find_paths
+from ..store.settings import read_settings
+from ..store.user_files import find_rules, user_editions
 from ..text import Texts, find_language
+from ..view.names import clean_name
 from ..view.sentences import say_problem
+from ..view.settings import Settings, parse_settings
 from . import Failure
-from .person import preferences
 
 language_option = click.option(
     "--language",
@@ -46,3 +49,23 @@ def rules_by_name(edition: str, players: int, texts: Texts) -> Rules[Any]:
         raise Failure(f"{edition}: {say_problem(texts, error.problems[0])}") from None
     except OSError as error:
         raise Failure(f"{edition}: {error.strerror or error}") from None
+
+
+def preferences(paths: Paths) -> Settings:
+    """The settings file as far as it holds; screens report what does not."""
+    try:
+        return parse_settings(read_settings(paths.config))[0]
+    except OSError:
+        return Settings()
+
+
+def own_name() -> str | None:
+    """The name that was chosen, or the login where none was."""
+    return clean_name(preferences(find_paths()).name or _login())
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""

@@ -9,9 +9,9 @@ from operator import itemgetter
 from typing import TypeAlias, overload
 
 from .card import Card
-from .choices import Block
 from .position import Seat
 from .step import Step
+from .step_list import Block
 
 
 def with_card(seat: Seat, card: int) -> Seat:

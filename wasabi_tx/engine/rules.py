@@ -17,10 +17,10 @@ from .edition import Edition, Problem
 from .edition_file import read_edition
 from .errors import Illegal, Malformed, Stale
 from .geometry import geometry
-from .lines import Lines
 from .notation import Grammar, Kind
 from .position import NO_CARD, P
 from .step import Bundle, Step
+from .text_lines import Lines
 
 Handler = Callable[[Any, P, Step], P]
 """Judges a step that is well formed, and gives the position after it."""

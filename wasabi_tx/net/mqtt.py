@@ -23,7 +23,15 @@ from .inbox import Inbox
 from .outbox import Order, Outbox, Subscribe
 from .pacing import DaemonExecutor, Pause, Window
 from .tls import client_context
-from .transport import MAX_PAYLOAD, Arrived, Connected, Lost, Publication, TransportEvent, check_publication
+from .transport import (
+    MAX_PAYLOAD,
+    Arrived,
+    Connected,
+    Lost,
+    Publication,
+    TransportEvent,
+    check_publication,
+)
 
 KEEPALIVE = 10
 PUBLISH_TIMEOUT = 3.0

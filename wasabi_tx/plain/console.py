@@ -15,7 +15,7 @@ _ASCII = str.maketrans({"★": "*", "·": ".", "▒": "#", "►": ">", "◂": "<
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
 
 
-class Stopped(Exception):
+class InputEnded(Exception):
     """There is no more input: its end, or an interrupt."""
 
 
@@ -39,13 +39,13 @@ class Console:
         self.say(*lines)
 
     def ask(self, mark: str = "> ") -> str:
-        """The next line that is typed; `Stopped` if there is none."""
+        """The next line that is typed; `InputEnded` if there is none."""
         with _Interruptible():
             try:
                 line = input(mark) if self._typed else self._read(mark)
             except (EOFError, KeyboardInterrupt, OSError, ValueError):
                 self._write("\n")
-                raise Stopped from None
+                raise InputEnded from None
         return "".join(char if char.isprintable() else " " for char in line)
 
     def _read(self, mark: str) -> str:

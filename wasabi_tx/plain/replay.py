@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from ..engine.observe import observe
 from ..engine.position import NOBODY, Position
 from ..table.game import Player
-from ..table.transcript import Move, Transcript
+from ..table.transcript import Broken, Move, RulesFinder, Transcript, read_transcript
 from ..text import Texts
-from ..view.chronicle import Chronicle, Entry
-from ..view.ending import end_view, ending_lines
-from ..view.lines import table_lines, wrap
-from ..view.phrases import phrases
-from ..view.recipe import recipe_name, strip_codes
-from ..view.table import look
-from .console import Console, Stopped
+from ..view.log.chronicle import Chronicle, TurnEntry
+from ..view.log.phrases import phrases
+from ..view.table.ending import end_view, ending_lines
+from ..view.table.plain_table import table_lines, wrap
+from ..view.table.recipe import recipe_name, strip_codes
+from ..view.table.table import look
+from .console import Console, InputEnded
 
 
 @dataclass(frozen=True)
-class Page:
+class ReplayPage:
     """One turn: the position before it, and what was done; setup is turn 0."""
 
     turn: int
@@ -27,17 +27,17 @@ class Page:
     moves: tuple[Move, ...]
 
 
-def pages_of(transcript: Transcript) -> list[Page]:
-    pages: list[Page] = []
+def pages_of(transcript: Transcript) -> list[ReplayPage]:
+    pages: list[ReplayPage] = []
     for move in transcript.moves:
         if pages and pages[-1].turn == move.before.turn:
-            pages[-1] = Page(pages[-1].turn, pages[-1].before, (*pages[-1].moves, move))
+            pages[-1] = ReplayPage(pages[-1].turn, pages[-1].before, (*pages[-1].moves, move))
         else:
-            pages.append(Page(move.before.turn, move.before, (move,)))
-    return pages or [Page(transcript.start.turn, transcript.start, ())]
+            pages.append(ReplayPage(move.before.turn, move.before, (move,)))
+    return pages or [ReplayPage(transcript.start.turn, transcript.start, ())]
 
 
-class Replay:
+class PlainReplay:
     """Shows pages, forwards and backwards."""
 
     def __init__(self, transcript: Transcript, console: Console, texts: Texts) -> None:
@@ -64,7 +64,7 @@ class Replay:
                 if at == len(self._pages) - 1:
                     self._end()
                 at = self._ask(at)
-        except Stopped:
+        except InputEnded:
             return
 
     def _ask(self, at: int) -> int:
@@ -72,9 +72,9 @@ class Replay:
         while True:
             word = self._console.ask().strip().casefold()
             if word in ("q", "quit", *self._texts.say("command.quit").split()):
-                raise Stopped
+                raise InputEnded
             if not word and at == len(self._pages) - 1:
-                raise Stopped
+                raise InputEnded
             if not word:
                 return at + 1
             if word == "b":
@@ -99,7 +99,7 @@ class Replay:
     def _players(self) -> tuple[Player, ...]:
         return self._transcript.players
 
-    def _show(self, page: Page) -> None:
+    def _show(self, page: ReplayPage) -> None:
         """The table before the turn with all recipes open, then what was done."""
         rules, texts = self._transcript.rules, self._texts
         observation = observe(rules, page.before, None, {})
@@ -111,7 +111,7 @@ class Replay:
             self._console.say_all(wrap(texts.say("replay.recipes", name=player.name, recipes=words or "-"), "  "))
         for move in page.moves:
             words_done = tuple(phrases(texts, rules, self._players, move.before, move.steps))
-            line = self._chronicle.line(Entry(page.turn, move.seat, words_done))
+            line = self._chronicle.line(TurnEntry(page.turn, move.seat, words_done))
             self._console.say_all(wrap(("  " if move.seat == NOBODY else "> ") + line, "    "))
 
     def _end(self) -> None:
@@ -121,3 +121,29 @@ class Replay:
             return
         view = end_view(self._transcript.rules, last, self._players, self._texts)
         self._console.say("", *ending_lines(view, self._texts))
+
+
+@dataclass(frozen=True)
+class Holding:
+    """As much of a transcript as holds, and why the rest does not."""
+
+    transcript: Transcript | None
+    broken: Broken | None
+
+
+def read_holding(text: str, find_rules: RulesFinder) -> Holding:
+    """Reads all that holds; a last line that was cut off is reported as broken."""
+    try:
+        transcript = read_transcript(text, find_rules)
+    except Broken as broken:
+        return Holding(_read_before(text, broken.line, find_rules), broken)
+    torn = Broken(text.count("\n") + (not text.endswith("\n")), "torn") if transcript.torn else None
+    return Holding(transcript, torn)
+
+
+def _read_before(text: str, line: int, find_rules: RulesFinder) -> Transcript | None:
+    kept = text.split("\n")[: line - 1]
+    try:
+        return read_transcript("".join(f"{one}\n" for one in kept), find_rules)
+    except Broken:
+        return None

@@ -8,21 +8,21 @@ from typing import Any
 from ..engine.errors import RulesError
 from ..engine.position import Position
 from ..engine.step import Bundle
-from ..table.game import Can, Change, Ended, Event, Game, News, OtherRun, Played, Rewound, Vote, Waiting
+from ..table.game import Can, Change, Ended, Event, Game, Notice, OtherRun, Overdue, Played, Rewound, Vote
 from ..text import Texts
-from ..view.chronicle import Chronicle, Entry, move_of
-from ..view.commands import find_command
 from ..view.editions import sight_of
-from ..view.ending import bots_play_on, end_view, ending_lines
-from ..view.lines import wrap
-from ..view.news import news_line
-from ..view.recipe import recipe_name, strip_codes
+from ..view.log.chronicle import Chronicle, TurnEntry, move_of
+from ..view.online.event_lines import news_line
 from ..view.sentences import say_error
-from .console import Console, Stopped
-from .turn import Leaving, Turn
+from ..view.table.ending import bots_play_on, end_view, ending_lines
+from ..view.table.plain_table import wrap
+from ..view.table.recipe import recipe_name, strip_codes
+from ..view.turn.commands import find_command
+from .console import Console, InputEnded
+from .turn import LeaveGame, PlainTurn
 
 
-class Session:
+class PlainSession:
     """Follows a game on a console until it ends or the input does."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Session:
                 await self._ask_around(event)
                 if self._game.observation.position is self._before:
                     await self._ask_person()
-        except Stopped:
+        except InputEnded:
             self._say("play.resume", file=self._saved_as)
             if self._unsent:
                 self._say("play.unsent")
@@ -91,7 +91,9 @@ class Session:
             return
         self._draw_curtain(seat)
         hints = Can.HINT in self._game.can
-        turn = Turn(observation, self._game.players, self._chronicle, self._console, self._texts, hints, self._talk)
+        turn = PlainTurn(
+            observation, self._game.players, self._chronicle, self._console, self._texts, hints, self._talk
+        )
         moment = (seat, observation.position.turn, "" if observation.position.turn else observation.position.phase)
         if self._shown != moment:
             self._console.say("")
@@ -100,11 +102,11 @@ class Session:
             self._known_cards.update(observation.faces)
         try:
             bundle = turn.play()
-        except Leaving:
+        except LeaveGame:
             await self._game.leave(seat)
             if bots_play_on(self._game.observation.position, self._game.players):
                 self._say("play.left-alone")
-        except Stopped:
+        except InputEnded:
             self._unsent = bool(turn.draft.steps)
             raise
         else:
@@ -122,7 +124,7 @@ class Session:
         """What people around the table want to know from whoever sits here."""
         if isinstance(event, Vote) and event.open and event.mine is None and self._game.viewer not in (None, event.out):
             await self._answer(self._game.vote(event.out, self._asked_yes(self._vote_question(event.out))))
-        elif isinstance(event, Waiting) and self._may_ask_about(event):
+        elif isinstance(event, Overdue) and self._may_ask_about(event):
             self._asked_about = (event.seat, self._before.turn)
             if self._asked_yes(self._vote_question(event.seat)):
                 await self._answer(self._game.vote(event.seat, True))
@@ -133,7 +135,7 @@ class Session:
         key = "play.give-up" if len(self._before.playing) == 2 else "play.vote"
         return self._texts.say(key, name=self._game.players[seat].name)
 
-    def _may_ask_about(self, event: Waiting) -> bool:
+    def _may_ask_about(self, event: Overdue) -> bool:
         """Whether to ask, once a turn, about somebody who is waited for so long that the others may go on without."""
         if self._game.viewer in (None, event.seat) or (event.seat, self._before.turn) == self._asked_about:
             return False
@@ -166,7 +168,7 @@ class Session:
         self._console.say_all(wrap(text))
         command = find_command(self._console.ask(), self._texts)
         if command is not None and command[0] == "quit":
-            raise Stopped
+            raise InputEnded
 
     def _tell_since(self, seat: int) -> None:
         """What the others did while somebody else had the keyboard."""
@@ -177,7 +179,7 @@ class Session:
             self._tell_entry(entry)
         self._seen[seat] = len(self._chronicle.entries)
 
-    def _tell_entry(self, entry: Entry) -> None:
+    def _tell_entry(self, entry: TurnEntry) -> None:
         self._console.say_all(wrap("  " + self._chronicle.line(entry), "    "))
 
     def _tell(self, event: Event) -> None:
@@ -192,10 +194,10 @@ class Session:
             self._tell_news(event)
             self._tell_draws()
 
-    def _tell_news(self, event: News) -> None:
+    def _tell_news(self, event: Notice) -> None:
         """A line; for as long as nothing else is waited for, that is said once."""
         line = news_line(event, self._game.players, self._texts)
-        if isinstance(event, Waiting):
+        if isinstance(event, Overdue):
             waited, self._waited = self._waited, line
             line = None if line == waited else line
         self._console.say_all(wrap(line) if line else ())

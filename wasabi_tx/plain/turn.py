@@ -10,31 +10,31 @@ from ..engine.step import Bundle, Step
 from ..table.draft import Draft
 from ..table.game import Player
 from ..text import Texts
-from ..view.asking import TOPICS, draft_words, prompt_lines, shown, step_words
-from ..view.chronicle import Chronicle
-from ..view.commands import command_words, find_command
-from ..view.ending import ends_without_one
-from ..view.groups import group_steps
-from ..view.hand import hand_of
-from ..view.hint import advise
-from ..view.lines import card_lines, table_lines, tile_lines, under_lines, wrap
-from ..view.prompt import Prompt, ask, lost_by, reachable
-from ..view.recipe import recipe_name
+from ..text.topics import find_topic, find_topics
+from ..view.log.chronicle import Chronicle
 from ..view.sentences import say_error
-from ..view.table import look
-from ..view.typed import NotUnderstood, read_step
-from .book import book_lines, topic_lines, who_lines
-from .console import Console, Stopped
+from ..view.table.ending import completed_words, ends_without_one
+from ..view.table.hand import hand_of
+from ..view.table.plain_table import WIDTH, card_lines, columns, table_lines, tile_lines, under_lines, wrap
+from ..view.table.recipe import recipe_name, short_worth
+from ..view.table.table import extra_of, look
+from ..view.turn.commands import command_words, find_command
+from ..view.turn.hint import advise
+from ..view.turn.prompt import Prompt, ask, lost_by, reachable
+from ..view.turn.prompt_lines import TOPICS, draft_words, prompt_lines, shown, step_words
+from ..view.turn.step_groups import group_steps
+from ..view.turn.typed import NotUnderstood, read_step
+from .console import Console, InputEnded
 
 LOG_LINES = 20
 SHOWN_MEANINGS = 4
 
 
-class Leaving(Exception):
+class LeaveGame(Exception):
     """The person leaves the game for good."""
 
 
-class Turn:
+class PlainTurn:
     """Asks one person until a bundle is complete and sent."""
 
     def __init__(
@@ -78,7 +78,7 @@ class Turn:
         }
 
     def play(self) -> Bundle:
-        """What the person sends; `Stopped` at the end of input or on `quit`, `Leaving` on leaving for good."""
+        """What the person sends; `InputEnded` at the end of input or on `quit`, `LeaveGame` on leaving for good."""
         while not self.sent:
             prompt = self._prompt()
             self._console.say_all(prompt_lines(prompt, self.draft, self._players, self._texts))
@@ -94,7 +94,7 @@ class Turn:
         elif command is None:
             self._choose(line)
         elif command[0] == "leave" and leaving:
-            raise Leaving
+            raise LeaveGame
         else:
             self._commands[command[0]](command[1])
 
@@ -253,7 +253,7 @@ class Turn:
             self._say("play.log-empty")
 
     def _quit(self, _rest: str) -> None:
-        raise Stopped
+        raise InputEnded
 
     def _rules(self, rest: str) -> None:
         self._console.say_all(topic_lines(rest.casefold(), self.draft.base.rules.name, self._texts))
@@ -265,3 +265,45 @@ class Turn:
     def _under(self, _rest: str) -> None:
         view = look(self.draft.observation, self._players, self._texts)
         self._console.say_all(under_lines(view, self._texts))
+
+
+def book_lines(observation: Observation, texts: Texts) -> list[str]:
+    """Every recipe of the edition by length, two side by side where they fit; completed and own ones are marked."""
+    rules = observation.rules
+    done = {claimed.recipe for seat in observation.position.seats for claimed in seat.claimed}
+    own = set(observation.faces.values())
+    cells = []
+    for number, recipe in enumerate(rules.edition.recipes):
+        mark = "x" if number in done else ">" if number in own else " "
+        codes = " ".join(rules.code(tile) for tile in recipe.strip.tiles)
+        worth = short_worth(recipe.points, extra_of(rules, recipe, texts), texts)
+        cells.append((recipe.length, f"{mark} {recipe.names[texts.language]:<20} {codes} {worth}"))
+    lines = wrap(texts.say("play.book"))
+    for length in rules.edition.lengths:
+        rows = [row for size, row in cells if size == length]
+        half = -(-len(rows) // 2)
+        pairs = columns(zip(rows[:half], [*rows[half:], ""], strict=False))
+        lines += pairs if max(map(len, pairs), default=0) <= WIDTH else rows
+    return lines
+
+
+def who_lines(observation: Observation, players: Sequence[Player], texts: Texts) -> list[str]:
+    """What everybody has completed."""
+    lines: list[str] = []
+    for player, seat in zip(players, observation.position.seats, strict=True):
+        words = completed_words(observation.rules, seat, texts) or texts.say("play.who-none")
+        lines += wrap(texts.say("play.seats", name=player.name, recipes=words), "  ")
+    return lines
+
+
+def topic_lines(wish: str, rules: str, texts: Texts) -> list[str]:
+    """A topic about the rules, or the list of them."""
+    topic = find_topic(texts.language, rules, wish) if wish else None
+    if topic is not None:
+        lines = [topic.title]
+        for paragraph in topic.text.splitlines():
+            lines += wrap(paragraph, "  " if paragraph.startswith("- ") else "") if paragraph else []
+        return lines
+    titles = ", ".join(one.title for one in find_topics(texts.language, rules))
+    unknown = wrap(texts.say("play.topic-unknown", topic=wish)) if wish else []
+    return [*unknown, *wrap(texts.say("play.topics", topics=titles), "  ")]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from ..bots.registry import find_bot
+from ..bots.levels import find_bot
 from ..engine.deal import Dealer
 from ..engine.editions import rules_from_text
 from ..engine.observe import observe
@@ -21,13 +21,13 @@ from ..engine.position import NOBODY, Outcome
 from ..engine.rules import Rules
 from ..engine.step import Step
 from . import transcript
-from .chance import seeded_first, seeded_shuffle
+from .bot_process import NODES
 from .game import Player
-from .worker import NODES
+from .local import seeded_first, seeded_shuffle
 
 
 @dataclass(frozen=True)
-class Result:
+class ArenaResult:
     """How one game of bots went."""
 
     number: int
@@ -53,7 +53,7 @@ class Tally:
         self.wins = [0] * self.players
         self.scores = [0] * self.players
 
-    def add(self, result: Result) -> None:
+    def add(self, result: ArenaResult) -> None:
         outcome = result.outcome
         self.games += 1
         self.turns += result.turns
@@ -66,7 +66,7 @@ class Tally:
             self.scores[seat] += score
 
 
-def play_out(rules: Rules[Any], bots: tuple[str, ...], seed: str, number: int, record: bool) -> Result:
+def play_out(rules: Rules[Any], bots: tuple[str, ...], seed: str, number: int, record: bool) -> ArenaResult:
     """One game between bots, by kind or level; the same arguments always give the same game."""
     dealer = Dealer(rules, seeded_shuffle(seed))
     players = tuple(Player(bot, bot) for bot in bots)
@@ -95,7 +95,7 @@ def play_out(rules: Rules[Any], bots: tuple[str, ...], seed: str, number: int, r
             lines.append(transcript.write_steps(rules, seat, steps))
             if position.outcome is not None or position.turn != before.turn:
                 lines.append(transcript.write_turn(rules, position, dealer.faces))
-    return Result(number, position.outcome, position.turn, "".join(lines))
+    return ArenaResult(number, position.outcome, position.turn, "".join(lines))
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class _Task:
     record: bool
 
 
-def _play_some(task: _Task) -> list[Result]:
+def _play_some(task: _Task) -> list[ArenaResult]:
     rules = rules_from_text(task.edition_text, len(task.bots))
     return [play_out(rules, task.bots, f"{task.seed}/{n}", n, task.record) for n in task.numbers]
 
@@ -127,7 +127,7 @@ def _settle_in() -> None:
 
 def tournament(
     rules: Rules[Any], bots: tuple[str, ...], seed: str, games: int, record: bool = False, workers: int | None = None
-) -> Iterator[Result]:
+) -> Iterator[ArenaResult]:
     """The results of so many games, in order; they do not depend on how many cores share the work."""
     workers = workers or os.cpu_count() or 1
     size = max(1, min(25, -(-games // (workers * 4))))

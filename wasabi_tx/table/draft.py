@@ -12,7 +12,7 @@ from ..engine.step import Bundle, Step
 
 
 @dataclass(frozen=True)
-class Slot:
+class TurnSlot:
     """One place in the row of a turn."""
 
     kind: str
@@ -111,12 +111,12 @@ class Draft:
             raise Illegal("bundle-too-short", step=len(self._steps))
         return Bundle(self.base.seat, self.steps)
 
-    def slots(self) -> list[Slot]:
+    def slots(self) -> list[TurnSlot]:
         """The row of the turn: what was chosen, then what is still to choose as far as one can see."""
         rules = self.base.rules
-        chosen = [Slot(rules.slots[step.verb], step) for step in self._steps if step.verb in rules.slots]
+        chosen = [TurnSlot(rules.slots[step.verb], step) for step in self._steps if step.verb in rules.slots]
         ahead = [] if self.complete else rules.outlook(self.position)
-        return [*chosen, *(Slot(kind, None) for kind in ahead), Slot("send", None)]
+        return [*chosen, *(TurnSlot(kind, None) for kind in ahead), TurnSlot("send", None)]
 
     def claims(self) -> list[Step]:
         """Recipes that could be claimed now and might be lost by the next step."""

@@ -82,7 +82,7 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Progress:
+class SetupProgress:
     """Something that takes a while: which words describe it, and how much of it is done."""
 
     what: str
@@ -112,7 +112,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Presence:
+class SeatsHere:
     """Which seats are online."""
 
     here: tuple[bool, ...]
@@ -128,7 +128,7 @@ class Delivery:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class Overdue:
     """A seat is waited for: its program owes what nobody decides, or its time to think is over, or it is away."""
 
     seat: int
@@ -154,7 +154,7 @@ class Vote:
 
 
 @dataclass(frozen=True)
-class Invalid:
+class InvalidEntry:
     """An entry was proved invalid."""
 
     seat: int
@@ -198,15 +198,15 @@ class Ready:
 Change = Played | Dealt | Left | Excluded
 """What leads from one position to the next."""
 
-News = (
-    Progress
+Notice = (
+    SetupProgress
     | Said
     | Link
-    | Presence
+    | SeatsHere
     | Delivery
-    | Waiting
+    | Overdue
     | Vote
-    | Invalid
+    | InvalidEntry
     | Leaving
     | OtherRun
     | Watchers
@@ -215,7 +215,7 @@ News = (
 )
 """What happens around the table and changes no position."""
 
-Event = Change | Rewound | Ended | News
+Event = Change | Rewound | Ended | Notice
 
 
 class Game(Protocol):

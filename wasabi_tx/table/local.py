@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from random import Random
 from typing import Any
 
-from ..engine.deal import Dealer
+from ..engine.deal import Dealer, Shuffle
 from ..engine.errors import Illegal, Stale
 from ..engine.observe import Observation, observe
 from ..engine.position import NOBODY, Position
 from ..engine.rules import Rules
 from ..engine.step import Bundle, Step
 from . import transcript
-from .chance import seeded_first, seeded_shuffle
+from .bot_process import Thinker
 from .game import Can, Dealt, Ended, Event, Left, Played, Player
-from .thinker import Thinker
 
 Journal = Callable[[str], None]
 """Takes text to append to the game's transcript; it is saved when the call returns."""
@@ -169,3 +169,21 @@ class LocalGame:
         self._closed = True
         self._news.put_nowait(None)
         await self._thinker.close()
+
+
+def seeded_shuffle(seed: str) -> Shuffle:
+    """Orders piles by the seed and their label.
+
+    Sorting by `random()` rather than `shuffle()`: only the former is promised to stay the same between Pythons.
+    """
+
+    def shuffle(label: str, pile: Sequence[int]) -> list[int]:
+        source = Random(f"{seed} {label}")
+        return [item for _, item in sorted((source.random(), item) for item in pile)]
+
+    return shuffle
+
+
+def seeded_first(seed: str, players: int) -> int:
+    """The starting player."""
+    return int(Random(f"{seed} first").random() * players)

@@ -25,8 +25,8 @@ from typing import Any
 
 from ..engine.card import Card, make_card
 from ..engine.errors import RulesError
-from ..engine.layout import format_position
 from ..engine.position import NOBODY, Position
+from ..engine.position_text import format_position
 from ..engine.rules import Rules
 from ..engine.step import Step
 from .game import Player

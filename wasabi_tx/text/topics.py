@@ -28,7 +28,7 @@ ORDER = (
 
 
 @dataclass(frozen=True)
-class Topic:
+class RulesTopic:
     name: str
     title: str
     text: str
@@ -36,7 +36,7 @@ class Topic:
 
 
 @cache
-def find_topics(language: str, rules: str) -> tuple[Topic, ...]:
+def find_topics(language: str, rules: str) -> tuple[RulesTopic, ...]:
     """The topics about one kind of rules; none if nobody has written any."""
     folder = files(__package__).joinpath("rules", language, rules)
     if not folder.is_dir():
@@ -45,7 +45,7 @@ def find_topics(language: str, rules: str) -> tuple[Topic, ...]:
     return tuple(_read(language, rules, name) for name in ORDER if name in names)
 
 
-def find_topic(language: str, rules: str, wish: str) -> Topic | None:
+def find_topic(language: str, rules: str, wish: str) -> RulesTopic | None:
     """The topic whose name or title starts with what was typed."""
     wish = wish.strip().casefold()
     topics = find_topics(language, rules)
@@ -59,7 +59,7 @@ def find_topic(language: str, rules: str, wish: str) -> Topic | None:
     return None
 
 
-def _read(language: str, rules: str, name: str) -> Topic:
+def _read(language: str, rules: str, name: str) -> RulesTopic:
     text = files(__package__).joinpath("rules", language, rules, f"{name}.md").read_text(encoding="utf-8")
     title, _, rest = text.partition("\n")
-    return Topic(name, title.removeprefix("# ").strip(), rest.strip())
+    return RulesTopic(name, title.removeprefix("# ").strip(), rest.strip())

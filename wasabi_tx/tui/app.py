@@ -15,10 +15,10 @@ from textual.filter import Monochrome, NoColor
 
 from ..text import Texts, find_language
 from ..view.theme import Theme
-from .actions import wrong_keys
-from .content import clean
-from .desk import Desk, Opened, Refused
-from .screens.acting import Acting
+from .keys import wrong_keys
+from .safe_text import clean
+from .screens.table.acting import Acting
+from .services import LocalGames, NotPossible, Opened
 from .theme import Palette, textual_theme
 
 if TYPE_CHECKING:
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from ..table.transcript import Transcript
-    from ..view.sitting import Sitting
-    from .meeting import Meeting, OnlineTable
-    from .screens.table import TableScreen
+    from ..view.log.followed_game import FollowedGame
+    from .screens.table.screen import TableScreen
+    from .services import OnlineTable, OnlineTables
 
 KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 LOOK_EVERY = 1.0
@@ -38,7 +38,7 @@ BARE = "monochrome"
 
 def _commands() -> type[Provider]:
     """The command palette's list, imported when somebody opens it."""
-    from .commands import ActionCommands
+    from .palette import ActionCommands
 
     return ActionCommands
 
@@ -51,12 +51,12 @@ class WasabiApp(App[None]):
 
     def __init__(
         self,
-        desk: Desk,
+        desk: LocalGames,
         opened: Opened | None = None,
         language: str | None = None,
         colours: bool = True,
         replay: Transcript | None = None,
-        meeting: Meeting | None = None,
+        meeting: OnlineTables | None = None,
         table: OnlineTable | None = None,
         first: str | None = None,
     ) -> None:
@@ -64,7 +64,7 @@ class WasabiApp(App[None]):
         self.meeting = meeting
         """Tables online; None where there are none."""
         self._table = table
-        self.refused: Refused | None = None
+        self.refused: NotPossible | None = None
         """Why the last table online had no game for us."""
         self._first = first
         self.settings, self._problems = desk.settings()
@@ -112,23 +112,23 @@ class WasabiApp(App[None]):
     def get_default_screen(self) -> Screen[None]:
         """What was asked for; nothing lies below it."""
         if self._opened is not None:
-            from .screens.table import TableScreen
+            from .screens.table.screen import TableScreen
 
             return TableScreen(self._opened)
         if self._replay is not None:
             return self._replay_screen(self._replay)
         if self._table is not None:
             return Acting()
-        from .screens.home import Home
+        from .screens.home import HomeScreen
 
-        return Home()
+        return HomeScreen()
 
     def on_mount(self) -> None:
         self.set_keymap(dict(self.settings.keys))
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
         if self._first is not None:
-            from .screens.first import FirstScreen
+            from .screens.first_start import FirstScreen
 
             self.push_screen(FirstScreen(self._first))
         if self._table is not None:
@@ -148,7 +148,7 @@ class WasabiApp(App[None]):
 
         try:
             await Visit(self, table).run()
-        except Refused as refused:
+        except NotPossible as refused:
             self.refused = refused
             self.notify(str(refused), severity="error", timeout=30, markup=False)
         if self._table is not None:
@@ -162,7 +162,7 @@ class WasabiApp(App[None]):
         self.notify(self.texts.say("lobby.connecting"), timeout=2, markup=False)
         try:
             table = await coming
-        except Refused as refused:
+        except NotPossible as refused:
             self.notify(str(refused), severity="error", timeout=15, markup=False)
             return
         await self._attend(table)
@@ -184,7 +184,7 @@ class WasabiApp(App[None]):
         self.pop_screen()
 
     def open_game(self, opened: Opened) -> None:
-        from .screens.table import TableScreen
+        from .screens.table.screen import TableScreen
 
         self.last_saved = opened.saved_as
         self.push_screen(TableScreen(opened))
@@ -193,16 +193,16 @@ class WasabiApp(App[None]):
         self.push_screen(self._replay_screen(transcript))
 
     def _replay_screen(self, transcript: Transcript) -> Screen[None]:
-        from ..view.sitting import frames_of, lone_person
+        from ..view.log.followed_game import frames_of, lone_person
         from .screens.replay import ReplayScreen
 
         people = [seat for seat, player in enumerate(transcript.players) if player.bot is None]
         frames = frames_of(transcript, self.texts)
         return ReplayScreen(transcript.rules, transcript.players, frames, lone_person(people), transcript.faces)
 
-    def open_frames(self, sitting: Sitting) -> None:
+    def open_frames(self, sitting: FollowedGame) -> None:
         """A finished game from its beginning."""
-        from ..view.sitting import lone_person
+        from ..view.log.followed_game import lone_person
         from .screens.replay import ReplayScreen
 
         game, seat = sitting.game, lone_person(sitting.game.people)
@@ -212,7 +212,7 @@ class WasabiApp(App[None]):
         """The same seats at the same table, in a new game."""
         try:
             opened = self.desk.again(table.opened, self.texts)
-        except Refused as refused:
+        except NotPossible as refused:
             self.notify(str(refused), severity="error", markup=False)
             return
         self.last_saved = opened.saved_as
@@ -247,7 +247,7 @@ class WasabiApp(App[None]):
         self.try_out(**values)
         try:
             self.desk.keep(self.settings)
-        except Refused as refused:
+        except NotPossible as refused:
             self.notify(str(refused), severity="warning", markup=False)
 
     def _apply(self) -> None:

@@ -14,8 +14,7 @@ from .app import WasabiApp
 
 if TYPE_CHECKING:
     from ..table.transcript import Transcript
-    from .desk import Desk, Opened
-    from .meeting import Meeting, OnlineTable
+    from .services import LocalGames, OnlineTable, OnlineTables, Opened
 
 Close = Callable[[], Awaitable[None]]
 
@@ -47,10 +46,10 @@ def _run(app: WasabiApp, close: Close | None = None) -> WasabiApp:
 
 
 def run_home(
-    desk: Desk,
+    desk: LocalGames,
     language: str | None = None,
     colours: bool = True,
-    meeting: Meeting | None = None,
+    meeting: OnlineTables | None = None,
     close: Close | None = None,
     first: str | None = None,
 ) -> WasabiApp:
@@ -58,18 +57,20 @@ def run_home(
     return _run(WasabiApp(desk, language=language, colours=colours, meeting=meeting, first=first), close)
 
 
-def run_game(desk: Desk, opened: Opened, language: str | None = None, colours: bool = True) -> WasabiApp:
+def run_game(desk: LocalGames, opened: Opened, language: str | None = None, colours: bool = True) -> WasabiApp:
     """One game until it is closed; it stays saved."""
     return _run(WasabiApp(desk, opened, language, colours))
 
 
-def run_replay(desk: Desk, transcript: Transcript, language: str | None = None, colours: bool = True) -> WasabiApp:
+def run_replay(
+    desk: LocalGames, transcript: Transcript, language: str | None = None, colours: bool = True
+) -> WasabiApp:
     """A saved game, step by step."""
     return _run(WasabiApp(desk, None, language, colours, transcript))
 
 
 async def run_table(
-    desk: Desk, table: OnlineTable, close: Close, language: str | None = None, colours: bool = True
+    desk: LocalGames, table: OnlineTable, close: Close, language: str | None = None, colours: bool = True
 ) -> None:
     """A table online until it is left, on the loop on which it was reached; `Refused` if it has no game for us."""
     app = WasabiApp(desk, language=language, colours=colours, table=table)

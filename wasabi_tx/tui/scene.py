@@ -8,12 +8,12 @@ from typing import Any
 
 from ..engine.edition import Edition, Ingredient
 from ..engine.rules import Rules
-from ..view.around import Around
-from ..view.chronicle import Entry
-from ..view.plan import Plan
-from ..view.question import Question
-from ..view.row import Part
-from ..view.table import Cell, TableView
+from ..view.log.chronicle import TurnEntry
+from ..view.online.surroundings import Around
+from ..view.table.table import Cell, TableView
+from ..view.table.turn_row import Part
+from ..view.turn.plan import Plan
+from ..view.turn.prompt_choices import Question
 from .tiles import Look
 
 QUIET = Around()
@@ -27,7 +27,7 @@ class Scene:
     parts: Sequence[Part]
     question: Question
     wrong: bool
-    since: Sequence[Entry]
+    since: Sequence[TurnEntry]
     last: frozenset[int]
     """Squares of the last move."""
     cursor: int | None

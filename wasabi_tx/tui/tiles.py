@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from .content import fit
+from .safe_text import fit
 
 SMALL = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..table.online.past import catch_up
-from ..table.peer import PeerGame
-from ..view.earlier import earlier_of
-from .desk import Opened, Refused
-from .meeting import OnlineTable
-from .screens.room import RoomScreen
-from .screens.table import TableScreen
+from ..table.online.peer_game import PeerGame
+from ..table.online.rules.history import catch_up
+from ..view.log.earlier import earlier_of
+from .screens.table.screen import TableScreen
+from .screens.waiting_room import RoomScreen
+from .services import NotPossible, OnlineTable, Opened
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -27,12 +26,12 @@ class Visit:
         self._shown: Screen[None] | None = None
 
     async def run(self) -> None:
-        """Returns when the table was left; then it is closed. `Refused` if there cannot be a game here for us."""
+        """Returns when the table was left; then it is closed. `NotPossible` if there cannot be a game here for us."""
         try:
             while await self._wait_and_play():
                 pass
         except OSError as error:
-            raise Refused(self._app.texts.say("room.trouble", reason=error.strerror or error)) from None
+            raise NotPossible(self._app.texts.say("room.trouble", reason=error.strerror or error)) from None
         finally:
             await self._table.close()
             await self._take_down()
@@ -44,7 +43,7 @@ class Visit:
         if not await room.begun:
             if room.hopeless:
                 await self._table.give_up()
-                raise Refused(room.hopeless)
+                raise NotPossible(room.hopeless)
             return False
         await self._show(TableScreen(await self._open()))
         await self._table.ended()

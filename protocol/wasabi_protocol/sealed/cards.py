@@ -6,11 +6,11 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from wasabi_protocol.sealed.errors import Refused, Stopped
+from wasabi_protocol.sealed.errors import SealRefused, SealsStopped
 from wasabi_protocol.sealed.group import BASE, Point, add
+from wasabi_protocol.sealed.plain_values import items, number
 from wasabi_protocol.sealed.shuffle import Ciphertext, card_point
 from wasabi_protocol.sealed.transcript import SUITE
-from wasabi_protocol.sealed.wire import items, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ def read_card(value: object) -> Card:
 def check_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
     """The decks' sizes, if such decks can be played."""
     if not 1 <= len(sizes) <= MOST_DECKS or any(size < 0 for size in sizes) or sum(sizes) > MOST_CARDS:
-        raise Refused("decks.sizes", sizes=tuple(sizes))
+        raise SealRefused("decks.sizes", sizes=tuple(sizes))
     return tuple(sizes)
 
 
@@ -56,7 +56,7 @@ def find_face(card: Card, sizes: Sequence[int], point: Point) -> int:
     """The face that this point stands for in the card's deck."""
     face = _faces(sum(sizes[: card.deck]), sizes[card.deck]).get(point)
     if face is None:
-        raise Stopped("face.unknown", card=card)
+        raise SealsStopped("face.unknown", card=card)
     return face
 
 

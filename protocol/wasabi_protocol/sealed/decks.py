@@ -22,12 +22,12 @@ from wasabi_protocol.sealed.epoch import (
     close_multiply,
     close_tags,
 )
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import self_test
 from wasabi_protocol.sealed.leaving import check_leave
 from wasabi_protocol.sealed.play import check_open, check_seals
 from wasabi_protocol.sealed.setup import (
-    Message,
+    SealedMessage,
     Shuffled,
     check_keys,
     check_shuffle,
@@ -35,15 +35,15 @@ from wasabi_protocol.sealed.setup import (
     close_keys,
     close_shuffle,
 )
-from wasabi_protocol.sealed.sharing import Shares, check_shares, close_shares
+from wasabi_protocol.sealed.sharing import CheckedShares, check_shares, close_shares
 from wasabi_protocol.sealed.state import Decks, Key, Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-__all__ = ["Checked", "Message", "begin_epoch", "check", "check_row", "close", "open_decks", "params_hash"]
+__all__ = ["Checked", "SealedMessage", "begin_epoch", "check", "check_row", "close", "open_decks", "params_hash"]
 
-_Found: TypeAlias = Key | Carried | Shuffled | Multiplied | Shares | Decks
+_Found: TypeAlias = Key | Carried | Shuffled | Multiplied | CheckedShares | Decks
 _HASH_SIZE = 32
 _LAST_SLOT = 2**32
 _SEATS = range(4)
@@ -92,9 +92,9 @@ def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]
     _test_once()
     seats = tuple(sorted(identities))
     if not 2 <= len(seats) <= len(_SEATS) or any(seat not in _SEATS for seat in seats):
-        raise Refused("decks.seats", seats=seats)
+        raise SealRefused("decks.seats", seats=seats)
     if len(gid) != _HASH_SIZE or any(len(key) != _HASH_SIZE for key in identities.values()):
-        raise Refused("encoding.shape")
+        raise SealRefused("encoding.shape")
     ordered = tuple((seat, bytes(identities[seat])) for seat in seats)
     return Decks(bytes(gid), ordered, check_sizes(sizes), epoch=0, seats=seats, kind="keys")
 
@@ -105,23 +105,23 @@ def _test_once() -> None:
 
 
 def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> Checked:
-    """One message, verified; `Refused` if it is invalid, `Stopped` if it lays open a card that cannot be."""
+    """One message, verified; `SealRefused` if it is invalid, `Stopped` if it lays open a card that cannot be."""
     _check_place(place)
     if kind in _FREE and decks.kind == "play" and seat in decks.seats:
         return _checked(decks, place, seat, kind, _FREE[kind](decks, place, seat, payload))
     owed = decks.owed
     if kind != owed.kind or seat not in owed.seats:
-        raise Refused("state.not-owed", kind=kind, owed=owed.kind)
+        raise SealRefused("state.not-owed", kind=kind, owed=owed.kind)
     return _checked(decks, place, seat, kind, _OWED[kind](decks, place, seat, payload))
 
 
-def check_row(decks: Decks, messages: Sequence[Message]) -> list[Checked]:
+def check_row(decks: Decks, messages: Sequence[SealedMessage]) -> list[Checked]:
     """Shuffles of seats in a row, verified at once: for less than one by one, but if one is wrong, not which."""
     for message in messages:
         _check_place(message.place)
     seats = tuple(message.seat for message in messages)
     if decks.kind != "shuffle" or seats != decks.seats[decks.turns : decks.turns + len(seats)]:
-        raise Refused("state.not-owed", kind="shuffle", owed=decks.kind)
+        raise SealRefused("state.not-owed", kind="shuffle", owed=decks.kind)
     row = []
     for message, found in zip(messages, check_shuffles(decks, messages), strict=True):
         row.append(_checked(decks, message.place, message.seat, "shuffle", found))
@@ -131,20 +131,20 @@ def check_row(decks: Decks, messages: Sequence[Message]) -> list[Checked]:
 
 def _check_place(place: Place) -> None:
     if len(place.prev) != _HASH_SIZE or not 0 <= place.slot < _LAST_SLOT:
-        raise Refused("state.place")
+        raise SealRefused("state.place")
 
 
 def close(decks: Decks, entries: Iterable[Checked]) -> Decks:
     """The decks after a slot that holds every message owed in it, or one that a player was free to write."""
     checked = sorted(entries, key=lambda entry: entry.seat)
     if any(entry.decks != decks or entry.place != checked[0].place for entry in checked):
-        raise Refused("state.other-slot")
+        raise SealRefused("state.other-slot")
     found = [entry.found for entry in checked]
     match found:
         case [Decks() as after]:
             return after
         case _ if tuple(entry.seat for entry in checked) != decks.owed.seats:
-            raise Refused("state.incomplete", owed=decks.owed.seats)
+            raise SealRefused("state.incomplete", owed=decks.owed.seats)
         case [Shuffled() as shuffled]:
             return close_shuffle(decks, shuffled)
         case [Multiplied() as multiplied]:
@@ -153,5 +153,5 @@ def close(decks: Decks, entries: Iterable[Checked]) -> Decks:
         return close_keys(decks, [key for key in found if isinstance(key, Key)])
     if decks.kind == "carry":
         return close_carry(decks, [hand for hand in found if isinstance(hand, Carried)])
-    shares = [entry for entry in found if isinstance(entry, Shares)]
+    shares = [entry for entry in found if isinstance(entry, CheckedShares)]
     return close_tags(decks, shares) if decks.kind == "tags" else close_shares(decks, shares)

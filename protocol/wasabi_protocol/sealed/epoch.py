@@ -10,19 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.sealed.errors import Refused, Stopped
+from wasabi_protocol.sealed.errors import SealRefused, SealsStopped
 from wasabi_protocol.sealed.group import SIZE, Point, import_point, subtract
-from wasabi_protocol.sealed.proofs import CARRY_PROOF_SIZE, EQUALITY_SIZE, Carry, verify_carry, verify_equal
+from wasabi_protocol.sealed.plain_values import blob, cut, items
+from wasabi_protocol.sealed.proofs import CARRY_PROOF_SIZE, EQUALITY_SIZE, CarryStatement, verify_carry, verify_equal
 from wasabi_protocol.sealed.setup import advance
-from wasabi_protocol.sealed.sharing import Shares, read_shares
+from wasabi_protocol.sealed.sharing import CheckedShares, read_shares
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Ciphertext
 from wasabi_protocol.sealed.state import Card, Decks, Held, Pending, Place
-from wasabi_protocol.sealed.wire import blob, cut, items
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from wasabi_protocol.sealed.transcript import Transcript
+    from wasabi_protocol.sealed.transcript import ProofTranscript
 
 
 def begin_epoch(decks: Decks, out: Collection[int]) -> Decks:
@@ -48,9 +48,9 @@ def begin_epoch(decks: Decks, out: Collection[int]) -> Decks:
     )
 
 
-def carry_statement(decks: Decks, held: Held) -> Carry:
+def carry_statement(decks: Decks, held: Held) -> CarryStatement:
     """What the holder of a card proves of it when carrying it over."""
-    return Carry(held.key.point, held.cipher.a, held.open, decks.joint.total)
+    return CarryStatement(held.key.point, held.cipher.a, held.open, decks.joint.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def check_carry(decks: Decks, place: Place, seat: int, payload: object) -> Carri
         cipher = Ciphertext(*verify_carry(transcript, statement, first, second, blob(proof, CARRY_PROOF_SIZE)))
         cards.append(Pending(held.card, seat, cipher))
     if len({carried.cipher.a for carried in cards}) < len(cards):
-        raise Refused("mask.repeated")
+        raise SealRefused("mask.repeated")
     return Carried(tuple(cards))
 
 
@@ -90,7 +90,7 @@ class Multiplied:
     chain: tuple[Ciphertext, ...]
 
 
-def multiply_transcript(decks: Decks, place: Place, seat: int) -> Transcript:
+def multiply_transcript(decks: Decks, place: Place, seat: int) -> ProofTranscript:
     """The beginning of the proof that every card got the same factor."""
     return decks.context(place, seat).transcript(b"multiply", index=(decks.turns, len(decks.chain)))
 
@@ -112,12 +112,12 @@ def close_multiply(decks: Decks, multiplied: Multiplied) -> Decks:
     return advance(done, "multiply") if done.turns == len(decks.seats) else done
 
 
-def tag_transcript(decks: Decks, place: Place, seat: int) -> Transcript:
+def tag_transcript(decks: Decks, place: Place, seat: int) -> ProofTranscript:
     """The beginning of a proof about the shares that open the tags."""
     return decks.context(place, seat).transcript(b"tags", index=(len(decks.chain),))
 
 
-def check_tags(decks: Decks, place: Place, seat: int, payload: object) -> Shares:
+def check_tags(decks: Decks, place: Place, seat: int, payload: object) -> CheckedShares:
     """One seat's shares of every multiplied card."""
     shares, proof = items(payload, 2)
     firsts = [pair.a for pair in decks.chain]
@@ -125,7 +125,7 @@ def check_tags(decks: Decks, place: Place, seat: int, payload: object) -> Shares
     return read_shares(transcript, seat, decks.joint.of(seat).point, firsts, shares, proof)
 
 
-def close_tags(decks: Decks, shares: Sequence[Shares]) -> Decks:
+def close_tags(decks: Decks, shares: Sequence[CheckedShares]) -> Decks:
     """Every deck card that lies in a hand is taken out of its deck."""
     tags = []
     for place, pair in enumerate(decks.chain):
@@ -149,11 +149,11 @@ def _twins(decks: Decks, tags: Sequence[Point]) -> set[Card]:
     lying = [card for deck in sorted(wanted) for card in decks.decks[deck]]
     by_tag = {(card.deck, tag): card for card, tag in zip(lying, tags, strict=False)}
     if len(by_tag) < len(lying):
-        raise Stopped("tag.repeated")
+        raise SealsStopped("tag.repeated")
     twins = set()
     for carried, tag in zip(decks.carried, tags[len(lying) :], strict=True):
         twin = by_tag.pop((carried.card.deck, tag), None)
         if twin is None:
-            raise Stopped("tag.unmatched", card=carried.card)
+            raise SealsStopped("tag.unmatched", card=carried.card)
         twins.add(twin)
     return twins

@@ -11,7 +11,7 @@ class UnsafeLibrary(SealedError):
     """The libsodium at hand accepts points that it must refuse: no game may be played for real."""
 
 
-class Refused(SealedError):
+class SealRefused(SealedError):
     """A message is invalid. `code` is stable, `where` says in small values what is wrong with what."""
 
     def __init__(self, code: str, *, seat: int | None = None, **where: object) -> None:
@@ -27,7 +27,7 @@ class Refused(SealedError):
         return " ".join([self.code, *parts])
 
 
-class Stopped(SealedError):
+class SealsStopped(SealedError):
     """Every proof holds and yet the cards do not add up: the game stops and nobody is blamed."""
 
     def __init__(self, code: str, **where: object) -> None:

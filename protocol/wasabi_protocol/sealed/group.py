@@ -14,7 +14,7 @@ from nacl import bindings as sodium
 from nacl.exceptions import CryptoError
 from nacl.exceptions import RuntimeError as SodiumError
 
-from wasabi_protocol.sealed.errors import Refused, UnsafeLibrary
+from wasabi_protocol.sealed.errors import SealRefused, UnsafeLibrary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ IDENTITY = Point(sodium.crypto_core_ed25519_sub(BASE, BASE))
 def import_point(raw: object) -> Point:
     """The point that these bytes canonically encode; never the identity."""
     if not isinstance(raw, bytes) or len(raw) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(raw):
-        raise Refused("encoding.point")
+        raise SealRefused("encoding.point")
     return Point(raw)
 
 
@@ -53,7 +53,7 @@ def import_points(raws: Sequence[bytes], weights: Sequence[Scalar]) -> tuple[lis
         try:
             product = sodium.crypto_scalarmult_ed25519_noclamp(weight, raw)
         except (CryptoError, TypeError, ValueError) as error:
-            raise Refused("encoding.point", index=index) from error
+            raise SealRefused("encoding.point", index=index) from error
         points.append(Point(raw))
         products.append(Point(product))
     return points, products
@@ -62,7 +62,7 @@ def import_points(raws: Sequence[bytes], weights: Sequence[Scalar]) -> tuple[lis
 def import_scalar(raw: object) -> Scalar:
     """The scalar that these bytes canonically encode, little endian and below the order."""
     if not isinstance(raw, bytes) or len(raw) != SIZE or int.from_bytes(raw, "little") >= ORDER:
-        raise Refused("encoding.scalar")
+        raise SealRefused("encoding.scalar")
     return Scalar(raw)
 
 

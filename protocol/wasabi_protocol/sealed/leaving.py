@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.group import subtract
+from wasabi_protocol.sealed.plain_values import items
 from wasabi_protocol.sealed.play import return_card
 from wasabi_protocol.sealed.setup import advance
 from wasabi_protocol.sealed.sharing import read_shares, share_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext
-from wasabi_protocol.sealed.wire import items
 
 if TYPE_CHECKING:
     from wasabi_protocol.sealed.state import Card, Decks, Place

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wasabi_protocol.sealed.cards import read_card
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import SIZE, subtract
+from wasabi_protocol.sealed.plain_values import blob, cut, items, number
 from wasabi_protocol.sealed.proofs import EQUALITY_SIZE, verify_remask
 from wasabi_protocol.sealed.setup import add_pile, advance
 from wasabi_protocol.sealed.sharing import read_shares, share_transcript, show
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Ciphertext
 from wasabi_protocol.sealed.state import Card, Decks, Pending, Place
-from wasabi_protocol.sealed.wire import blob, cut, items, number
 
 MOST_SEALS = 64
 _MOST_SEATS = 4
@@ -48,7 +48,7 @@ def return_card(decks: Decks, place: Place, seat: int, card: Card, cipher: objec
     old, remask = held.cipher, blob(proof, EQUALITY_SIZE)
     masked = Ciphertext(*verify_remask(transcript, joint, old, first, second, remask))
     if masked.a in decks.spent or any(masked.a == other.a for other in decks.ciphers.values()):
-        raise Refused("mask.repeated", card=card)
+        raise SealRefused("mask.repeated", card=card)
     return replace(
         decks,
         held=tuple(other for other in decks.held if other is not held),
@@ -62,7 +62,7 @@ def _seal(decks: Decks, place: Place, seat: int, seal: list[object]) -> Decks:
         case ["draw", deck, to]:
             drawer = number(to, _MOST_SEATS)
             if drawer not in decks.seats:
-                raise Refused("state.not-seated", who=drawer)
+                raise SealRefused("state.not-seated", who=drawer)
             return _draw(decks, _read_deck(decks, deck), drawer)
         case ["up", deck]:
             return _draw(decks, _read_deck(decks, deck), None)
@@ -73,12 +73,12 @@ def _seal(decks: Decks, place: Place, seat: int, seal: list[object]) -> Decks:
         case ["reshuffle", deck, cards]:
             return _reshuffle(decks, _read_deck(decks, deck), [read_card(card) for card in items(cards)])
         case _:
-            raise Refused("encoding.shape", expected="seal")
+            raise SealRefused("encoding.shape", expected="seal")
 
 
 def _draw(decks: Decks, deck: int, seat: int | None) -> Decks:
     if not decks.decks[deck]:
-        raise Refused("deck.empty", deck=deck)
+        raise SealRefused("deck.empty", deck=deck)
     card, *rest = decks.decks[deck]
     ciphers = dict(decks.ciphers)
     pending = Pending(card, seat, ciphers.pop(card))
@@ -96,11 +96,11 @@ def _reveal(decks: Decks, place: Place, seat: int, card: Card, share: object, pr
 
 def _reshuffle(decks: Decks, deck: int, cards: list[Card]) -> Decks:
     if decks.decks[deck] or any(pile.deck == deck for pile in decks.piles):
-        raise Refused("deck.not-empty", deck=deck)
+        raise SealRefused("deck.not-empty", deck=deck)
     if not cards or len(set(cards)) < len(cards):
-        raise Refused("reshuffle.cards", deck=deck)
+        raise SealRefused("reshuffle.cards", deck=deck)
     if any(card.deck != deck or card not in decks.faces for card in cards):
-        raise Refused("card.not-open", deck=deck)
+        raise SealRefused("card.not-open", deck=deck)
     faces = {card: face for card, face in decks.faces.items() if card not in cards}
     return add_pile(replace(decks, faces=faces), deck, [decks.faces[card] for card in cards])
 

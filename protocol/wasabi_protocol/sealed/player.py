@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from wasabi_protocol.sealed.cards import find_face
 from wasabi_protocol.sealed.epoch import carry_statement, multiply_transcript, tag_transcript
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import Point, Scalar, add, multiply, multiply_base, subtract
 from wasabi_protocol.sealed.leaving import lying
 from wasabi_protocol.sealed.proofs import prove_carry, prove_equal, prove_key, prove_remask
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wasabi_protocol.sealed.state import Card, Decks, Held, Key, Place
-    from wasabi_protocol.sealed.transcript import Transcript
+    from wasabi_protocol.sealed.transcript import ProofTranscript
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ Payload: TypeAlias = list[object]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Player:
+class SealedPlayer:
     """A seat with the secret of the epoch from which on it can still make messages and read cards."""
 
     seat: int
@@ -78,10 +78,10 @@ class Player:
 
     def __post_init__(self) -> None:
         if len(self.secret) != SECRET_SIZE:
-            raise Refused("encoding.shape", expected="secret")
+            raise SealRefused("encoding.shape", expected="secret")
 
     def __repr__(self) -> str:
-        return f"Player(seat={self.seat}, epoch={self.epoch})"
+        return f"SealedPlayer(seat={self.seat}, epoch={self.epoch})"
 
     def answer(self, decks: Decks, place: Place) -> Payload | None:
         """The message that this seat owes in the next slot, None if it owes none."""
@@ -142,24 +142,24 @@ class Player:
         """This seat's hidden cards and their faces."""
         return {card: self.face(decks, card) for card in decks.hand(self.seat)}
 
-    def settled(self, decks: Decks) -> Player:
+    def settled(self, decks: Decks) -> SealedPlayer:
         """The same player without the secrets of earlier epochs, once no card is under their keys any more."""
         if decks.keys is None or any(held.key.epoch != decks.epoch for held in decks.held):
             return self
-        return Player(self.seat, self._secret(decks.epoch), decks.epoch)
+        return SealedPlayer(self.seat, self._secret(decks.epoch), decks.epoch)
 
     def dump(self) -> bytes:
         """What to keep on disk, in place of the game secret."""
         return self.seat.to_bytes(4, "big") + self.epoch.to_bytes(4, "big") + self.secret
 
     @classmethod
-    def load(cls, raw: bytes) -> Player:
+    def load(cls, raw: bytes) -> SealedPlayer:
         """The player that was dumped."""
         return cls(int.from_bytes(raw[:4], "big"), raw[8:], int.from_bytes(raw[4:8], "big"))
 
     def _secret(self, epoch: int) -> bytes:
         if epoch < self.epoch:
-            raise Refused("secret.forgotten", epoch=epoch)
+            raise SealRefused("secret.forgotten", epoch=epoch)
         secret = self.secret
         for _ in range(epoch - self.epoch):
             secret = next_secret(secret)
@@ -190,7 +190,7 @@ class Player:
         proof = prove_shuffle(transcript, secret, joint, sizes, inputs, permuted)
         return [b"".join(cipher.a + cipher.b for cipher in permuted.outputs), proof]
 
-    def _shares(self, decks: Decks, transcript: Transcript, firsts: Sequence[Point]) -> Payload:
+    def _shares(self, decks: Decks, transcript: ProofTranscript, firsts: Sequence[Point]) -> Payload:
         x = self._x(decks, decks.joint.of(self.seat))
         shares = [multiply(x, first) for first in firsts]
         return [b"".join(shares), prove_equal(transcript, self._secret(decks.epoch), x, firsts, shares)]

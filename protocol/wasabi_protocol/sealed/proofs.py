@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import (
     BASE,
     IDENTITY,
@@ -33,20 +33,20 @@ from wasabi_protocol.sealed.group import (
     total,
     weigh,
 )
+from wasabi_protocol.sealed.plain_values import cut
 from wasabi_protocol.sealed.secrets import Source
-from wasabi_protocol.sealed.wire import cut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wasabi_protocol.sealed.transcript import Transcript
+    from wasabi_protocol.sealed.transcript import ProofTranscript
 
 KEY_PROOF_SIZE = SIGNATURE_SIZE
 EQUALITY_SIZE = SIGNATURE_SIZE + SIZE
 CARRY_PROOF_SIZE = 3 * SIZE
 
 
-def prove_key(transcript: Transcript, secret: bytes, x: Scalar) -> bytes:
+def prove_key(transcript: ProofTranscript, secret: bytes, x: Scalar) -> bytes:
     """Proves knowledge of x for the key xG."""
     key = multiply_base(x)
     transcript.absorb(b"key", key)
@@ -54,19 +54,19 @@ def prove_key(transcript: Transcript, secret: bytes, x: Scalar) -> bytes:
     return _sign(transcript, key, x, nonce)
 
 
-def verify_key(transcript: Transcript, key: bytes, proof: bytes) -> Point:
+def verify_key(transcript: ProofTranscript, key: bytes, proof: bytes) -> Point:
     """The key, if whoever sent it knows its logarithm."""
     commitment, answer = _split(proof, KEY_PROOF_SIZE)
     import_scalar(answer)
     transcript.absorb(b"key", key)
     point = import_point(key)
     if not signature_holds(point, commitment + answer, transcript.digest()):
-        raise Refused("proof.key")
+        raise SealRefused("proof.key")
     return point
 
 
 def prove_equal(
-    transcript: Transcript, secret: bytes, x: Scalar, bases: Sequence[Point], images: Sequence[Point]
+    transcript: ProofTranscript, secret: bytes, x: Scalar, bases: Sequence[Point], images: Sequence[Point]
 ) -> bytes:
     """Proves that one x takes G to xG and every base to its image."""
     key = multiply_base(x)
@@ -79,7 +79,7 @@ def prove_equal(
 
 
 def verify_equal(
-    transcript: Transcript, key: Point, bases: Sequence[Point], images: Sequence[bytes], proof: bytes
+    transcript: ProofTranscript, key: Point, bases: Sequence[Point], images: Sequence[bytes], proof: bytes
 ) -> list[Point]:
     """The images, if the logarithm of the key takes every base to its image."""
     first, second, raw_answer = _split(proof, EQUALITY_SIZE)
@@ -95,12 +95,12 @@ def verify_equal(
         points, products = import_points(images, weights)
         image = multiply(challenge, total(products))
     if not signature_holds(key, first + answer, message) or subtract(multiply(answer, base), image) != second:
-        raise Refused("proof.equality")
+        raise SealRefused("proof.equality")
     return points
 
 
 @dataclass(frozen=True, slots=True)
-class Carry:
+class CarryStatement:
     """The statement that a hand card was taken under new keys unchanged.
 
     With the holder's old key X = xG: `first` = rG and `second` − `open` = rY − x·`old`, where `open` is what
@@ -114,7 +114,7 @@ class Carry:
 
 
 def prove_carry(
-    transcript: Transcript, secret: bytes, carry: Carry, x: Scalar, r: Scalar, first: Point, second: Point
+    transcript: ProofTranscript, secret: bytes, carry: CarryStatement, x: Scalar, r: Scalar, first: Point, second: Point
 ) -> bytes:
     """Proves the statement about (first, second) for the secrets x and r."""
     _absorb_carry(transcript, carry, first, second)
@@ -131,7 +131,7 @@ def prove_carry(
 
 
 def verify_carry(
-    transcript: Transcript, carry: Carry, first: bytes, second: bytes, proof: bytes
+    transcript: ProofTranscript, carry: CarryStatement, first: bytes, second: bytes, proof: bytes
 ) -> tuple[Point, Point]:
     """The pair, if the statement about it holds."""
     challenge, answer_x, answer_r = map(import_scalar, _split(proof, CARRY_PROOF_SIZE))
@@ -145,12 +145,12 @@ def verify_carry(
         subtract(relation, multiply(challenge, subtract(b, carry.open))),
     )
     if transcript.challenge(b"carry") != challenge:
-        raise Refused("proof.carry")
+        raise SealRefused("proof.carry")
     return a, b
 
 
 def prove_remask(
-    transcript: Transcript, secret: bytes, joint: Point, old: tuple[Point, Point], r: Scalar
+    transcript: ProofTranscript, secret: bytes, joint: Point, old: tuple[Point, Point], r: Scalar
 ) -> tuple[Point, Point, bytes]:
     """A pair that hides the same card under a fresh mask r, with the proof that it does."""
     shift = multiply(r, joint)
@@ -160,20 +160,20 @@ def prove_remask(
 
 
 def verify_remask(
-    transcript: Transcript, joint: Point, old: tuple[Point, Point], first: bytes, second: bytes, proof: bytes
+    transcript: ProofTranscript, joint: Point, old: tuple[Point, Point], first: bytes, second: bytes, proof: bytes
 ) -> tuple[Point, Point]:
     """The new pair, if it hides the same card and its mask is not the old one."""
     transcript.absorb(b"remask", *old, first, second)
     a, b = import_point(first), import_point(second)
     key, shift = subtract(a, old[0]), subtract(b, old[1])
     if IDENTITY in (key, shift):
-        raise Refused("return.same-mask")
+        raise SealRefused("return.same-mask")
     verify_equal(transcript, key, [joint], [shift], proof)
     return a, b
 
 
 def _equality_weights(
-    transcript: Transcript, key: Point, bases: Sequence[bytes], images: Sequence[bytes]
+    transcript: ProofTranscript, key: Point, bases: Sequence[bytes], images: Sequence[bytes]
 ) -> Sequence[Scalar]:
     transcript.absorb(b"equality", BASE, key)
     transcript.absorb(b"bases", *bases)
@@ -181,11 +181,11 @@ def _equality_weights(
     return (ONE,) if len(bases) == 1 else transcript.challenges(b"weights", len(bases))
 
 
-def _absorb_carry(transcript: Transcript, carry: Carry, first: bytes, second: bytes) -> None:
+def _absorb_carry(transcript: ProofTranscript, carry: CarryStatement, first: bytes, second: bytes) -> None:
     transcript.absorb(b"carry", carry.key, carry.old, carry.open, carry.joint, first, second)
 
 
-def _sign(transcript: Transcript, key: Point, x: Scalar, nonce: Scalar, *others: Point) -> bytes:
+def _sign(transcript: ProofTranscript, key: Point, x: Scalar, nonce: Scalar, *others: Point) -> bytes:
     """An Ed25519 signature of everything absorbed until now, with what was absorbed last between its halves."""
     commitment = multiply_base(nonce)
     answer = _answer(signature_challenge(key, commitment, transcript.digest()), nonce, x)
@@ -198,5 +198,5 @@ def _answer(challenge: Scalar, nonce: Scalar, x: Scalar) -> Scalar:
 
 def _split(proof: bytes, size: int) -> list[bytes]:
     if len(proof) != size:
-        raise Refused("encoding.shape")
+        raise SealRefused("encoding.shape")
     return cut(proof)

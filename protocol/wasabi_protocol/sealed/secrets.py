@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from wasabi_protocol.sealed.group import ZERO, Scalar, reduce_scalar
 
 if TYPE_CHECKING:
-    from wasabi_protocol.sealed.transcript import Transcript
+    from wasabi_protocol.sealed.transcript import ProofTranscript
 
 SECRET_SIZE = 32
 
@@ -31,7 +31,7 @@ def next_secret(secret: bytes) -> bytes:
 class Source:
     """Secret numbers for one statement: nobody without the secret can tell them from random."""
 
-    def __init__(self, secret: bytes, statement: Transcript) -> None:
+    def __init__(self, secret: bytes, statement: ProofTranscript) -> None:
         self._key = hmac.digest(secret, b"wsb1 statement" + statement.digest(), "sha512")
 
     def scalar(self, purpose: bytes, index: int = 0) -> Scalar:

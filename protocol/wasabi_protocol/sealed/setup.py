@@ -7,17 +7,17 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.sealed.cards import Card, face_point, mask
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import IDENTITY, SIZE, total
+from wasabi_protocol.sealed.plain_values import blob, items
 from wasabi_protocol.sealed.proofs import KEY_PROOF_SIZE, verify_key
-from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Ciphertext, Claim, cut_pairs, proof_size, verify_shuffles
+from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Ciphertext, ShuffleClaim, cut_pairs, proof_size, verify_shuffles
 from wasabi_protocol.sealed.state import Decks, Key, KeySet, Kind, Pile, Place
-from wasabi_protocol.sealed.wire import blob, items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from wasabi_protocol.sealed.transcript import Transcript
+    from wasabi_protocol.sealed.transcript import ProofTranscript
 
 _ORDER: tuple[Kind, ...] = ("keys", "carry", "shuffle", "multiply", "tags", "shares", "play")
 
@@ -44,7 +44,7 @@ def check_keys(decks: Decks, place: Place, seat: int, payload: object) -> Key:
     transcript = decks.context(place, seat).transcript(b"key")
     point = verify_key(transcript, blob(raw, SIZE), blob(proof, KEY_PROOF_SIZE))
     if point in decks.retired:
-        raise Refused("keys.reused")
+        raise SealRefused("keys.reused")
     return Key(seat, point, decks.epoch, place)
 
 
@@ -53,11 +53,11 @@ def close_keys(decks: Decks, keys: Sequence[Key]) -> Decks:
     seen = set()
     for key in keys:
         if key.point in seen:
-            raise Refused("keys.duplicate", seat=key.seat)
+            raise SealRefused("keys.duplicate", seat=key.seat)
         seen.add(key.point)
     joint = total(key.point for key in keys)
     if joint == IDENTITY:
-        raise Refused("keys.identity", seat=keys[-1].seat)
+        raise SealRefused("keys.identity", seat=keys[-1].seat)
     ready = replace(
         decks,
         keys=KeySet(tuple(keys), joint),
@@ -90,7 +90,7 @@ class Shuffled:
     piles: tuple[Pile, ...]
 
 
-class Message(NamedTuple):
+class SealedMessage(NamedTuple):
     """What a seat wrote in a slot."""
 
     place: Place
@@ -100,12 +100,12 @@ class Message(NamedTuple):
 
 def check_shuffle(decks: Decks, place: Place, seat: int, payload: object) -> Shuffled:
     """One seat's shuffle of every pile."""
-    return check_shuffles(decks, [Message(place, seat, payload)])[0]
+    return check_shuffles(decks, [SealedMessage(place, seat, payload)])[0]
 
 
-def check_shuffles(decks: Decks, messages: Sequence[Message]) -> list[Shuffled]:
+def check_shuffles(decks: Decks, messages: Sequence[SealedMessage]) -> list[Shuffled]:
     """The shuffles of seats in a row, each of what the one before left: all of them hold, or none is believed."""
-    claims: list[Claim] = []
+    claims: list[ShuffleClaim] = []
     sizes = [len(pile.cards) for pile in decks.piles]
     inputs: Sequence[tuple[bytes, bytes]] = [cipher for pile in decks.piles for cipher in pile.ciphers]
     for later, (place, seat, payload) in enumerate(messages):
@@ -113,12 +113,12 @@ def check_shuffles(decks: Decks, messages: Sequence[Message]) -> list[Shuffled]:
         outputs = blob(raw_outputs, PAIR_SIZE * len(inputs))
         transcript = shuffle_transcript(decks, place, seat, later)
         fresh = decks.turns + later == 0
-        claims.append(Claim(transcript, sizes, inputs, outputs, blob(proof, proof_size(sizes)), fresh))
+        claims.append(ShuffleClaim(transcript, sizes, inputs, outputs, blob(proof, proof_size(sizes)), fresh))
         inputs = cut_pairs(outputs)
     return [_pile_up(decks, shuffled) for shuffled in verify_shuffles(decks.joint.total, claims)]
 
 
-def shuffle_transcript(decks: Decks, place: Place, seat: int, later: int = 0) -> Transcript:
+def shuffle_transcript(decks: Decks, place: Place, seat: int, later: int = 0) -> ProofTranscript:
     """The beginning of a proof about the piles after so many more seats have shuffled them."""
     index = (decks.shuffles, decks.turns + later, *(pile.deck for pile in decks.piles))
     return decks.context(place, seat).transcript(b"shuffle", index=index)
@@ -129,7 +129,7 @@ def _pile_up(decks: Decks, shuffled: Sequence[Ciphertext]) -> Shuffled:
     taken = decks.spent.union(cipher.a for cipher in decks.ciphers.values())
     # A share of one card would be a share of the other: chance never does this.
     if len(firsts) < len(shuffled) or not firsts.isdisjoint(taken):
-        raise Refused("mask.repeated")
+        raise SealRefused("mask.repeated")
     cards = iter(shuffled)
     return Shuffled(tuple(replace(pile, ciphers=tuple(islice(cards, len(pile.cards)))) for pile in decks.piles))
 

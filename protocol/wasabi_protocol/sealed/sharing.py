@@ -1,4 +1,4 @@
-"""Shares: how a card reaches a hand, or everybody."""
+"""CheckedShares: how a card reaches a hand, or everybody."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.cards import find_face
-from wasabi_protocol.sealed.errors import Stopped
+from wasabi_protocol.sealed.errors import SealsStopped
 from wasabi_protocol.sealed.group import SIZE, Point, subtract
+from wasabi_protocol.sealed.plain_values import blob, cut, items
 from wasabi_protocol.sealed.proofs import EQUALITY_SIZE, verify_equal
 from wasabi_protocol.sealed.setup import advance
 from wasabi_protocol.sealed.state import Card, Decks, Held, Pending, Place
-from wasabi_protocol.sealed.wire import blob, cut, items
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from wasabi_protocol.sealed.transcript import Transcript
+    from wasabi_protocol.sealed.transcript import ProofTranscript
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class CheckedShares:
     """One seat's proved shares, in the order of the cards that it owed them for."""
 
     seat: int
@@ -28,19 +28,19 @@ class Shares:
 
 
 def read_shares(
-    transcript: Transcript, seat: int, key: Point, firsts: Sequence[Point], shares: object, proof: object
-) -> Shares:
+    transcript: ProofTranscript, seat: int, key: Point, firsts: Sequence[Point], shares: object, proof: object
+) -> CheckedShares:
     """x·a for each first component a, proved against the key xG."""
     raw = cut(blob(shares, SIZE * len(firsts)))
-    return Shares(seat, tuple(verify_equal(transcript, key, firsts, raw, blob(proof, EQUALITY_SIZE))))
+    return CheckedShares(seat, tuple(verify_equal(transcript, key, firsts, raw, blob(proof, EQUALITY_SIZE))))
 
 
-def share_transcript(decks: Decks, place: Place, seat: int, kind: bytes, cards: Iterable[Card]) -> Transcript:
+def share_transcript(decks: Decks, place: Place, seat: int, kind: bytes, cards: Iterable[Card]) -> ProofTranscript:
     """The beginning of a proof about shares of these cards."""
     return decks.context(place, seat).transcript(kind, index=(number for card in cards for number in card))
 
 
-def check_shares(decks: Decks, place: Place, seat: int, payload: object) -> Shares:
+def check_shares(decks: Decks, place: Place, seat: int, payload: object) -> CheckedShares:
     """One seat's shares of every card that is on its way to others."""
     shares, proof = items(payload, 2)
     wanted = decks.wanted(seat)
@@ -49,7 +49,7 @@ def check_shares(decks: Decks, place: Place, seat: int, payload: object) -> Shar
     return read_shares(transcript, seat, decks.joint.of(seat).point, firsts, shares, proof)
 
 
-def close_shares(decks: Decks, shares: Sequence[Shares]) -> Decks:
+def close_shares(decks: Decks, shares: Sequence[CheckedShares]) -> Decks:
     """Every card on its way arrives."""
     given: dict[Card, list[tuple[int, Point]]] = {}
     for entry in shares:
@@ -79,5 +79,5 @@ def show(decks: Decks, card: Card, point: Point) -> Decks:
     """The card lies open from now on; it must be one of its deck that nobody has seen yet."""
     face = find_face(card, decks.sizes, point)
     if face in decks.shown(card.deck):
-        raise Stopped("face.repeated", card=card, face=face)
+        raise SealsStopped("face.repeated", card=card, face=face)
     return replace(decks, faces={**decks.faces, card: face})

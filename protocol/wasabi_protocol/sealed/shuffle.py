@@ -16,7 +16,7 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import (
     BASE,
     IDENTITY,
@@ -42,9 +42,9 @@ from wasabi_protocol.sealed.group import (
     weigh,
     weigh_scalars,
 )
+from wasabi_protocol.sealed.plain_values import cut
 from wasabi_protocol.sealed.secrets import Source
-from wasabi_protocol.sealed.transcript import SUITE, Transcript
-from wasabi_protocol.sealed.wire import cut
+from wasabi_protocol.sealed.transcript import SUITE, ProofTranscript
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -89,7 +89,7 @@ class Permuted:
 
 
 def permute(
-    transcript: Transcript, secret: bytes, joint: Point, sizes: Sequence[int], inputs: Sequence[Ciphertext]
+    transcript: ProofTranscript, secret: bytes, joint: Point, sizes: Sequence[int], inputs: Sequence[Ciphertext]
 ) -> Permuted:
     """Shuffles each pile of a row and masks anew, in a way that only the secret and the place in the game decide."""
     _absorb_inputs(transcript, joint, sizes, inputs)
@@ -107,7 +107,7 @@ def permute(
 
 
 def prove_shuffle(
-    transcript: Transcript,
+    transcript: ProofTranscript,
     secret: bytes,
     joint: Point,
     sizes: Sequence[int],
@@ -175,14 +175,14 @@ def prove_shuffle(
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ShuffleClaim:
     """What a shuffler says of a row of piles, not believed yet; the transcript is a fresh one of its place.
 
     The inputs are cards that we know, or the outputs of another claim that is verified together with this one. Fresh
     ones are masked as everybody masks known cards.
     """
 
-    transcript: Transcript
+    transcript: ProofTranscript
     sizes: Sequence[int]
     inputs: Sequence[tuple[bytes, bytes]]
     outputs: bytes
@@ -190,17 +190,17 @@ class Claim:
     fresh: bool = False
 
 
-def verify_shuffles(joint: Point, claims: Sequence[Claim]) -> list[tuple[Ciphertext, ...]]:
+def verify_shuffles(joint: Point, claims: Sequence[ShuffleClaim]) -> list[tuple[Ciphertext, ...]]:
     """The shuffled cards of every claim, if all proofs hold."""
     readings = [_Reading(joint, claim) for claim in claims]
-    fold = Transcript(SUITE)
+    fold = ProofTranscript(SUITE)
     fold.absorb(b"claims", *(claim.transcript.digest() for claim in claims))
     weights = [_number(weight) for weight in fold.challenges(b"weights", EQUATIONS * len(claims))]
     balance = _Balance()
     for number, reading in enumerate(readings):
         reading.weigh(balance, *weights[EQUATIONS * number : EQUATIONS * (number + 1)])
     if balance.total() != IDENTITY:
-        raise Refused("proof.shuffle")
+        raise SealRefused("proof.shuffle")
     return [tuple(Ciphertext(Point(a), Point(b)) for a, b in reading.outputs) for reading in readings]
 
 
@@ -232,11 +232,11 @@ class _Balance:
 class _Reading:
     """A proof taken apart, with its challenges drawn."""
 
-    def __init__(self, joint: Point, claim: Claim) -> None:
+    def __init__(self, joint: Point, claim: ShuffleClaim) -> None:
         transcript, inputs = claim.transcript, claim.inputs
         count = len(inputs)
         if not count or len(claim.outputs) != PAIR_SIZE * count or len(claim.proof) != proof_size(claim.sizes):
-            raise Refused("encoding.shape")
+            raise SealRefused("encoding.shape")
         fields = cut(claim.proof)
         points, raw_answers = fields[:COMMITMENTS], fields[COMMITMENTS:]
         self.joint, self.claim, self.points, self.outputs = joint, claim, points, cut_pairs(claim.outputs)
@@ -305,27 +305,27 @@ def _ends(sizes: Sequence[int]) -> set[int]:
 
 
 def _absorb_inputs(
-    transcript: Transcript, joint: Point, sizes: Sequence[int], inputs: Sequence[tuple[bytes, bytes]]
+    transcript: ProofTranscript, joint: Point, sizes: Sequence[int], inputs: Sequence[tuple[bytes, bytes]]
 ) -> None:
     transcript.absorb(b"shuffle", joint, *(size.to_bytes(4, "big") for size in sizes))
     transcript.absorb(b"inputs", *(half for pair in inputs for half in pair))
 
 
-def _absorb_outputs(transcript: Transcript, outputs: Sequence[tuple[bytes, bytes]]) -> None:
+def _absorb_outputs(transcript: ProofTranscript, outputs: Sequence[tuple[bytes, bytes]]) -> None:
     transcript.absorb(b"outputs", *(half for pair in outputs for half in pair))
 
 
-def _absorb_order(transcript: Transcript, order: bytes) -> Scalar:
+def _absorb_order(transcript: ProofTranscript, order: bytes) -> Scalar:
     transcript.absorb(b"order", order)
     return transcript.challenge(b"x")
 
 
-def _absorb_powers(transcript: Transcript, powers: bytes) -> list[Scalar]:
+def _absorb_powers(transcript: ProofTranscript, powers: bytes) -> list[Scalar]:
     transcript.absorb(b"powers", powers)
     return transcript.challenges(b"y z", 2)
 
 
-def _absorb_commitments(transcript: Transcript, points: Sequence[bytes]) -> Scalar:
+def _absorb_commitments(transcript: ProofTranscript, points: Sequence[bytes]) -> Scalar:
     transcript.absorb(b"commitments", *points)
     return transcript.challenge(b"shuffle")
 

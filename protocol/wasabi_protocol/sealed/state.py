@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wasabi_protocol.sealed.cards import Card
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import Point, subtract
 from wasabi_protocol.sealed.shuffle import Ciphertext
 from wasabi_protocol.sealed.transcript import Context
@@ -56,7 +56,7 @@ class KeySet:
         for key in self.keys:
             if key.seat == seat:
                 return key
-        raise Refused("state.not-seated", seat=seat)
+        raise SealRefused("state.not-seated", seat=seat)
 
     def without(self, seat: int) -> KeySet:
         """The key set after a seat took its layer off every card."""
@@ -172,7 +172,7 @@ class Decks:
         for held in self.held:
             if held.card == card and held.seat == seat:
                 return held
-        raise Refused("card.not-in-hand", card=card)
+        raise SealRefused("card.not-in-hand", card=card)
 
     def identity(self, seat: int) -> bytes:
         """The identity key of a seat."""
@@ -192,7 +192,7 @@ class Decks:
     def joint(self) -> KeySet:
         """The present keys; there are none only while they are being made."""
         if self.keys is None:
-            raise Refused("state.no-keys")
+            raise SealRefused("state.no-keys")
         return self.keys
 
     def digest(self) -> bytes:

@@ -17,7 +17,7 @@ NO_DECK = 2**32 - 1
 """Stands for the deck in proofs that concern no single one."""
 
 
-class Transcript:
+class ProofTranscript:
     """A running hash; two agree only if the same labels took the same values in the same order."""
 
     def __init__(self, label: bytes) -> None:
@@ -31,9 +31,9 @@ class Transcript:
             parts += (_length(len(value)), value)
         self._hash.update(b"".join(parts))
 
-    def copy(self) -> Transcript:
+    def copy(self) -> ProofTranscript:
         """Another that has taken in the same until now."""
-        twin = object.__new__(Transcript)
+        twin = object.__new__(ProofTranscript)
         twin._hash = self._hash.copy()
         return twin
 
@@ -66,7 +66,7 @@ class Context:
     keys: tuple[tuple[int, Point], ...] = ()
     total: Point | None = None
 
-    def transcript(self, kind: bytes, deck: int = NO_DECK, index: Iterable[int] = ()) -> Transcript:
+    def transcript(self, kind: bytes, deck: int = NO_DECK, index: Iterable[int] = ()) -> ProofTranscript:
         """The beginning of a proof of this kind about this deck and this card or shuffle."""
         transcript = _table(self.gid, self.keys, self.total).copy()
         numbers = (_number(number) for number in (self.epoch, self.slot, self.seat, deck))
@@ -76,9 +76,9 @@ class Context:
 
 
 @lru_cache(maxsize=64)
-def _table(gid: bytes, keys: tuple[tuple[int, Point], ...], total: Point | None) -> Transcript:
+def _table(gid: bytes, keys: tuple[tuple[int, Point], ...], total: Point | None) -> ProofTranscript:
     """What all proofs begin with until the keys change; to be copied."""
-    transcript = Transcript(SUITE)
+    transcript = ProofTranscript(SUITE)
     transcript.absorb(b"game", gid)
     transcript.absorb(b"seats", *(_number(seat) for seat, _ in keys))
     transcript.absorb(b"keys", *(key for _, key in keys))

@@ -7,7 +7,7 @@ import pytest
 from tests.engine.classic.table import table
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.errors import Malformed
-from wasabi_tx.engine.layout import format_position, parse_position
+from wasabi_tx.engine.position_text import format_position, parse_position
 
 HANDS = "seat 1 | tiles Tu Sh Av | recipes 2.1 2.2 2.3\nseat 2 | tiles Tu Sh Av | recipes 3.1 3.2 3.3"
 FULL = """

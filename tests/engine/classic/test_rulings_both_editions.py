@@ -8,8 +8,8 @@ from tests.engine.classic.table import Table, pile_of_all_but, table
 from wasabi_tx.engine.board import stack_tiles
 from wasabi_tx.engine.card import deck_of
 from wasabi_tx.engine.editions import edition_text, rules_from_text
-from wasabi_tx.engine.layout import format_position
 from wasabi_tx.engine.observe import observe
+from wasabi_tx.engine.position_text import format_position
 
 # Choice, never automatic
 

@@ -6,7 +6,7 @@ import re
 
 from tests.engine.classic.table import Table, pile_of_all_but, table
 from wasabi_tx.engine.editions import edition_text, rules_from_text
-from wasabi_tx.engine.layout import format_position, parse_position
+from wasabi_tx.engine.position_text import format_position, parse_position
 
 TWO = """
     board:

@@ -22,8 +22,8 @@ import pytest
 from wasabi_tx.engine.card import Card, format_card
 from wasabi_tx.engine.editions import packaged_edition, rules_for
 from wasabi_tx.engine.errors import RulesError
-from wasabi_tx.engine.layout import format_position, parse_position
 from wasabi_tx.engine.position import Seat
+from wasabi_tx.engine.position_text import format_position, parse_position
 from wasabi_tx.engine.rules import Rules
 from wasabi_tx.engine.step import Step
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from wasabi_tx.engine.card import Faces
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.engine.layout import parse_position
+from wasabi_tx.engine.position_text import parse_position
 from wasabi_tx.engine.rules import Rules
 
 FOLDER = Path(__file__).parent

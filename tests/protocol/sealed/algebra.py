@@ -15,16 +15,16 @@ from wasabi_protocol.sealed.cards import face_point
 from wasabi_protocol.sealed.decks import begin_epoch, open_decks
 from wasabi_protocol.sealed.group import BASE as G
 from wasabi_protocol.sealed.group import IDENTITY, ORDER, Point, Scalar, add, multiply
+from wasabi_protocol.sealed.plain_values import items
 from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import permute
-from wasabi_protocol.sealed.wire import items
 
 from tests.protocol.sealed.table import Exclusion, Table, read_slot, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from wasabi_protocol.sealed.player import Player
+    from wasabi_protocol.sealed.player import SealedPlayer
     from wasabi_protocol.sealed.state import Card, Decks, Held, Place
 
 Monomial: TypeAlias = tuple[str, ...]
@@ -84,7 +84,7 @@ class Coalition:
     """
 
     def __init__(self, table: Table, victim: int) -> None:
-        self.players: dict[int, Player] = table.players
+        self.players: dict[int, SealedPlayer] = table.players
         self.victim = victim
         self.rows: list[Polynomial] = [ONE]
         self.values: dict[str, int] = {}

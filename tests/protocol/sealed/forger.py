@@ -33,9 +33,9 @@ from wasabi_protocol.sealed.group import (
     weigh,
     weigh_scalars,
 )
-from wasabi_protocol.sealed.shuffle import Ciphertext, Claim, card_point, verify_shuffles
-from wasabi_protocol.sealed.transcript import SUITE, Transcript
-from wasabi_protocol.sealed.wire import cut
+from wasabi_protocol.sealed.plain_values import cut
+from wasabi_protocol.sealed.shuffle import Ciphertext, ShuffleClaim, card_point, verify_shuffles
+from wasabi_protocol.sealed.transcript import SUITE, ProofTranscript
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def verify_shuffle(
-    transcript: Transcript,
+    transcript: ProofTranscript,
     joint: Point,
     inputs: Sequence[Ciphertext],
     outputs: bytes,
@@ -54,7 +54,7 @@ def verify_shuffle(
     sizes: Sequence[int] | None = None,
 ) -> tuple[Ciphertext, ...]:
     """The library's verdict on one message, of one pile unless told otherwise."""
-    (shuffled,) = verify_shuffles(joint, [Claim(transcript, sizes or [len(inputs)], inputs, outputs, proof)])
+    (shuffled,) = verify_shuffles(joint, [ShuffleClaim(transcript, sizes or [len(inputs)], inputs, outputs, proof)])
     return shuffled
 
 
@@ -92,7 +92,7 @@ def ordered(order: Sequence[int]) -> Powers:
     return lambda x: [pow(x, j + 1, ORDER) for j in order]
 
 
-def forge(transcript: Transcript, joint: Point, inputs: Sequence[Ciphertext], forgery: Forgery) -> bytes:
+def forge(transcript: ProofTranscript, joint: Point, inputs: Sequence[Ciphertext], forgery: Forgery) -> bytes:
     """The proof of the claim, every step of the protocol taken."""
     count, order, outputs = len(inputs), forgery.order, forgery.outputs
     committed = forgery.committed or ordered(order)
@@ -152,7 +152,7 @@ class Read:
 
     def __init__(
         self,
-        transcript: Transcript,
+        transcript: ProofTranscript,
         joint: Point,
         inputs: Sequence[Ciphertext],
         outputs: Sequence[Ciphertext],
@@ -173,7 +173,7 @@ class Read:
         self.y, self.z = transcript.challenges(b"y z", 2)
         transcript.absorb(b"commitments", *self.points[2:])
         self.c = transcript.challenge(b"shuffle")
-        fold = Transcript(SUITE)
+        fold = ProofTranscript(SUITE)
         fold.absorb(b"claims", transcript.digest())
         self.early = fold.challenges(b"weights", 5)
         """The weights of a verifier that draws them before it has read the answers."""
@@ -197,7 +197,7 @@ class Read:
 
 
 def sides(
-    transcript: Transcript,
+    transcript: ProofTranscript,
     joint: Point,
     inputs: Sequence[Ciphertext],
     outputs: Sequence[Ciphertext],
@@ -248,7 +248,7 @@ def _inner(sizes: Sequence[int]) -> list[int]:
 
 
 def _begin(
-    transcript: Transcript,
+    transcript: ProofTranscript,
     joint: Point,
     sizes: Sequence[int],
     inputs: Sequence[Ciphertext],

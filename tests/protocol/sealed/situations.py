@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.decks import Checked, check
-from wasabi_protocol.sealed.errors import Refused
-from wasabi_protocol.sealed.player import Draw, Player, Reshuffle, Return, Reveal, Seal, TurnUp
+from wasabi_protocol.sealed.errors import SealRefused
+from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, Seal, SealedPlayer, TurnUp
 
 from tests.protocol.sealed.table import Table, deal, new_table, ready_table
 
@@ -48,7 +48,7 @@ class Situation:
     seat: int
     kind: str
     payload: list[object]
-    player: Player
+    player: SealedPlayer
 
     def check(self, payload: object = HONEST) -> Checked:
         """This message or, in its place, another one, verified."""
@@ -106,7 +106,7 @@ def verdict(situation: Situation, payload: object = HONEST) -> str:
     """The code with which the message is refused."""
     try:
         situation.check(payload)
-    except Refused as refused:
+    except SealRefused as refused:
         return refused.code
     return "accepted"
 

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 import msgpack  # type: ignore[import-untyped]
-from wasabi_protocol.sealed.decks import Message, begin_epoch, check, check_row, close, open_decks
-from wasabi_protocol.sealed.player import Draw, Player, Reshuffle, Return, Reveal, Seal, TurnUp
+from wasabi_protocol.sealed.decks import SealedMessage, begin_epoch, check, check_row, close, open_decks
+from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, Seal, SealedPlayer, TurnUp
 from wasabi_protocol.sealed.state import Card, Decks, Place
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Table:
     """Seats that all follow the protocol, unless a test makes one of them do something else."""
 
     decks: Decks
-    players: dict[int, Player]
+    players: dict[int, SealedPlayer]
     log: list[Slot | Exclusion] = field(default_factory=list)
     after: Callable[[Decks], object] | None = None
     place: Place = FIRST_PLACE
@@ -146,7 +146,7 @@ def spectate(table: Table) -> Decks:
 
 def read_shuffles(decks: Decks, slots: Sequence[Slot]) -> Decks:
     """What anybody makes of shuffles that follow one another, with all of them at hand."""
-    messages = [Message(slot.place, seat, unpack(raw)) for slot in slots for seat, _, raw in slot.entries]
+    messages = [SealedMessage(slot.place, seat, unpack(raw)) for slot in slots for seat, _, raw in slot.entries]
     *_, last = check_row(decks, messages)
     return close(last.decks, [last])
 
@@ -155,7 +155,7 @@ def new_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") ->
     """A table at which every seat owes its key."""
     gid = sha256(name.encode()).digest()
     identities = {seat: sha256(b"identity %d" % seat).digest() for seat in range(seats)}
-    players = {seat: Player(seat, sha256(b"%s %d" % (gid, seat)).digest()) for seat in range(seats)}
+    players = {seat: SealedPlayer(seat, sha256(b"%s %d" % (gid, seat)).digest()) for seat in range(seats)}
     return Table(open_decks(gid, identities, sizes), players)
 
 

@@ -8,9 +8,9 @@ from itertools import count
 
 import pytest
 from nacl import bindings
-from wasabi_protocol.sealed.decks import Checked, Message, check, check_row, close
+from wasabi_protocol.sealed.decks import Checked, SealedMessage, check, check_row, close
 from wasabi_protocol.sealed.epoch import multiply_transcript
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import (
     SIZE,
     Point,
@@ -27,13 +27,13 @@ from wasabi_protocol.sealed.group import (
     subtract,
     weigh,
 )
-from wasabi_protocol.sealed.player import Draw, Player, Return, Reveal
+from wasabi_protocol.sealed.plain_values import items
+from wasabi_protocol.sealed.player import Draw, Return, Reveal, SealedPlayer
 from wasabi_protocol.sealed.proofs import _equality_weights, prove_equal, prove_key
 from wasabi_protocol.sealed.secrets import Source
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE
 from wasabi_protocol.sealed.state import Card, Decks
 from wasabi_protocol.sealed.transcript import Context
-from wasabi_protocol.sealed.wire import items
 
 from tests.protocol.sealed.situations import dealt, put, situations, verdict
 from tests.protocol.sealed.table import Table, new_table, ready_table
@@ -57,7 +57,7 @@ def test_a_shuffle_of_some_decks_is_refused() -> None:
     decks = table.decks
     for piles in (decks.piles[:1], decks.piles[::-1], decks.piles[1:]):
         payload = table.players[0].answer(replace(decks, piles=piles), table.place)
-        with pytest.raises(Refused, match=r"encoding\.shape|proof\.shuffle"):
+        with pytest.raises(SealRefused, match=r"encoding\.shape|proof\.shuffle"):
             check(decks, table.place, 0, "shuffle", payload)
 
 
@@ -70,16 +70,16 @@ def test_a_shuffle_that_leaves_the_cards_as_they_were_is_refused_without_its_pro
 def test_a_row_is_of_the_seats_whose_turn_it_is() -> None:
     """Of any other the proofs are not even looked at, whoever is named."""
     table = new_table(3, (2,))
-    with pytest.raises(Refused, match=r"state\.not-owed"):
+    with pytest.raises(SealRefused, match=r"state\.not-owed"):
         check_row(table.decks, [])
     table.until("shuffle", 1)
     decks = table.decks
     for seats in ((0,), (1, 1), (2, 1), (1, 2, 0), (1, 2, 3), (3,), (1, -1)):
-        with pytest.raises(Refused, match=r"state\.not-owed"):
-            check_row(decks, [Message(table.place, seat, [b"", b""]) for seat in seats])
+        with pytest.raises(SealRefused, match=r"state\.not-owed"):
+            check_row(decks, [SealedMessage(table.place, seat, [b"", b""]) for seat in seats])
     for seats in ((1,), (1, 2)):
-        with pytest.raises(Refused, match=r"encoding\.shape"):
-            check_row(decks, [Message(table.place, seat, [b"", b""]) for seat in seats])
+        with pytest.raises(SealRefused, match=r"encoding\.shape"):
+            check_row(decks, [SealedMessage(table.place, seat, [b"", b""]) for seat in seats])
 
 
 @pytest.mark.parametrize("half", [0, 1], ids=["first", "second"])
@@ -90,13 +90,13 @@ def test_what_lies_between_two_shuffles_of_a_row_is_a_point_or_refused(name: str
     table.until("shuffle")
     decks, row = table.decks, []
     for seat in range(2):
-        row.append(Message(table.place, seat, table.players[seat].answer(table.decks, table.place)))
+        row.append(SealedMessage(table.place, seat, table.players[seat].answer(table.decks, table.place)))
         table.answer_slot()
     outputs, proof = items(row[0].payload, 2)
     assert isinstance(outputs, bytes)
     told = outputs[: SIZE * half] + BAD_BYTES[name] + outputs[SIZE * (half + 1) :]
     check_row(decks, row)
-    with pytest.raises(Refused, match=r"encoding\.point"):
+    with pytest.raises(SealRefused, match=r"encoding\.point"):
         check_row(decks, [row[0]._replace(payload=[told, proof]), row[1]])
 
 
@@ -107,7 +107,7 @@ def test_messages_of_two_places_make_no_slot() -> None:
         check(table.decks, place, seat, "keys", table.players[seat].answer(table.decks, place))
         for seat, place in enumerate(places)
     ]
-    with pytest.raises(Refused, match=r"state\.other-slot"):
+    with pytest.raises(SealRefused, match=r"state\.other-slot"):
         close(table.decks, checked)
 
 
@@ -116,7 +116,7 @@ def key_of(table: Table, seat: int, x: Scalar) -> list[object]:
     return [bytes(multiply_base(x)), prove_key(transcript, SECRET, x)]
 
 
-def masking_key(player: Player, decks: Decks) -> Scalar:
+def masking_key(player: SealedPlayer, decks: Decks) -> Scalar:
     """What only the player can compute: the logarithm of its key."""
     key = decks.joint.of(player.seat)
     context = Context(decks.gid, key.epoch, *key.place, player.seat, decks.identity(player.seat))
@@ -135,14 +135,14 @@ def close_with_keys(*scalars: Scalar) -> Decks:
 def test_two_seats_with_one_key_are_refused() -> None:
     x, y = Scalar(bytes([7]) + bytes(31)), Scalar(bytes([8]) + bytes(31))
     assert close_with_keys(x, y).kind == "shuffle"
-    with pytest.raises(Refused, match=r"keys\.duplicate") as refused:
+    with pytest.raises(SealRefused, match=r"keys\.duplicate") as refused:
         close_with_keys(y, x, x)
     assert refused.value.seat == 2
 
 
 def test_keys_that_cancel_are_refused() -> None:
     x = Scalar(bytes([7]) + bytes(31))
-    with pytest.raises(Refused, match=r"keys\.identity"):
+    with pytest.raises(SealRefused, match=r"keys\.identity"):
         close_with_keys(x, negate_scalar(x))
 
 
@@ -151,7 +151,7 @@ def test_a_key_of_an_earlier_epoch_is_refused() -> None:
     x = masking_key(table.players[1], table.decks)
     assert multiply_base(x) == table.decks.joint.of(1).point
     table.exclude(2)
-    with pytest.raises(Refused, match=r"keys\.reused"):
+    with pytest.raises(SealRefused, match=r"keys\.reused"):
         check(table.decks, table.place, 1, "keys", key_of(table, 1, x))
 
 
@@ -161,12 +161,12 @@ def test_only_a_card_in_ones_own_hand_is_revealed_or_returned() -> None:
     for seal in (Reveal(mine), Return(mine)):
         honest = table.players[1].seals(table.decks, table.place, [seal])
         for card in (theirs, lying, Card(5, 0, 0), Card(0, 0, 77)):
-            with pytest.raises(Refused, match=r"card\.not-in-hand"):
+            with pytest.raises(SealRefused, match=r"card\.not-in-hand"):
                 check(table.decks, table.place, 1, "seals", put(honest, (0, 1), list(card)))
         other = table.decks.hand(1)[1]
-        with pytest.raises(Refused, match=r"proof\.equality"):
+        with pytest.raises(SealRefused, match=r"proof\.equality"):
             check(table.decks, table.place, 1, "seals", put(honest, (0, 1), list(other)))
-        with pytest.raises(Refused, match=r"card\.not-in-hand"):
+        with pytest.raises(SealRefused, match=r"card\.not-in-hand"):
             check(table.decks, table.place, 1, "seals", honest * 2)
 
 
@@ -179,10 +179,10 @@ def test_a_share_of_a_card_that_lies_in_a_deck_is_refused() -> None:
     x = masking_key(table.players[1], table.decks)
     share = multiply(x, lying.a)
     proof = prove_equal(transcript, SECRET, x, [lying.a], [share])
-    with pytest.raises(Refused, match=r"proof\.equality"):
+    with pytest.raises(SealRefused, match=r"proof\.equality"):
         check(table.decks, table.place, 1, "shares", [bytes(share), proof])
     table.answer()
-    with pytest.raises(Refused, match=r"state\.not-owed"):
+    with pytest.raises(SealRefused, match=r"state\.not-owed"):
         check(table.decks, table.place, 1, "shares", [bytes(share), proof])
 
 
@@ -227,14 +227,14 @@ def test_nobody_writes_what_is_not_owed() -> None:
     table = dealt()
     table.write([(0, "seals", table.players[0].seals(table.decks, table.place, [Draw(2)]))])
     for seat, kind in ((0, "shares"), (1, "keys"), (1, "seals"), (1, "leave"), (3, "shares"), (1, "nonsense")):
-        with pytest.raises(Refused, match=r"state\.not-owed"):
+        with pytest.raises(SealRefused, match=r"state\.not-owed"):
             check(table.decks, table.place, seat, kind, [])
     shares = check(table.decks, table.place, 1, "shares", table.players[1].answer(table.decks, table.place))
     for entries in ([], [shares], [shares, shares]):
-        with pytest.raises(Refused, match=r"state\.incomplete"):
+        with pytest.raises(SealRefused, match=r"state\.incomplete"):
             close(table.decks, entries)
     other = ready_table(3)
-    with pytest.raises(Refused, match=r"state\.other-slot"):
+    with pytest.raises(SealRefused, match=r"state\.other-slot"):
         close(other.decks, [shares])
 
 
@@ -259,7 +259,7 @@ def test_nobody_writes_what_is_not_owed() -> None:
 )
 def test_a_seal_that_makes_no_sense_is_refused(seals: object, code: str) -> None:
     table = dealt()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(SealRefused) as refused:
         check(table.decks, table.place, 1, "seals", seals)
     assert refused.value.code == code
 

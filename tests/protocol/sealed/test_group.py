@@ -9,7 +9,7 @@ import pytest
 from nacl import bindings
 from nacl.exceptions import BadSignatureError
 from wasabi_protocol.sealed import decks, group
-from wasabi_protocol.sealed.errors import Refused, UnsafeLibrary
+from wasabi_protocol.sealed.errors import SealRefused, UnsafeLibrary
 from wasabi_protocol.sealed.group import (
     BASE,
     IDENTITY,
@@ -75,7 +75,7 @@ BAD_BYTES = {name: raw for name, raw in BAD_POINTS.items() if isinstance(raw, by
 
 @pytest.mark.parametrize("name", BAD_POINTS)
 def test_a_bad_point_does_not_come_in(name: str) -> None:
-    with pytest.raises(Refused, match=r"encoding\.point"):
+    with pytest.raises(SealRefused, match=r"encoding\.point"):
         import_point(BAD_POINTS[name])
 
 
@@ -84,7 +84,7 @@ def test_a_bad_point_does_not_come_in(name: str) -> None:
 def test_importing_with_a_weight_refuses_the_same_points(name: str, weight: Scalar) -> None:
     raw = BAD_POINTS[name]
     assert isinstance(raw, bytes)
-    with pytest.raises(Refused, match=r"encoding\.point"):
+    with pytest.raises(SealRefused, match=r"encoding\.point"):
         import_points([bytes(BASE), raw], [ONE, weight])
 
 
@@ -96,13 +96,13 @@ def test_importing_with_a_weight_gives_point_and_product() -> None:
 
 @pytest.mark.parametrize("value", [ORDER, ORDER + 1, 2**252 * 2, 2**255, 2**256 - 1])
 def test_a_scalar_of_the_order_or_more_does_not_come_in(value: int) -> None:
-    with pytest.raises(Refused, match=r"encoding\.scalar"):
+    with pytest.raises(SealRefused, match=r"encoding\.scalar"):
         import_scalar(value.to_bytes(32, "little"))
 
 
 @pytest.mark.parametrize("value", [b"", bytes(31), bytes(33), None, 7, "scalar"])
 def test_a_scalar_of_another_form_does_not_come_in(value: object) -> None:
-    with pytest.raises(Refused, match=r"encoding\.scalar"):
+    with pytest.raises(SealRefused, match=r"encoding\.scalar"):
         import_scalar(value)
 
 

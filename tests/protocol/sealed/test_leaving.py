@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from wasabi_protocol.sealed.player import Draw, Player, Reshuffle, Return, Reveal, TurnUp
+from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, SealedPlayer, TurnUp
 
 from tests.protocol.sealed.table import (
     assert_all_cards_are_somewhere,
@@ -200,7 +200,7 @@ def test_old_secrets_are_gone_once_an_epoch_is_settled() -> None:
     table.until("shares")
     assert player.settled(table.decks) is player
     table.answer()
-    later = Player.load(player.settled(table.decks).dump())
+    later = SealedPlayer.load(player.settled(table.decks).dump())
     assert later.secret != player.secret
     assert later.hand(table.decks) == player.hand(table.decks)
     table.players[0] = later

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 from wasabi_protocol.sealed.cards import params_hash
-from wasabi_protocol.sealed.decks import Message, check, check_row, close, open_decks
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.decks import SealedMessage, check, check_row, close, open_decks
+from wasabi_protocol.sealed.errors import SealRefused
+from wasabi_protocol.sealed.plain_values import items
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE, proof_size
-from wasabi_protocol.sealed.wire import items
 
 from tests.protocol.sealed.table import (
     CLASSIC,
@@ -88,7 +88,7 @@ def test_a_largest_edition_still_fits_into_messages() -> None:
     table = new_table(2, (130,))
     table.until("shuffle", 1)
     assert 130 * PAIR_SIZE + proof_size([130]) < largest_payload(table) < LARGEST_ENTRY - 500
-    with pytest.raises(Refused, match=r"decks\.sizes"):
+    with pytest.raises(SealRefused, match=r"decks\.sizes"):
         params_hash((100, 31))
 
 
@@ -181,19 +181,19 @@ def test_a_deck_of_no_cards_and_a_deck_of_one() -> None:
     assert [len(table.decks.deck(deck)) for deck in range(3)] == [0, 1, 2]
     table.bundle(0, Draw(1))
     assert table.players[0].hand(table.decks) == {table.decks.hand(0)[0]: 0}
-    with pytest.raises(Refused, match=r"deck\.empty"):
+    with pytest.raises(SealRefused, match=r"deck\.empty"):
         table.bundle(0, Draw(0))
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
 def test_only_two_to_four_seats_play(seats: int) -> None:
-    with pytest.raises(Refused, match=r"decks\.seats"):
+    with pytest.raises(SealRefused, match=r"decks\.seats"):
         open_decks(bytes(32), {seat: bytes(32) for seat in range(seats)}, SMALL)
 
 
 @pytest.mark.parametrize("sizes", [(), (131,), (-1, 5), (1,) * 17])
 def test_only_decks_that_fit_are_played(sizes: tuple[int, ...]) -> None:
-    with pytest.raises(Refused, match=r"decks\.sizes"):
+    with pytest.raises(SealRefused, match=r"decks\.sizes"):
         open_decks(bytes(32), {0: bytes(32), 1: bytes(32)}, sizes)
 
 
@@ -203,7 +203,7 @@ def test_shuffles_in_a_row_are_found_what_they_are_one_by_one() -> None:
     before, first = table.decks, len(table.log)
     table.answer()
     slots = [item for item in table.log[first:] if isinstance(item, Slot)]
-    row = [Message(slot.place, seat, unpack(raw)) for slot in slots for seat, _, raw in slot.entries]
+    row = [SealedMessage(slot.place, seat, unpack(raw)) for slot in slots for seat, _, raw in slot.entries]
     decks = before
     for checked, slot in zip(check_row(before, row), slots, strict=True):
         ((seat, kind, raw),) = slot.entries
@@ -217,11 +217,11 @@ def test_a_row_of_shuffles_is_in_the_order_of_seats_from_the_one_that_is_due(sea
     table = new_table(3, (3, 2))
     table.until("shuffle")
     payload = table.players[0].answer(table.decks, table.place)
-    with pytest.raises(Refused, match=r"state\.not-owed"):
-        check_row(table.decks, [Message(table.place, seat, payload) for seat in seats])
+    with pytest.raises(SealRefused, match=r"state\.not-owed"):
+        check_row(table.decks, [SealedMessage(table.place, seat, payload) for seat in seats])
 
 
 def test_there_is_no_row_of_shuffles_while_keys_are_owed() -> None:
     table = new_table(2, (3,))
-    with pytest.raises(Refused, match=r"state\.not-owed"):
-        check_row(table.decks, [Message(table.place, 0, [])])
+    with pytest.raises(SealRefused, match=r"state\.not-owed"):
+        check_row(table.decks, [SealedMessage(table.place, 0, [])])

@@ -6,9 +6,9 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from wasabi_protocol.sealed.decks import Message, check, check_row
+from wasabi_protocol.sealed.decks import SealedMessage, check, check_row
 from wasabi_protocol.sealed.epoch import carry_statement
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import (
     BASE,
     Point,
@@ -20,12 +20,12 @@ from wasabi_protocol.sealed.group import (
     negate_scalar,
     subtract,
 )
+from wasabi_protocol.sealed.plain_values import cut
 from wasabi_protocol.sealed.player import Draw
 from wasabi_protocol.sealed.proofs import prove_carry, prove_remask
 from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
 from wasabi_protocol.sealed.state import Card
-from wasabi_protocol.sealed.wire import cut
 
 from tests.protocol.sealed.situations import dealt
 from tests.protocol.sealed.table import Table, new_table, ready_table
@@ -40,7 +40,7 @@ def returned(table: Table, card: Card, old: tuple[Point, Point], joint: Point, r
     payload = [["return", list(card), first + second, proof]]
     try:
         check(table.decks, table.place, 1, "seals", payload)
-    except Refused as refused:
+    except SealRefused as refused:
         return refused.code
     return "accepted"
 
@@ -74,7 +74,7 @@ def test_a_mask_that_brings_back_an_older_one_is_refused() -> None:
             table.write([(1, "seals", payload)])
             table.bundle(1, Draw(0))
             continue
-        with pytest.raises(Refused, match=r"mask\.repeated"):
+        with pytest.raises(SealRefused, match=r"mask\.repeated"):
             check(table.decks, table.place, 1, "seals", payload)
 
 
@@ -98,7 +98,7 @@ def test_a_shuffle_that_gives_two_cards_one_mask_is_refused() -> None:
         return [b"".join(cipher.a + cipher.b for cipher in outputs), proof]
 
     check(decks, place, 0, "shuffle", told(equal=False))
-    with pytest.raises(Refused, match=r"mask\.repeated"):
+    with pytest.raises(SealRefused, match=r"mask\.repeated"):
         check(decks, place, 0, "shuffle", told(equal=True))
 
 
@@ -111,7 +111,7 @@ def test_a_mask_that_lies_in_a_deck_or_is_spent_is_refused_in_a_shuffle_and_anyw
         payload = table.players[seat].answer(table.decks, table.place)
         assert payload is not None
         states.append(table.decks)
-        row.append(Message(table.place, seat, payload))
+        row.append(SealedMessage(table.place, seat, payload))
         table.answer_slot()
     check_row(start, row)
     outputs = row[wrong].payload[0]  # type: ignore[index]
@@ -121,9 +121,9 @@ def test_a_mask_that_lies_in_a_deck_or_is_spent_is_refused_in_a_shuffle_and_anyw
             (replace(start, spent=frozenset({first})), replace(states[wrong], spent=frozenset({first}))),
             (replace(start, ciphers=lying), replace(states[wrong], ciphers=lying)),
         ):
-            with pytest.raises(Refused, match=r"mask\.repeated"):
+            with pytest.raises(SealRefused, match=r"mask\.repeated"):
                 check(alone, row[wrong].place, wrong, "shuffle", row[wrong].payload)
-            with pytest.raises(Refused, match=r"mask\.repeated"):
+            with pytest.raises(SealRefused, match=r"mask\.repeated"):
                 check_row(decks, row)
 
 
@@ -152,7 +152,7 @@ def test_two_cards_carried_over_under_one_mask_are_refused() -> None:
 
     masks = [Scalar(bytes([number]) + bytes(31)) for number in (5, 6)]
     check(decks, place, 1, "carry", told(masks))
-    with pytest.raises(Refused, match=r"mask\.repeated"):
+    with pytest.raises(SealRefused, match=r"mask\.repeated"):
         check(decks, place, 1, "carry", told(masks[:1] * 2))
 
 
@@ -176,5 +176,5 @@ def test_two_cards_returned_under_one_mask_are_refused() -> None:
 
     targets = [Scalar(bytes([number]) + bytes(31)) for number in (5, 6)]
     check(decks, place, 1, "seals", told(targets))
-    with pytest.raises(Refused, match=r"mask\.repeated"):
+    with pytest.raises(SealRefused, match=r"mask\.repeated"):
         check(decks, place, 1, "seals", told(targets[:1] * 2))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 
 import pytest
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import (
     BASE,
     IDENTITY,
@@ -26,7 +26,7 @@ from wasabi_protocol.sealed.group import (
     subtract,
 )
 from wasabi_protocol.sealed.proofs import (
-    Carry,
+    CarryStatement,
     prove_carry,
     prove_equal,
     prove_key,
@@ -36,7 +36,7 @@ from wasabi_protocol.sealed.proofs import (
     verify_key,
     verify_remask,
 )
-from wasabi_protocol.sealed.transcript import Transcript
+from wasabi_protocol.sealed.transcript import ProofTranscript
 
 from tests.protocol.sealed.forger import some_scalar
 from tests.protocol.sealed.test_group import BAD_BYTES
@@ -47,15 +47,15 @@ KEY = multiply_base(X)
 JOINT = multiply_base(some_scalar("joint"))
 POINTS = [multiply_base(some_scalar("point", i)) for i in range(4)]
 
-Check = Callable[[Transcript, list[bytes], bytes], object]
+Check = Callable[[ProofTranscript, list[bytes], bytes], object]
 
 
-def place(name: bytes = b"here") -> Transcript:
-    return Transcript(name)
+def place(name: bytes = b"here") -> ProofTranscript:
+    return ProofTranscript(name)
 
 
 def key_case() -> tuple[Check, list[bytes], bytes]:
-    def check(transcript: Transcript, points: list[bytes], proof: bytes) -> object:
+    def check(transcript: ProofTranscript, points: list[bytes], proof: bytes) -> object:
         return verify_key(transcript, points[0], proof)
 
     return check, [KEY], prove_key(place(), SECRET, X)
@@ -65,7 +65,7 @@ def equal_case(count: int) -> tuple[Check, list[bytes], bytes]:
     bases = POINTS[:count]
     images = [multiply(X, base) for base in bases]
 
-    def check(transcript: Transcript, points: list[bytes], proof: bytes) -> object:
+    def check(transcript: ProofTranscript, points: list[bytes], proof: bytes) -> object:
         return verify_equal(transcript, KEY, bases, points, proof)
 
     return check, list(images), prove_equal(place(), SECRET, X, bases, images)
@@ -75,13 +75,13 @@ def remask_case() -> tuple[Check, list[bytes], bytes]:
     old = (POINTS[0], POINTS[1])
     first, second, proof = prove_remask(place(), SECRET, JOINT, old, R)
 
-    def check(transcript: Transcript, points: list[bytes], proof: bytes) -> object:
+    def check(transcript: ProofTranscript, points: list[bytes], proof: bytes) -> object:
         return verify_remask(transcript, JOINT, old, points[0], points[1], proof)
 
     return check, [first, second], proof
 
 
-CARRY = Carry(KEY, POINTS[0], POINTS[1], JOINT)
+CARRY = CarryStatement(KEY, POINTS[0], POINTS[1], JOINT)
 
 
 def carried() -> tuple[Point, Point]:
@@ -92,7 +92,7 @@ def carried() -> tuple[Point, Point]:
 def carry_case() -> tuple[Check, list[bytes], bytes]:
     first, second = carried()
 
-    def check(transcript: Transcript, points: list[bytes], proof: bytes) -> object:
+    def check(transcript: ProofTranscript, points: list[bytes], proof: bytes) -> object:
         return verify_carry(transcript, CARRY, points[0], points[1], proof)
 
     return check, [first, second], prove_carry(place(), SECRET, CARRY, X, R, first, second)
@@ -123,7 +123,7 @@ def test_a_true_statement_is_believed(case: Case) -> None:
 
 def test_no_proof_is_believed_in_another_place(case: Case) -> None:
     check, points, proof = case
-    with pytest.raises(Refused, match=r"proof\."):
+    with pytest.raises(SealRefused, match=r"proof\."):
         check(place(b"elsewhere"), points, proof)
 
 
@@ -132,7 +132,7 @@ def test_a_flipped_bit_of_the_proof_is_refused(case: Case) -> None:
     for bit in range(0, len(proof) * 8, 13):
         flipped = bytearray(proof)
         flipped[bit // 8] ^= 1 << bit % 8
-        with pytest.raises(Refused, match=r"proof\.|encoding\.scalar"):
+        with pytest.raises(SealRefused, match=r"proof\.|encoding\.scalar"):
             check(place(), points, bytes(flipped))
 
 
@@ -143,7 +143,7 @@ def test_a_flipped_bit_of_the_statement_is_refused(case: Case) -> None:
             flipped = bytearray(point)
             flipped[bit // 8] ^= 1 << bit % 8
             changed = [*points[:index], bytes(flipped), *points[index + 1 :]]
-            with pytest.raises(Refused, match=r"proof\.|encoding\.point"):
+            with pytest.raises(SealRefused, match=r"proof\.|encoding\.point"):
                 check(place(), changed, proof)
 
 
@@ -152,7 +152,7 @@ def test_a_bad_point_in_the_statement_is_refused(case: Case, name: str) -> None:
     check, points, proof = case
     for index in range(len(points)):
         changed = [*points[:index], BAD_BYTES[name], *points[index + 1 :]]
-        with pytest.raises(Refused, match=r"encoding\.point"):
+        with pytest.raises(SealRefused, match=r"encoding\.point"):
             check(place(), changed, proof)
 
 
@@ -160,20 +160,20 @@ def test_an_answer_written_with_the_order_added_is_refused(case: Case) -> None:
     check, points, proof = case
     for start in (0, 32, 64) if check.__qualname__.startswith("carry") else (len(proof) - 32,):
         raised = (int.from_bytes(proof[start : start + 32], "little") + ORDER).to_bytes(32, "little")
-        with pytest.raises(Refused, match=r"encoding\.scalar"):
+        with pytest.raises(SealRefused, match=r"encoding\.scalar"):
             check(place(), points, proof[:start] + raised + proof[start + 32 :])
 
 
 def test_a_proof_of_another_length_is_refused(case: Case) -> None:
     check, points, proof = case
     for wrong in (b"", proof[:-1], proof[:-32], proof + bytes(32)):
-        with pytest.raises(Refused, match=r"encoding\.shape"):
+        with pytest.raises(SealRefused, match=r"encoding\.shape"):
             check(place(), points, wrong)
 
 
 def test_all_zeros_prove_nothing(case: Case) -> None:
     check, points, proof = case
-    with pytest.raises(Refused, match=r"proof\."):
+    with pytest.raises(SealRefused, match=r"proof\."):
         check(place(), points, bytes(len(proof)))
 
 
@@ -183,7 +183,7 @@ def test_a_single_wrong_share_among_many_is_refused() -> None:
     for index in range(len(images)):
         wrong = [*images[:index], multiply(R, bases[index]), *images[index + 1 :]]
         proof = prove_equal(place(), SECRET, X, bases, wrong)
-        with pytest.raises(Refused, match=r"proof\.equality"):
+        with pytest.raises(SealRefused, match=r"proof\.equality"):
             verify_equal(place(), KEY, bases, wrong, proof)
 
 
@@ -191,7 +191,7 @@ def test_wrong_shares_that_cancel_in_a_plain_sum_are_refused() -> None:
     images = [multiply(X, base) for base in POINTS]
     wrong = [add(images[0], JOINT), subtract(images[1], JOINT), *images[2:]]
     proof = prove_equal(place(), SECRET, X, POINTS, wrong)
-    with pytest.raises(Refused, match=r"proof\.equality"):
+    with pytest.raises(SealRefused, match=r"proof\.equality"):
         verify_equal(place(), KEY, POINTS, wrong, proof)
 
 
@@ -214,7 +214,7 @@ def test_what_is_chosen_when_the_challenge_is_known_proves_nothing(left_out: str
         image = multiply(inverse, subtract(multiply(answer, base), second))
     assert image != multiply(X, base)
     assert subtract(multiply(answer, base), multiply(challenge, image)) == second, "it fits that challenge"
-    with pytest.raises(Refused, match=r"proof\.equality"):
+    with pytest.raises(SealRefused, match=r"proof\.equality"):
         verify_equal(place(), KEY, [base], [image], first + second + answer)
 
 
@@ -230,7 +230,7 @@ def test_of_no_shares_only_the_identity_is_a_commitment() -> None:
         challenge = signature_challenge(KEY, first, transcript.digest())
         answer = add_scalars(R, multiply_scalars(challenge, X))
         assert signature_holds(KEY, first + answer, transcript.digest())
-        with pytest.raises(Refused, match=r"proof\.equality"):
+        with pytest.raises(SealRefused, match=r"proof\.equality"):
             verify_equal(place(), KEY, [], [], first + second + answer)
 
 
@@ -239,14 +239,14 @@ def test_a_nonce_of_zero_proves_nothing() -> None:
     transcript = place()
     transcript.absorb(b"key", KEY)
     challenge = signature_challenge(KEY, IDENTITY, transcript.digest())
-    with pytest.raises(Refused, match=r"proof\.key"):
+    with pytest.raises(SealRefused, match=r"proof\.key"):
         verify_key(place(), KEY, IDENTITY + multiply_scalars(challenge, X))
 
 
 def test_shares_under_another_key_are_refused() -> None:
     images = [multiply(R, base) for base in POINTS]
     proof = prove_equal(place(), SECRET, R, POINTS, images)
-    with pytest.raises(Refused, match=r"proof\.equality"):
+    with pytest.raises(SealRefused, match=r"proof\.equality"):
         verify_equal(place(), KEY, POINTS, images, proof)
 
 
@@ -254,7 +254,7 @@ def test_a_mask_that_changes_nothing_is_refused() -> None:
     old = (POINTS[0], POINTS[1])
     first, second, proof = prove_remask(place(), SECRET, JOINT, old, ZERO)
     assert (first, second) == old
-    with pytest.raises(Refused, match=r"return\.same-mask"):
+    with pytest.raises(SealRefused, match=r"return\.same-mask"):
         verify_remask(place(), JOINT, old, first, second, proof)
 
 
@@ -262,7 +262,7 @@ def test_a_mask_under_another_key_or_of_another_card_is_refused() -> None:
     old = (POINTS[0], POINTS[1])
     for joint, card in ((KEY, old), (JOINT, (POINTS[2], POINTS[3])), (JOINT, (POINTS[0], POINTS[3]))):
         first, second, proof = prove_remask(place(), SECRET, joint, card, R)
-        with pytest.raises(Refused, match=r"proof\.equality"):
+        with pytest.raises(SealRefused, match=r"proof\.equality"):
             verify_remask(place(), JOINT, old, first, second, proof)
 
 
@@ -278,7 +278,7 @@ def test_a_hand_card_carried_wrongly_is_refused(wrong: str) -> None:
         "layer taken twice": subtract(second, layer),
     }[wrong]
     proof = prove_carry(place(), SECRET, CARRY, X, R, first, second)
-    with pytest.raises(Refused, match=r"proof\.carry"):
+    with pytest.raises(SealRefused, match=r"proof\.carry"):
         verify_carry(place(), CARRY, first, second, proof)
 
 
@@ -293,10 +293,10 @@ def test_knowing_another_logarithm_proves_no_key() -> None:
         transcript.absorb(b"key", rogue)
         challenge = signature_challenge(rogue, commitment, transcript.digest())
         proof = commitment + add_scalars(R, multiply_scalars(challenge, guess))
-        with pytest.raises(Refused, match=r"proof\.key"):
+        with pytest.raises(SealRefused, match=r"proof\.key"):
             verify_key(place(), rogue, proof)
 
 
 def test_the_identity_is_no_key() -> None:
-    with pytest.raises(Refused, match=r"encoding\.point"):
+    with pytest.raises(SealRefused, match=r"encoding\.point"):
         verify_key(place(), IDENTITY, prove_key(place(), SECRET, ZERO))

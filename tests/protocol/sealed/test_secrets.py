@@ -7,14 +7,14 @@ from hashlib import sha256
 
 import pytest
 from wasabi_protocol.sealed.cards import mask
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import BASE
-from wasabi_protocol.sealed.player import Player, Reveal
+from wasabi_protocol.sealed.plain_values import cut
+from wasabi_protocol.sealed.player import Reveal, SealedPlayer
 from wasabi_protocol.sealed.secrets import Source, new_game_secret, next_secret
 from wasabi_protocol.sealed.shuffle import card_point, permute, prove_shuffle
 from wasabi_protocol.sealed.state import Place
-from wasabi_protocol.sealed.transcript import Transcript
-from wasabi_protocol.sealed.wire import cut
+from wasabi_protocol.sealed.transcript import ProofTranscript
 
 from tests.protocol.sealed.situations import Situation, situations
 from tests.protocol.sealed.table import ready_table
@@ -25,21 +25,21 @@ OWED = [
 ]  # fmt: skip
 
 
-def answer(situation: Situation, player: Player | None = None) -> object:
+def answer(situation: Situation, player: SealedPlayer | None = None) -> object:
     return (player or situation.player).answer(situation.decks, situation.place)
 
 
 @pytest.mark.parametrize("name", OWED)
 def test_a_message_made_again_is_the_same_to_the_byte(name: str) -> None:
     situation = situations()[name]
-    restored = Player(situation.player.seat, situation.player.secret, situation.player.epoch)
+    restored = SealedPlayer(situation.player.seat, situation.player.secret, situation.player.epoch)
     assert answer(situation, restored) == situation.payload
 
 
 @pytest.mark.parametrize("name", ["leave", "open"])
 def test_a_free_message_made_again_is_the_same_to_the_byte(name: str) -> None:
     situation = situations()[name]
-    restored = Player.load(situation.player.dump())
+    restored = SealedPlayer.load(situation.player.dump())
     make = restored.leave if name == "leave" else restored.open
     assert make(situation.decks, situation.place) == situation.payload
 
@@ -69,7 +69,7 @@ def test_in_another_place_every_number_of_a_proof_is_another(name: str) -> None:
 
 def test_a_statement_that_differs_in_one_byte_gets_other_numbers() -> None:
     def numbers(secret: bytes, statement: bytes) -> list[bytes]:
-        transcript = Transcript(b"test")
+        transcript = ProofTranscript(b"test")
         transcript.absorb(b"statement", statement)
         source = Source(secret, transcript)
         return [*source.scalars(b"one", 3), *source.scalars(b"two", 3), source.scalar(b"one", 5)]
@@ -91,8 +91,8 @@ def test_no_secret_number_serves_twice_in_a_shuffle(monkeypatch: pytest.MonkeyPa
 
     cards = mask(map(card_point, range(5)), BASE)
     monkeypatch.setattr(Source, "_wide", wide)
-    permuted = permute(Transcript(b"test"), bytes(32), BASE, (2, 3), cards)
-    prove_shuffle(Transcript(b"test"), bytes(32), BASE, (2, 3), cards, permuted)
+    permuted = permute(ProofTranscript(b"test"), bytes(32), BASE, (2, 3), cards)
+    prove_shuffle(ProofTranscript(b"test"), bytes(32), BASE, (2, 3), cards, permuted)
     assert len(set(drawn)) == len(drawn) >= 5 + 3 * 5 + 7
 
 
@@ -105,21 +105,21 @@ def test_secrets_come_from_the_system_and_lead_only_forward() -> None:
 
 def test_a_forgotten_epoch_stays_forgotten() -> None:
     table = ready_table(3)
-    later = Player(0, next_secret(table.players[0].secret), epoch=1)
-    with pytest.raises(Refused, match=r"secret\.forgotten"):
+    later = SealedPlayer(0, next_secret(table.players[0].secret), epoch=1)
+    with pytest.raises(SealRefused, match=r"secret\.forgotten"):
         later.leave(table.decks, table.place)
 
 
 def test_a_player_does_not_print_its_secret() -> None:
-    player = Player(1, sha256(b"secret").digest())
-    assert repr(player) == "Player(seat=1, epoch=0)"
-    with pytest.raises(Refused, match=r"encoding\.shape"):
-        Player(1, b"short")
+    player = SealedPlayer(1, sha256(b"secret").digest())
+    assert repr(player) == "SealedPlayer(seat=1, epoch=0)"
+    with pytest.raises(SealRefused, match=r"encoding\.shape"):
+        SealedPlayer(1, b"short")
 
 
 def test_a_player_reveals_only_its_own_hand() -> None:
     table = ready_table(3)
-    with pytest.raises(Refused, match=r"card\.not-in-hand"):
+    with pytest.raises(SealRefused, match=r"card\.not-in-hand"):
         table.players[0].seals(table.decks, table.place, [Reveal(table.decks.deck(0)[0])])
 
 

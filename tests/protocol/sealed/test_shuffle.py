@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from wasabi_protocol.sealed.cards import mask
-from wasabi_protocol.sealed.errors import Refused
+from wasabi_protocol.sealed.errors import SealRefused
 from wasabi_protocol.sealed.group import (
     BASE,
     IDENTITY,
@@ -26,10 +26,11 @@ from wasabi_protocol.sealed.group import (
     total,
     weigh,
 )
+from wasabi_protocol.sealed.plain_values import cut
 from wasabi_protocol.sealed.shuffle import (
     COMMITMENTS,
     Ciphertext,
-    Claim,
+    ShuffleClaim,
     _Balance,
     card_point,
     cut_pairs,
@@ -38,8 +39,7 @@ from wasabi_protocol.sealed.shuffle import (
     prove_shuffle,
     verify_shuffles,
 )
-from wasabi_protocol.sealed.transcript import SUITE, Context, Transcript
-from wasabi_protocol.sealed.wire import cut
+from wasabi_protocol.sealed.transcript import SUITE, Context, ProofTranscript
 
 from tests.protocol.sealed.forger import (
     Forgery,
@@ -60,7 +60,7 @@ SECRET = sha256(b"shuffler").digest()
 COUNT = 5
 
 
-def transcript(**changes: object) -> Transcript:
+def transcript(**changes: object) -> ProofTranscript:
     fields: dict[str, object] = {
         "gid": bytes(32), "epoch": 0, "slot": 3, "prev": bytes(32), "seat": 1, "identity": bytes(32),
         "keys": ((0, JOINT),), "total": JOINT,
@@ -91,12 +91,12 @@ def honest(*sizes: int) -> tuple[list[Ciphertext], bytes, bytes]:
     return cards, claim.outputs, claim.proof
 
 
-def shuffled(cards: Sequence[Ciphertext], sizes: Sequence[int] = (), **place: object) -> Claim:
+def shuffled(cards: Sequence[Ciphertext], sizes: Sequence[int] = (), **place: object) -> ShuffleClaim:
     """What an honest seat says, of one pile unless told otherwise."""
     sizes = sizes or [len(cards)]
     permuted = permute(transcript(**place), SECRET, JOINT, sizes, cards)
     proof = prove_shuffle(transcript(**place), SECRET, JOINT, sizes, cards, permuted)
-    return Claim(transcript(**place), sizes, cards, flat(list(permuted.outputs)), proof)
+    return ShuffleClaim(transcript(**place), sizes, cards, flat(list(permuted.outputs)), proof)
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 8])
@@ -120,7 +120,7 @@ def test_every_pile_of_a_row_keeps_its_cards(sizes: tuple[int, ...]) -> None:
 
 def test_a_proof_of_a_row_is_none_of_the_same_cards_in_other_piles() -> None:
     cards, outputs, proof = honest(2, 3)
-    with pytest.raises(Refused, match=r"proof\.shuffle"):
+    with pytest.raises(SealRefused, match=r"proof\.shuffle"):
         verify_shuffle(transcript(), JOINT, cards, outputs, proof, (3, 2))
 
 
@@ -132,11 +132,11 @@ def test_a_verifier_that_knows_cards_to_be_fresh_judges_no_otherwise(fresh: bool
     assert verify_shuffles(JOINT, [replace(good, fresh=known)])
     wrong = {"swapped": outputs[64:128] + outputs[:64] + outputs[128:], "last": outputs[:-32] + bytes(BASE)}
     for told in wrong.values():
-        with pytest.raises(Refused, match=r"proof\.shuffle"):
+        with pytest.raises(SealRefused, match=r"proof\.shuffle"):
             verify_shuffles(JOINT, [replace(good, transcript=transcript(), outputs=told, fresh=known)])
     answer = int.from_bytes(good.proof[-32:], "little") + 1
     bent = good.proof[:-32] + answer.to_bytes(32, "little")
-    with pytest.raises(Refused, match=r"proof\.shuffle"):
+    with pytest.raises(SealRefused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, [replace(good, transcript=transcript(), proof=bent, fresh=known)])
 
 
@@ -163,7 +163,7 @@ def failed(order: list[int], outputs: list[Ciphertext], **lies: Any) -> set[str]
     proof = forge(transcript(), JOINT, inputs(), Forgery(order, masks, outputs, **lies))
     equations = sides(transcript(), JOINT, inputs(), outputs, proof, sizes)
     names = {name for name, (left, right) in equations.items() if left != right}
-    with pytest.raises(Refused, match=r"proof\.shuffle") if names else nullcontext():
+    with pytest.raises(SealRefused, match=r"proof\.shuffle") if names else nullcontext():
         verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), proof, sizes)
     return names
 
@@ -229,7 +229,7 @@ def test_two_equations_that_fail_by_opposite_amounts_are_refused(early: bool) ->
     differences = [subtract(*each) for each in sides(transcript(), JOINT, inputs(), outputs, bent).values()]
     assert sum(difference != IDENTITY for difference in differences) == 2
     assert weigh(weights, differences) == IDENTITY, "it would deceive a verifier with such weights"
-    with pytest.raises(Refused, match=r"proof\.shuffle"):
+    with pytest.raises(SealRefused, match=r"proof\.shuffle"):
         verify_shuffle(transcript(), JOINT, inputs(), flat(outputs), bent)
 
 
@@ -240,11 +240,11 @@ AMOUNT = card_point(9)
 LESS = subtract(IDENTITY, AMOUNT)
 
 
-def shifted(deck: int, shifts: dict[str, Point]) -> Claim:
+def shifted(deck: int, shifts: dict[str, Point]) -> ShuffleClaim:
     """An honest shuffle whose equations fail by these amounts."""
     masks, outputs = [some_scalar("mask", i) for i in range(COUNT)], outputs_of(HONEST)
     proof = forge(transcript(deck=deck), JOINT, inputs(), Forgery(HONEST, masks, outputs, shifts=shifts))
-    return Claim(transcript(deck=deck), [COUNT], inputs(), flat(outputs), proof)
+    return ShuffleClaim(transcript(deck=deck), [COUNT], inputs(), flat(outputs), proof)
 
 
 @pytest.mark.parametrize(("one", "other"), combinations(EQUATIONS, 2))
@@ -253,13 +253,13 @@ def test_no_two_equations_have_one_weight(one: str, other: str) -> None:
     equations = sides(transcript(), JOINT, inputs(), outputs_of(HONEST), claim.proof)
     assert {name for name, (left, right) in equations.items() if left != right} == {one, other}
     assert total(subtract(*each) for each in equations.values()) == IDENTITY
-    with pytest.raises(Refused, match=r"proof\.shuffle"):
+    with pytest.raises(SealRefused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, [claim])
 
 
 @pytest.mark.parametrize("name", EQUATIONS)
 def test_no_equation_has_one_weight_in_two_claims(name: str) -> None:
-    with pytest.raises(Refused, match=r"proof\.shuffle"):
+    with pytest.raises(SealRefused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, [shifted(2, {name: AMOUNT}), shifted(3, {name: LESS})])
 
 
@@ -267,7 +267,7 @@ def test_no_equation_has_one_weight_in_two_claims(name: str) -> None:
 @pytest.mark.parametrize("absorbed", ["the other claim", "nothing"])
 def test_weights_that_leave_out_the_answers_of_a_claim_would_be_deceived(absorbed: str, place: int) -> None:
     """A card blended into another, with answers that fit weights which can be known before."""
-    honest, fold = shifted(3, {}), Transcript(SUITE)
+    honest, fold = shifted(3, {}), ProofTranscript(SUITE)
     if absorbed == "the other claim":
         Read(honest.transcript, JOINT, inputs(), outputs_of(HONEST), honest.proof)
         honest.transcript.absorb(b"answers", *cut(honest.proof)[8:])
@@ -280,21 +280,21 @@ def test_weights_that_leave_out_the_answers_of_a_claim_would_be_deceived(absorbe
     differences = [subtract(*each) for each in sides(transcript(), JOINT, inputs(), outputs, bent).values()]
     assert weigh(weights, differences) == IDENTITY, "it would deceive a verifier with such weights"
     claims = [shifted(3, {})]
-    claims.insert(place, Claim(transcript(), [COUNT], inputs(), flat(outputs), bent))
-    with pytest.raises(Refused, match=r"proof\.shuffle"):
+    claims.insert(place, ShuffleClaim(transcript(), [COUNT], inputs(), flat(outputs), bent))
+    with pytest.raises(SealRefused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, claims)
 
 
-def in_a_row(cards: Sequence[Ciphertext], sizes: Sequence[int], seats: int) -> list[Claim]:
+def in_a_row(cards: Sequence[Ciphertext], sizes: Sequence[int], seats: int) -> list[ShuffleClaim]:
     """Shuffles by one seat after another."""
-    claims: list[Claim] = []
+    claims: list[ShuffleClaim] = []
     for seat in range(seats):
         claims.append(shuffled(cards, sizes, seat=seat))
         cards = [Ciphertext(Point(a), Point(b)) for a, b in cut_pairs(claims[-1].outputs)]
     return claims
 
 
-def again(claim: Claim, seat: int, **changes: Any) -> Claim:
+def again(claim: ShuffleClaim, seat: int, **changes: Any) -> ShuffleClaim:
     """The same claim with a fresh transcript."""
     return replace(claim, transcript=transcript(seat=seat), **changes)
 
@@ -306,12 +306,12 @@ def test_shuffles_in_a_row_are_judged_together_as_they_are_alone() -> None:
 
 @pytest.mark.parametrize("bends", [(1, 0, 0), (0, 1, 0), (0, 0, 1), (1, -1, 0), (1, 0, -1), (0, 1, -1)])
 def test_no_shuffle_of_a_row_makes_up_for_another(bends: tuple[int, ...]) -> None:
-    def bent(claim: Claim, seat: int, bend: int) -> Claim:
+    def bent(claim: ShuffleClaim, seat: int, bend: int) -> ShuffleClaim:
         last = int.from_bytes(claim.proof[-32:], "little") + bend
         return again(claim, seat, proof=claim.proof[:-32] + last.to_bytes(32, "little"))
 
     claims = in_a_row(inputs(), (2, 3), 3)
-    with pytest.raises(Refused, match=r"proof\.shuffle"):
+    with pytest.raises(SealRefused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, [bent(*each) for each in zip(claims, range(3), bends, strict=True)])
 
 
@@ -320,7 +320,7 @@ def test_a_card_changed_between_two_shuffles_of_a_row_is_refused() -> None:
     first, _ = in_a_row(inputs(), (), 2)
     cards = [Ciphertext(Point(a), Point(b)) for a, b in cut_pairs(first.outputs)]
     cards[0] = Ciphertext(cards[0].a, add(cards[0].b, subtract(card_point(1), card_point(0))))
-    with pytest.raises(Refused, match=r"proof\.shuffle"):
+    with pytest.raises(SealRefused, match=r"proof\.shuffle"):
         verify_shuffles(JOINT, [first, replace(shuffled(cards, seat=1), inputs=cut_pairs(first.outputs))])
 
 
@@ -328,7 +328,7 @@ def test_a_card_changed_between_two_shuffles_of_a_row_is_refused() -> None:
 def test_a_bad_point_between_two_shuffles_of_a_row_is_refused(name: str) -> None:
     first, second = in_a_row(inputs(), (), 2)
     outputs = BAD_BYTES[name] + first.outputs[32:]
-    with pytest.raises(Refused, match=r"encoding\.point"):
+    with pytest.raises(SealRefused, match=r"encoding\.point"):
         verify_shuffles(JOINT, [replace(first, outputs=outputs), replace(second, inputs=cut_pairs(outputs))])
 
 
@@ -340,15 +340,15 @@ def adapted_product(read: Read) -> int:
 
 def test_no_cards_are_no_shuffle() -> None:
     for sizes in ([], [0]):
-        with pytest.raises(Refused, match=r"encoding\.shape"):
-            verify_shuffles(JOINT, [Claim(transcript(), sizes, [], b"", bytes(proof_size(sizes)))])
+        with pytest.raises(SealRefused, match=r"encoding\.shape"):
+            verify_shuffles(JOINT, [ShuffleClaim(transcript(), sizes, [], b"", bytes(proof_size(sizes)))])
 
 
 @pytest.mark.parametrize("name", BAD_BYTES)
 def test_a_point_that_counts_for_nothing_is_imported_all_the_same(name: str) -> None:
     balance = _Balance()
     balance.count([BAD_BYTES[name]] * 2, [5, ORDER - 5])
-    with pytest.raises(Refused, match=r"encoding\.point"):
+    with pytest.raises(SealRefused, match=r"encoding\.point"):
         balance.total()
 
 
@@ -402,7 +402,7 @@ def test_a_card_moved_by_a_face_and_another_by_its_opposite_is_refused() -> None
 def test_a_proof_is_worth_nothing_elsewhere(changes: dict[str, object]) -> None:
     cards, outputs, proof = honest()
     verify_shuffle(transcript(), JOINT, cards, outputs, proof)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(SealRefused) as refused:
         verify_shuffle(transcript(**changes), JOINT, cards, outputs, proof)
     assert refused.value.code == "proof.shuffle"
 
@@ -410,9 +410,9 @@ def test_a_proof_is_worth_nothing_elsewhere(changes: dict[str, object]) -> None:
 def test_a_proof_is_worth_nothing_for_other_inputs_or_another_joint_key() -> None:
     cards, outputs, proof = honest()
     for changed in ([cards[1], cards[0], *cards[2:]], inputs(COUNT)[::-1]):
-        with pytest.raises(Refused, match=r"proof.shuffle"):
+        with pytest.raises(SealRefused, match=r"proof.shuffle"):
             verify_shuffle(transcript(), JOINT, changed, outputs, proof)
-    with pytest.raises(Refused, match=r"proof.shuffle"):
+    with pytest.raises(SealRefused, match=r"proof.shuffle"):
         verify_shuffle(transcript(), multiply_base(some_scalar("other")), cards, outputs, proof)
 
 
@@ -422,7 +422,7 @@ def test_a_flipped_bit_anywhere_in_the_proof_is_refused(field: int) -> None:
     for bit in (0, 100, 251, 255):
         flipped = bytearray(proof)
         flipped[32 * field + bit // 8] ^= 1 << bit % 8
-        with pytest.raises(Refused, match=r"proof\.shuffle|encoding\.(point|scalar)"):
+        with pytest.raises(SealRefused, match=r"proof\.shuffle|encoding\.(point|scalar)"):
             verify_shuffle(transcript(), JOINT, cards, outputs, bytes(flipped))
 
 
@@ -431,11 +431,11 @@ def test_a_bad_point_anywhere_in_the_proof_or_the_outputs_is_refused(name: str) 
     cards, outputs, proof = honest(2)
     for start in range(0, 32 * COMMITMENTS, 32):
         changed = proof[:start] + BAD_BYTES[name] + proof[start + 32 :]
-        with pytest.raises(Refused, match=r"encoding\.point"):
+        with pytest.raises(SealRefused, match=r"encoding\.point"):
             verify_shuffle(transcript(), JOINT, cards, outputs, changed)
     for start in range(0, len(outputs), 32):
         changed = outputs[:start] + BAD_BYTES[name] + outputs[start + 32 :]
-        with pytest.raises(Refused, match=r"encoding\.point"):
+        with pytest.raises(SealRefused, match=r"encoding\.point"):
             verify_shuffle(transcript(), JOINT, cards, changed, proof)
 
 
@@ -445,7 +445,7 @@ def test_a_flipped_bit_anywhere_in_the_outputs_is_refused(field: int) -> None:
     for bit in (0, 100, 255):
         flipped = bytearray(outputs)
         flipped[32 * field + bit // 8] ^= 1 << bit % 8
-        with pytest.raises(Refused, match=r"proof\.shuffle|encoding\.point"):
+        with pytest.raises(SealRefused, match=r"proof\.shuffle|encoding\.point"):
             verify_shuffle(transcript(), JOINT, cards, bytes(flipped), proof)
 
 
@@ -455,14 +455,14 @@ def test_a_scalar_written_with_the_order_added_is_refused(field: int) -> None:
     start = 32 * field
     scalar = int.from_bytes(proof[start : start + 32], "little") + ORDER
     changed = proof[:start] + scalar.to_bytes(32, "little") + proof[start + 32 :]
-    with pytest.raises(Refused, match=r"encoding\.scalar"):
+    with pytest.raises(SealRefused, match=r"encoding\.scalar"):
         verify_shuffle(transcript(), JOINT, cards, outputs, changed)
 
 
 @pytest.mark.parametrize("cut", [0, 31, 32, 64, -1, -32])
 def test_a_proof_of_another_length_is_refused(cut: int) -> None:
     cards, outputs, proof = honest(2)
-    with pytest.raises(Refused, match=r"encoding\.shape"):
+    with pytest.raises(SealRefused, match=r"encoding\.shape"):
         verify_shuffle(transcript(), JOINT, cards, outputs, proof[:cut])
-    with pytest.raises(Refused, match=r"encoding\.shape"):
+    with pytest.raises(SealRefused, match=r"encoding\.shape"):
         verify_shuffle(transcript(), JOINT, cards, outputs[:cut], proof)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from wasabi_protocol.sealed.cards import face_point
 from wasabi_protocol.sealed.decks import check
-from wasabi_protocol.sealed.errors import SealedError, Stopped
+from wasabi_protocol.sealed.errors import SealedError, SealsStopped
 from wasabi_protocol.sealed.group import Point, add, subtract
 from wasabi_protocol.sealed.player import Draw, Reveal, TurnUp
 from wasabi_protocol.sealed.shuffle import Ciphertext, card_point
@@ -31,7 +31,7 @@ def reveal(table: Table, decks: Decks) -> None:
 def test_a_revealed_card_that_is_none_of_its_deck_stops_the_game() -> None:
     table = dealt()
     held = tuple(replace(held, cipher=shifted(held.cipher)) for held in table.decks.held)
-    with pytest.raises(Stopped, match=r"face\.unknown"):
+    with pytest.raises(SealsStopped, match=r"face\.unknown"):
         reveal(table, replace(table.decks, held=held))
 
 
@@ -44,7 +44,7 @@ def test_a_card_of_another_deck_is_none_of_its_own() -> None:
     for other in others:
         by = subtract(face_point(decks.sizes, *other), own)
         held = tuple(replace(held, cipher=shifted(held.cipher, by)) for held in decks.held)
-        with pytest.raises(Stopped, match=r"face\.unknown"):
+        with pytest.raises(SealsStopped, match=r"face\.unknown"):
             reveal(table, replace(decks, held=held))
 
 
@@ -52,7 +52,7 @@ def test_a_revealed_card_that_was_seen_before_stops_the_game() -> None:
     table = dealt()
     card = table.decks.hand(1)[0]
     seen = {Card(0, card.deck, 99): table.players[1].face(table.decks, card)}
-    with pytest.raises(Stopped, match=r"face\.repeated"):
+    with pytest.raises(SealsStopped, match=r"face\.repeated"):
         reveal(table, replace(table.decks, faces=seen))
 
 
@@ -61,7 +61,7 @@ def test_a_card_turned_up_that_is_none_of_its_deck_stops_the_game() -> None:
     table.write([(0, "seals", table.players[0].seals(table.decks, table.place, [TurnUp(2)]))])
     pending = tuple(replace(pending, cipher=shifted(pending.cipher)) for pending in table.decks.pending)
     table.decks = replace(table.decks, pending=pending)
-    with pytest.raises(Stopped, match=r"face\.unknown"):
+    with pytest.raises(SealsStopped, match=r"face\.unknown"):
         table.answer()
 
 
@@ -77,7 +77,7 @@ def test_tags_that_do_not_match_stop_the_game(code: str) -> None:
     else:
         chain[0] = chain[1]
     table.decks = replace(table.decks, chain=tuple(chain))
-    with pytest.raises(Stopped) as stopped:
+    with pytest.raises(SealsStopped) as stopped:
         table.answer()
     assert stopped.value.code == code
     assert isinstance(stopped.value, SealedError)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from wasabi_protocol.sealed.group import ORDER, multiply_base
-from wasabi_protocol.sealed.transcript import Context, Transcript
+from wasabi_protocol.sealed.transcript import Context, ProofTranscript
 
 from tests.protocol.sealed.forger import some_scalar
 
@@ -15,7 +15,7 @@ CONTEXT = Context(b"g" * 32, 1, 2, b"p" * 32, 3, b"i" * 32, ((0, KEY), (3, OTHER
 
 
 def challenge(*absorbed: tuple[bytes, tuple[bytes, ...]]) -> bytes:
-    transcript = Transcript(b"test")
+    transcript = ProofTranscript(b"test")
     for label, values in absorbed:
         transcript.absorb(label, *values)
     return transcript.challenge(b"c")
@@ -40,17 +40,17 @@ def test_values_labels_and_boundaries_all_count() -> None:
 
 
 def test_the_label_of_a_challenge_counts_and_each_challenge_is_new() -> None:
-    one, two = Transcript(b"test"), Transcript(b"test")
+    one, two = ProofTranscript(b"test"), ProofTranscript(b"test")
     assert one.challenge(b"c") != two.challenge(b"d")
-    three = Transcript(b"test")
+    three = ProofTranscript(b"test")
     assert three.challenge(b"c") != three.challenge(b"c")
-    many = Transcript(b"test").challenges(b"c", 20)
+    many = ProofTranscript(b"test").challenges(b"c", 20)
     assert len(set(many)) == 20
-    assert Transcript(b"test").challenges(b"c", 19) != many[:19]
+    assert ProofTranscript(b"test").challenges(b"c", 19) != many[:19]
 
 
 def test_challenges_fill_the_whole_range_of_scalars() -> None:
-    values = [int.from_bytes(scalar, "little") for scalar in Transcript(b"range").challenges(b"c", 400)]
+    values = [int.from_bytes(scalar, "little") for scalar in ProofTranscript(b"range").challenges(b"c", 400)]
     assert all(value < ORDER for value in values)
     assert any(value > ORDER * 9 // 10 for value in values)
     assert any(value < ORDER // 10 for value in values)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.canonical import Value, encode
+from wasabi_protocol.signed.canonical import Value, encode
 
 from tests.protocol.toy import Position, Toy
 

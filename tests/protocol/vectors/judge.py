@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wasabi_protocol.sealed.errors import Refused as SealRefused
-from wasabi_protocol.sealed.errors import Stopped
+from wasabi_protocol.sealed.errors import SealRefused as SealRefused
+from wasabi_protocol.sealed.errors import SealsStopped
 from wasabi_protocol.verdicts import Invalid, Verdict
 
 from tests.protocol.vectors import judge_bytes, judge_games, judge_places, judge_positions, judge_sealed
@@ -25,7 +25,7 @@ def judge(kind: str, given: Input, recordings: Recordings) -> Judged:
         return Judged(str(verdict.code))
     except SealRefused as refused:
         return Judged(refused.code, refused.seat)
-    except (Stopped, RulesError, *judge_games.ERRORS) as error:
+    except (SealsStopped, RulesError, *judge_games.ERRORS) as error:
         return Judged(error.code)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from wasabi_protocol.blame import prove_equivocation
-from wasabi_protocol.canonical import decode
-from wasabi_protocol.chain import link, read_header
-from wasabi_protocol.envelope import MAX_ENTRY, MAX_ENVELOPE, open_envelope
-from wasabi_protocol.genesis import commitment, rematch_salt, seating, table_id, terms_hash
-from wasabi_protocol.identity import fingerprint, key_text, parse_key
+from wasabi_protocol.game.chain import link, read_header
+from wasabi_protocol.signed.canonical import decode
+from wasabi_protocol.signed.codec import FIELDS, parse, read_terms
+from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE, open_envelope
+from wasabi_protocol.signed.identity import fingerprint, key_text, parse_key
+from wasabi_protocol.table.genesis import commitment, rematch_salt, seating, table_id, terms_hash
 from wasabi_protocol.verdicts import Code, Refused
-from wasabi_protocol.wire import FIELDS, parse, read_terms
+from wasabi_protocol.voting.blame import prove_equivocation
 
 from tests.protocol.vectors.vector import Input, Output, hexed
 

@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 
-from wasabi_protocol.chain import read_header
-from wasabi_protocol.envelope import open_envelope
-from wasabi_protocol.events import Blamed, Event
-from wasabi_protocol.messages import Ballot
-from wasabi_protocol.record import found_record, read_record, replay
-from wasabi_protocol.session import Session
+from wasabi_protocol.game.chain import read_header
+from wasabi_protocol.game.events import Blamed, Event
+from wasabi_protocol.game.record import found_record, read_record, replay
+from wasabi_protocol.game.session import Session
+from wasabi_protocol.signed.codec import parse_as, write
+from wasabi_protocol.signed.envelope import open_envelope
+from wasabi_protocol.signed.messages import Ballot
 from wasabi_protocol.verdicts import Code, Invalid, Refused
-from wasabi_protocol.voter import Voter
-from wasabi_protocol.wire import parse_as, write
+from wasabi_protocol.voting.voter import Voter
 
 from tests.protocol.toy import Position
 from tests.protocol.vectors.drill import Drill

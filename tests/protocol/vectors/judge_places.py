@@ -6,16 +6,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields
 
-from wasabi_protocol.envelope import open_envelope
-from wasabi_protocol.genesis import Founded, check_accept, check_genesis, check_join, check_offer, check_start
-from wasabi_protocol.invite import format_invite, host_key_hash, parse_invite
-from wasabi_protocol.lobby import Lobby, Presence
-from wasabi_protocol.messages import Accept, Join, Offer, Start
-from wasabi_protocol.private import PrivateTable, door_identity, read_key
-from wasabi_protocol.room import HostContradicted, Room, RoomEvent
-from wasabi_protocol.topics import check_message, lobby_filters, parse_topic, room_filters, table_filters
+from wasabi_protocol.signed.codec import open_as, parse
+from wasabi_protocol.signed.envelope import open_envelope
+from wasabi_protocol.signed.messages import Accept, Join, Offer, Start
+from wasabi_protocol.table.genesis import Founded, check_accept, check_genesis, check_join, check_offer, check_start
+from wasabi_protocol.table.invite import format_invite, host_key_hash, parse_invite
+from wasabi_protocol.table.lobby import Lobby, Presence
+from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
+from wasabi_protocol.table.topics import check_message, lobby_filters, parse_topic, room_filters, table_filters
+from wasabi_protocol.table.waiting_room import HostContradicted, RoomEvent, WaitingRoom
 from wasabi_protocol.verdicts import Code, Refused
-from wasabi_protocol.wire import open_as, parse
 
 from tests.protocol.vectors.vector import Input, Output, from_pairs, hexed
 
@@ -125,7 +125,7 @@ def judge_start(given: Input) -> Output:
 
 
 def judge_room(given: Input) -> Output:
-    room = Room(given["table"], _raw(given, "host"))
+    room = WaitingRoom(given["table"], _raw(given, "host"))
     *before, last = from_pairs(given["then"])
     for item in before:
         with suppress(Refused):

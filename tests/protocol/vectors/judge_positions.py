@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.protocol.vectors.vector import Input, Output
 from wasabi_tx.engine.editions import packaged_edition, rules_for
-from wasabi_tx.engine.layout import parse_position
+from wasabi_tx.engine.position_text import parse_position
 
 
 def judge_position(given: Input) -> Output:

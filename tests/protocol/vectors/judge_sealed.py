@@ -6,15 +6,15 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from wasabi_protocol.canonical import Value, decode
 from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.sealed.decks import begin_epoch, check, close, open_decks
 from wasabi_protocol.sealed.group import Point, add, hash_to_group, import_point, import_scalar
-from wasabi_protocol.sealed.player import Player
-from wasabi_protocol.sealed.proofs import Carry, verify_carry, verify_equal, verify_key, verify_remask
-from wasabi_protocol.sealed.shuffle import Claim, cut_pairs, verify_shuffles
+from wasabi_protocol.sealed.player import SealedPlayer
+from wasabi_protocol.sealed.proofs import CarryStatement, verify_carry, verify_equal, verify_key, verify_remask
+from wasabi_protocol.sealed.shuffle import ShuffleClaim, cut_pairs, verify_shuffles
 from wasabi_protocol.sealed.state import Decks, Place
-from wasabi_protocol.sealed.transcript import NO_DECK, Context, Transcript
+from wasabi_protocol.sealed.transcript import NO_DECK, Context, ProofTranscript
+from wasabi_protocol.signed.canonical import Value, decode
 
 from tests.protocol.vectors.vector import Input, Output, Recordings, hexed
 
@@ -48,7 +48,7 @@ def judge_params(given: Input) -> Output:
 
 
 def judge_challenge(given: Input) -> Output:
-    transcript = Transcript(given["label"].encode())
+    transcript = ProofTranscript(given["label"].encode())
     for label, values in given["absorb"]:
         transcript.absorb(label.encode(), *(bytes.fromhex(value) for value in values))
     if "count" in given:
@@ -57,7 +57,7 @@ def judge_challenge(given: Input) -> Output:
     return {"scalar": transcript.challenge(given["challenge"].encode()).hex()}
 
 
-def _transcript(place: Input) -> Transcript:
+def _transcript(place: Input) -> ProofTranscript:
     """Where a proof stands."""
     context = Context(
         _raw(place, "gid"),
@@ -85,7 +85,7 @@ def judge_equality_proof(given: Input) -> Output:
 
 
 def judge_carry_proof(given: Input) -> Output:
-    carry = Carry(*(_point(given, name) for name in ("key", "old", "open", "joint")))
+    carry = CarryStatement(*(_point(given, name) for name in ("key", "old", "open", "joint")))
     pair = _raw(given, "first"), _raw(given, "second")
     verify_carry(_transcript(given["place"]), carry, *pair, _raw(given, "proof"))
     return {}
@@ -98,9 +98,11 @@ def judge_remask_proof(given: Input) -> Output:
     return {}
 
 
-def _claim(given: Input) -> Claim:
+def _claim(given: Input) -> ShuffleClaim:
     inputs = [(bytes.fromhex(a), bytes.fromhex(b)) for a, b in given["inputs"]]
-    return Claim(_transcript(given["place"]), given["sizes"], inputs, _raw(given, "outputs"), _raw(given, "proof"))
+    return ShuffleClaim(
+        _transcript(given["place"]), given["sizes"], inputs, _raw(given, "outputs"), _raw(given, "proof")
+    )
 
 
 def judge_shuffle_proof(given: Input) -> Output:
@@ -184,14 +186,14 @@ def judge_sealed_table(given: Input, recordings: Recordings) -> Output:
 
 def judge_answer(given: Input, recordings: Recordings) -> Output:
     decks = played(recordings.tables[given["table"]], given["taken"])
-    player = Player(given["seat"], _raw(given, "secret"))
+    player = SealedPlayer(given["seat"], _raw(given, "secret"))
     answer: Any = player.answer(decks, Place(given["slot"], _raw(given, "prev")))
     return {"payload": hexed(answer)}
 
 
 def judge_hand(given: Input, recordings: Recordings) -> Output:
     decks = played(recordings.tables[given["table"]], given["taken"])
-    hand = Player(given["seat"], _raw(given, "secret")).hand(decks)
+    hand = SealedPlayer(given["seat"], _raw(given, "secret")).hand(decks)
     return {"hand": [[list(card), face] for card, face in hand.items()]}
 
 

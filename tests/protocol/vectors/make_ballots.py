@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from wasabi_protocol.chain import read_header
-from wasabi_protocol.envelope import sign
-from wasabi_protocol.messages import Ballot, Keys
-from wasabi_protocol.record import read_record
-from wasabi_protocol.wire import parse, parse_as, write
+from wasabi_protocol.game.chain import read_header
+from wasabi_protocol.game.record import read_record
+from wasabi_protocol.signed.codec import parse, parse_as, write
+from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.messages import Ballot, Keys
 
+from tests.protocol.sessions import choose, secret
 from tests.protocol.vectors.record import Recording
 from tests.protocol.vectors.vector import Vector, pairs
-from tests.protocol.world import choose, secret
 
 Item = tuple[bytes, bytes]
 

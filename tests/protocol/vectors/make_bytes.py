@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from itertools import count
 
 from nacl import bindings
-from wasabi_protocol.canonical import Value, decode, encode
-from wasabi_protocol.envelope import LABEL, MAX_ENTRY, MAX_ENVELOPE, sign
-from wasabi_protocol.identity import Identity, key_text
-from wasabi_protocol.messages import Birth, Message
-from wasabi_protocol.wire import write
+from wasabi_protocol.signed.canonical import Value, decode, encode
+from wasabi_protocol.signed.codec import write
+from wasabi_protocol.signed.envelope import LABEL, MAX_ENTRY, MAX_ENVELOPE, sign
+from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.signed.messages import Birth, Message
 
 from tests.protocol.forgery import ORDER, expanded, sign_with_nonce
 from tests.protocol.samples import ME, SAMPLES
+from tests.protocol.sessions import secret
 from tests.protocol.vectors.vector import Book, Vector
-from tests.protocol.world import secret
 
 BAD = "bad-encoding"
 SEED = secret("identity", "sample")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from wasabi_protocol.canonical import encode
 from wasabi_protocol.sealed.epoch import carry_statement
 from wasabi_protocol.sealed.group import (
     Point,
@@ -22,11 +21,12 @@ from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnU
 from wasabi_protocol.sealed.proofs import prove_carry, prove_key, prove_remask
 from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, Permuted, permute, prove_shuffle
+from wasabi_protocol.signed.canonical import encode
 
 from tests.protocol.sealed.forger import remask, some_scalar
 from tests.protocol.sealed.table import Exclusion, Table, new_table, ready_table, unpack
+from tests.protocol.sessions import secret
 from tests.protocol.vectors.vector import Book, Vector
-from tests.protocol.world import secret
 
 SECRET = secret("attacker")
 

@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from wasabi_protocol.canonical import Value
-from wasabi_protocol.chain import link
-from wasabi_protocol.envelope import sign
-from wasabi_protocol.identity import Identity
-from wasabi_protocol.messages import Abandon, Ballot, Bundle, End, Entry, Head, Keys, Message, Shares, Wish
-from wasabi_protocol.record import read_record, write_record
+from wasabi_protocol.game.chain import link
+from wasabi_protocol.game.record import read_record, write_record
 from wasabi_protocol.sealed.group import SIZE, public_scalar
-from wasabi_protocol.wire import parse_as, write
+from wasabi_protocol.signed.canonical import Value
+from wasabi_protocol.signed.codec import parse_as, write
+from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.signed.messages import Abandon, Ballot, Bundle, End, Entry, Head, Keys, Message, Shares, Wish
 
 from tests.protocol.forgery import signed_otherwise
+from tests.protocol.sessions import secret
 from tests.protocol.vectors.make_ballots import ballots
 from tests.protocol.vectors.record import Recording, three_seats, two_seats, vanished
 from tests.protocol.vectors.vector import Book, Vector, pairs
-from tests.protocol.world import secret
 
 Item = tuple[bytes, bytes]
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wasabi_protocol.sealed.group import (
-    BASE,
-    ORDER,
-    hash_to_group,
-)
+from wasabi_protocol.sealed.group import BASE, ORDER, hash_to_group
 
 from tests.protocol.vectors.vector import Book, Vector
 

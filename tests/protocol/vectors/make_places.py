@@ -7,15 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from nacl import bindings
-from wasabi_protocol.identity import Identity, key_text
-from wasabi_protocol.invite import host_key_hash
-from wasabi_protocol.messages import Birth, Chunk, Closed, Head, Message, Off, Say, Shares, Wish
-from wasabi_protocol.private import PrivateTable, derive, door_identity, read_key
-from wasabi_protocol.wire import write
+from wasabi_protocol.signed.codec import write
+from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.signed.messages import Birth, Chunk, Closed, Head, Message, Off, Say, Shares, Wish
+from wasabi_protocol.table.invite import host_key_hash
+from wasabi_protocol.table.private import PrivateTable, derive, door_identity, read_key
 
+from tests.protocol.sessions import secret
 from tests.protocol.vectors.make_tables import HOST, JOINS, OFFER, PEOPLE, TABLE, said
 from tests.protocol.vectors.vector import Book, Vector
-from tests.protocol.world import secret
 
 AUTHOR = key_text(HOST.key)
 MOVES = f"wsb1/club/t/{TABLE}/mv/{AUTHOR}"

@@ -9,7 +9,7 @@ from typing import Any
 from tests.protocol.vectors.vector import Book, Vector
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.engine.layout import format_position, parse_position
+from wasabi_tx.engine.position_text import format_position, parse_position
 from wasabi_tx.engine.rules import Rules
 from wasabi_tx.engine.step import Step
 

@@ -26,15 +26,15 @@ from wasabi_protocol.sealed.group import (
     signature_challenge,
     subtract,
 )
-from wasabi_protocol.sealed.proofs import Carry, prove_carry, prove_equal, prove_key, prove_remask
+from wasabi_protocol.sealed.plain_values import cut
+from wasabi_protocol.sealed.proofs import CarryStatement, prove_carry, prove_equal, prove_key, prove_remask
 from wasabi_protocol.sealed.shuffle import Ciphertext, card_point, permute, prove_shuffle
-from wasabi_protocol.sealed.transcript import NO_DECK, Context, Transcript
-from wasabi_protocol.sealed.wire import cut
+from wasabi_protocol.sealed.transcript import NO_DECK, Context, ProofTranscript
 
 from tests.protocol.sealed.forger import Forgery, Read, cancelling, forge, remask, some_scalar
+from tests.protocol.sessions import secret
 from tests.protocol.vectors.make_group import IDENTITY, POINTS
 from tests.protocol.vectors.vector import Book, Vector
-from tests.protocol.world import secret
 
 SECRET = secret("prover")
 ZERO_POINT = Point(bytes.fromhex(IDENTITY))
@@ -60,7 +60,7 @@ def _place(kind: str, index: Sequence[int] = (), deck: int = NO_DECK, **changes:
     return place | ({} if deck == NO_DECK else {"deck": deck}) | changes
 
 
-def _start(kind: str, index: Sequence[int] = (), deck: int = NO_DECK) -> Transcript:
+def _start(kind: str, index: Sequence[int] = (), deck: int = NO_DECK) -> ProofTranscript:
     return CONTEXT.transcript(kind.encode(), deck, index)
 
 
@@ -115,7 +115,7 @@ def _key_proofs() -> Iterator[Vector]:
     yield from _bent(kind, good, "proof.key")
 
 
-def _signed(statement: Transcript, nonce: Scalar, *others: Point) -> bytes:
+def _signed(statement: ProofTranscript, nonce: Scalar, *others: Point) -> bytes:
     """A signature of what was absorbed, with a nonce of one's choice."""
     commitment = multiply_base(nonce)
     challenge = signature_challenge(KEYS[0][1], commitment, statement.digest())
@@ -174,7 +174,7 @@ def _carry_proofs() -> Iterator[Vector]:
     kind = "carry-proof"
     old, face, r = hash_to_group(b"old"), hash_to_group(b"face"), some_scalar("r")
     left = add(face, multiply(X, old))
-    carry = Carry(KEYS[0][1], old, left, JOINT)
+    carry = CarryStatement(KEYS[0][1], old, left, JOINT)
 
     def case(second: Point, x: Scalar = X) -> dict[str, Any]:
         first = multiply_base(r)

@@ -7,15 +7,15 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from wasabi_protocol.envelope import sign
-from wasabi_protocol.genesis import make_join, table_id, terms_hash
-from wasabi_protocol.identity import Identity
-from wasabi_protocol.messages import Accept, Genesis, Message, Offer, Start
-from wasabi_protocol.private import PrivateTable, door_identity, read_key
-from wasabi_protocol.wire import write, write_terms
+from wasabi_protocol.signed.codec import write, write_terms
+from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.signed.messages import Accept, Genesis, Message, Offer, Start
+from wasabi_protocol.table.genesis import make_join, table_id, terms_hash
+from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
 
+from tests.protocol.sessions import identity, secret, terms
 from tests.protocol.vectors.vector import Book, Vector, pairs
-from tests.protocol.world import identity, secret, terms
 
 PEOPLE = sorted((identity(("vector", number)) for number in range(3)), key=lambda who: who.key)
 HOST = PEOPLE[1]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from wasabi_protocol.record import write_record
-from wasabi_protocol.session import Session
+from wasabi_protocol.game.record import write_record
+from wasabi_protocol.game.session import Session
 
+from tests.protocol.sessions import Peer, World, choose, open_table
 from tests.protocol.vectors.drill import Drill
 from tests.protocol.vectors.vector import Recordings
-from tests.protocol.world import Peer, World, choose, open_table
 
 
 class Recording(World):

@@ -9,8 +9,8 @@ from typing import Any
 
 import jsonschema
 import pytest
-from wasabi_protocol.messages import TYPES, Terms
-from wasabi_protocol.wire import FIELDS
+from wasabi_protocol.signed.codec import FIELDS
+from wasabi_protocol.signed.messages import TYPES, Terms
 
 from tests.protocol.vectors.judge import KINDS, judge
 from tests.protocol.vectors.make import files

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from wasabi_protocol.envelope import sign
-from wasabi_protocol.messages import Bundle, Entry, Head, Message, Shares
-from wasabi_protocol.wire import parse, parse_as, signed_message, write
+from wasabi_protocol.signed.codec import parse, parse_as, signed_message, write
+from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.messages import Bundle, Entry, Head, Message, Shares
 
 from wasabi_tx.net.transport import Publication
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from wasabi_protocol.genesis import Founded, table_id
-from wasabi_protocol.heads import Heads
-from wasabi_protocol.identity import Identity
-from wasabi_protocol.messages import Bundle, Offer
-from wasabi_protocol.room import Room
-from wasabi_protocol.sealed.player import Player, Seal
-from wasabi_protocol.session import Me, Session
+from wasabi_protocol.game.heads import Heads
+from wasabi_protocol.game.session import Me, Session
+from wasabi_protocol.sealed.player import Seal, SealedPlayer
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.signed.messages import Bundle, Offer
+from wasabi_protocol.table.genesis import Founded, table_id
+from wasabi_protocol.table.waiting_room import WaitingRoom
 from wasabi_protocol.verdicts import Invalid
-from wasabi_protocol.voter import Voter
-from wasabi_protocol.wire import signed_message
+from wasabi_protocol.voting.voter import Voter
 
 from wasabi_tx.bots.bot import assemble
-from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine import step as engine
 from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.observe import Observation, observe
-from wasabi_tx.table.online.laid import Laid
+from wasabi_tx.table.online.rules.sealed_position import SealedPosition
+from wasabi_tx.table.online.rules.umpire import Umpire, bundle_position
 from wasabi_tx.table.online.terms import FindRules, make_terms
-from wasabi_tx.table.online.umpire import Umpire, bundle_position
 
 from .small import small_rules
 from .world import secret
@@ -40,7 +40,7 @@ def found(edition: str, seats: int, seed: str, find: FindRules = small_rules) ->
     people = [Identity(secret(seed, number)) for number in range(seats)]
     host, salt = people[0], secret(seed, "salt")
     table = table_id(host.key, salt)
-    rooms = {who.key: Room(table, host.key, who) for who in people}
+    rooms = {who.key: WaitingRoom(table, host.key, who) for who in people}
 
     def say(who: Identity, envelope: bytes) -> None:
         for room in rooms.values():
@@ -60,7 +60,7 @@ def found(edition: str, seats: int, seed: str, find: FindRules = small_rules) ->
     me = {}
     for number, who in enumerate(people):
         seat = founded.keys.index(who.key)
-        me[seat] = Me(who, Player(seat, secret(seed, "game", number)), nonces[who.key])
+        me[seat] = Me(who, SealedPlayer(seat, secret(seed, "game", number)), nonces[who.key])
     return Opened(founded, me)
 
 
@@ -77,12 +77,12 @@ class Hub:
     def __init__(self, opened: Opened, edition: str, seed: str = "koi", find: FindRules = small_rules) -> None:
         self.opened, self.edition, self.seed, self.find = opened, edition, seed, find
         self.umpire = Umpire(lambda seats: find(edition, seats))
-        self.view: Session[Laid] = Session(opened.founded, self.umpire)
+        self.view: Session[SealedPosition] = Session(opened.founded, self.umpire)
         self.sessions = {seat: self._session(seat) for seat in opened.me}
         self.bundles = 0
 
-    def _session(self, seat: int) -> Session[Laid]:
-        session: Session[Laid] = Session(self.opened.founded, self.umpire, self.opened.me[seat])
+    def _session(self, seat: int) -> Session[SealedPosition]:
+        session: Session[SealedPosition] = Session(self.opened.founded, self.umpire, self.opened.me[seat])
         session.log, session.wishes = self.view.log, self.view.wishes
         session.ballots, session.heads = Voter(self.view.log, seat), Heads(self.view.log, seat, bytes(16))
         return session
@@ -99,7 +99,7 @@ class Hub:
     # How it stands
 
     @property
-    def laid(self) -> Laid:
+    def laid(self) -> SealedPosition:
         laid = self.view.state.position
         assert laid is not None
         return laid

@@ -7,16 +7,16 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from wasabi_protocol.envelope import sign
-from wasabi_protocol.hold import MAX_ENTRIES
-from wasabi_protocol.messages import Ask, Ballot, Bundle, Join, Say
+from wasabi_protocol.game.early_entries import MAX_ENTRIES
 from wasabi_protocol.sealed import group
-from wasabi_protocol.wire import parse, signed_message, write
+from wasabi_protocol.signed.codec import parse, signed_message, write
+from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.messages import Ask, Ballot, Bundle, Join, Say
 
-from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.table import game
-from wasabi_tx.table.online import news
-from wasabi_tx.table.online.answers import IN_SECONDS, MOST_BYTES
+from wasabi_tx.table.online.client import events as table_events
+from wasabi_tx.table.online.client.catch_up import IN_SECONDS, MOST_BYTES
 
 from . import cheats
 from .world import Person, World
@@ -30,7 +30,7 @@ def _blamed(world: World, cheat: Person) -> None:
     """Everybody honest blames this seat and nobody else."""
     place = cheat.game.seat
     for person in _honest(world, cheat):
-        assert {event.seat for event in person.told(game.Invalid)} == {place}, person.name
+        assert {event.seat for event in person.told(game.InvalidEntry)} == {place}, person.name
 
 
 def _go_on(world: World, cheat: Person) -> None:
@@ -65,7 +65,7 @@ def test_a_wrong_entry_sends_its_author_away_from_three(wrong: Callable[[Person]
     cheat = world.mover()
     cheats.mute(cheat)
     cheats.publish(world, cheat, wrong(cheat))
-    world.until(lambda: all(p.told(game.Invalid) for p in _honest(world, cheat)), 10)
+    world.until(lambda: all(p.told(game.InvalidEntry) for p in _honest(world, cheat)), 10)
     _blamed(world, cheat)
     _go_on(world, cheat)
 
@@ -78,7 +78,7 @@ def test_a_wrong_entry_ends_a_game_of_two_and_the_file_proves_it() -> None:
     cheats.publish(world, cheat, _illegal(cheat))
     (honest,) = _honest(world, cheat)
     world.until(lambda: honest.client.done, 30)
-    (invalid,) = honest.told(game.Invalid)
+    (invalid,) = honest.told(game.InvalidEntry)
     assert invalid.seat == cheat.game.seat
     assert invalid.saved_as == "game"
     found = world.record(honest.name)
@@ -104,7 +104,7 @@ def test_a_share_of_another_card_is_proof() -> None:
     cheats.mute(cheat)
     world.until(lambda: cheat.game.session.owes == ("shares",), 60)
     cheats.publish(world, cheat, cheats.other_share(cheat))
-    world.until(lambda: all(p.told(game.Invalid) for p in _honest(world, cheat)), 10)
+    world.until(lambda: all(p.told(game.InvalidEntry) for p in _honest(world, cheat)), 10)
     _blamed(world, cheat)
     _go_on(world, cheat)
 
@@ -122,9 +122,9 @@ def test_a_withheld_share_is_waited_for_then_voted_about() -> None:
     world.wait(35)
     honest = _honest(world, cheat)
     assert all(p.game.session.state.epoch == 0 for p in honest)
-    assert all(p.told(game.Waiting)[-1].kind == "shares" for p in honest)
+    assert all(p.told(game.Overdue)[-1].kind == "shares" for p in honest)
     _go_on(world, cheat)
-    assert not any(p.told(game.Invalid) for p in honest), "to be silent proves nothing"
+    assert not any(p.told(game.InvalidEntry) for p in honest), "to be silent proves nothing"
 
 
 def test_one_who_says_two_things_to_two_is_found_out() -> None:
@@ -136,7 +136,7 @@ def test_one_who_says_two_things_to_two_is_found_out() -> None:
     right = _legal(cheat)
     cheats.give(world, one, cheat, right)
     cheats.give(world, two, cheat, _illegal(cheat))
-    world.until(lambda: one.told(game.Invalid) and two.told(game.Invalid), 30)
+    world.until(lambda: one.told(game.InvalidEntry) and two.told(game.InvalidEntry), 30)
     _blamed(world, cheat)
     _go_on(world, cheat)
 
@@ -165,7 +165,7 @@ def test_a_second_body_for_an_old_slot_is_proof_and_cuts_nothing_that_is_settled
     )
     assert old.slot > early.slot
     cheats.publish(world, cheat, cheats.signed_badly(cheat, replace(early, digest=bytes(32))))
-    world.until(lambda: all(p.told(game.Invalid) for p in _honest(world, cheat)), 10)
+    world.until(lambda: all(p.told(game.InvalidEntry) for p in _honest(world, cheat)), 10)
     _blamed(world, cheat)
     world.until(lambda: all(p.game.session.state.epoch == 1 for p in _honest(world, cheat)), 120)
     assert all(p.game.session.log.slots[slots + 1].voted for p in _honest(world, cheat)), "the vote stands on the head"
@@ -193,7 +193,7 @@ def test_forged_and_replayed_envelopes_and_those_without_a_seat_change_nothing()
     world.wait(5)
     assert world.agree() == before
     for person in world.people.values():
-        assert not person.told(game.Invalid)
+        assert not person.told(game.InvalidEntry)
         assert not person.told(game.Vote)
     world.wake()
     world.run()
@@ -214,7 +214,7 @@ def test_replayed_words_do_not_make_a_gone_seat_present() -> None:
         for kind, words in old.items():
             for envelope in words:
                 cheats.publish(world, gone, envelope, kind)
-    assert not one.told(game.Presence)[-1].here[place]
+    assert not one.told(game.SeatsHere)[-1].here[place]
     one.client.vote(place, True, world.now)
 
 
@@ -237,7 +237,7 @@ def test_heads_of_before_do_not_make_a_seat_present_for_whoever_comes_back_eithe
     for envelope in old[-8:]:
         world.wait(5)
         cheats.publish(world, gone, envelope, "head")
-    assert not one.told(game.Presence)[-1].here[place]
+    assert not one.told(game.SeatsHere)[-1].here[place]
 
 
 def test_heads_of_ones_own_earlier_runs_stop_nobody() -> None:
@@ -321,7 +321,7 @@ def test_floods_of_garbage_and_chat_are_bounded(monkeypatch: pytest.MonkeyPatch)
         checks += 1
         return holds(key, signature, text)
 
-    monkeypatch.setattr("wasabi_protocol.envelope.signature_holds", counted)
+    monkeypatch.setattr("wasabi_protocol.signed.envelope.signature_holds", counted)
     honest = world.people["p0"]
     topic = cheat.client.channel.topic("mv", cheat.me.key)
     for n in range(300):
@@ -348,7 +348,7 @@ def test_floods_of_garbage_and_chat_are_bounded(monkeypatch: pytest.MonkeyPatch)
         cheats.give(world, honest, cheat, cheats.signed(cheat, ballot))
     honest.game.ledger.flush()
     assert len(honest.disk.record) - size < 10_000
-    assert not honest.told(game.Invalid)
+    assert not honest.told(game.InvalidEntry)
     world.wake()
     world.run()
     world.finished()
@@ -366,7 +366,7 @@ def test_a_stranger_gets_no_seat_by_a_join_for_other_terms_or_in_anothers_name()
     cheats.publish(world, host, sign(stranger.me, write(replace(bad, key=host.me.key))))
     world.wait(3)
     assert host.client.hall.admitted == [host.me.key]
-    assert not [event for event in host.told(news.Joined) if event.key == stranger.me.key]
+    assert not [event for event in host.told(table_events.Joined) if event.key == stranger.me.key]
 
 
 def test_more_proof_against_a_seat_that_is_out_is_bounded() -> None:

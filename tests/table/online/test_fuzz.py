@@ -6,9 +6,9 @@ import contextlib
 from random import Random
 
 import pytest
-from wasabi_protocol.chain import read_header
-from wasabi_protocol.envelope import sign
-from wasabi_protocol.identity import Identity
+from wasabi_protocol.game.chain import read_header
+from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.verdicts import Refused
 
 from tests.protocol.mutations import HOSTILE, bend_body, bend_bytes

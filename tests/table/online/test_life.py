@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from wasabi_protocol.messages import Genesis, Join, Start
-from wasabi_protocol.wire import parse, signed_message
+from wasabi_protocol.signed.codec import parse, signed_message
+from wasabi_protocol.signed.messages import Genesis, Join, Start
 
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.online import news
-from wasabi_tx.table.online.hall import ACCEPT_WAIT, MOST_DROPS
+from wasabi_tx.table.online.client import events as table_events
+from wasabi_tx.table.online.client.waiting_room import ACCEPT_WAIT, MOST_DROPS
 
 from . import cheats
 from .small import small_rules
@@ -40,7 +40,7 @@ def test_a_join_said_twice_is_one_join() -> None:
     for _ in range(3):
         cheats.publish(world, guest, join)
     world.wait(40)
-    assert [event.key for event in host.told(news.Joined)].count(guest.me.key) == 1
+    assert [event.key for event in host.told(table_events.Joined)].count(guest.me.key) == 1
     assert len(host.client.hall.admitted) == 2
 
 
@@ -81,7 +81,7 @@ def test_a_guest_restarts_before_and_after_it_accepted(when: str) -> None:
     world.wait(2)
     if when == "accepted":
         third = world.sit(2)
-        world.until(lambda: guest.told(news.Proposed), 20)
+        world.until(lambda: guest.told(table_events.Proposed), 20)
         world.kill("p1")
         assert third.client is not None
     else:
@@ -100,10 +100,10 @@ def test_a_silent_guest_is_dropped_and_the_others_play() -> None:
     silent = world.sit(2)
     _refuse(silent)
     world.until(lambda: _begun(world, "p0", "p1"), 2 * ACCEPT_WAIT)
-    assert [event.key for event in host.told(news.Dropped)] == [silent.me.key]
+    assert [event.key for event in host.told(table_events.Dropped)] == [silent.me.key]
     assert len(host.game.founded.keys) == 2
     world.wait(30)
-    assert [event.code for event in silent.told(news.CannotPlay)] == ["not-seated"]
+    assert [event.code for event in silent.told(table_events.CannotPlay)] == ["not-seated"]
 
 
 def test_a_dropped_guest_that_comes_back_is_seated_but_not_for_ever() -> None:
@@ -112,7 +112,7 @@ def test_a_dropped_guest_that_comes_back_is_seated_but_not_for_ever() -> None:
     guest = world.sit(1)
     accept = _refuse(guest)
     world.wait(ACCEPT_WAIT * (MOST_DROPS + 3) * 3)
-    assert len(host.told(news.Dropped)) == MOST_DROPS
+    assert len(host.told(table_events.Dropped)) == MOST_DROPS
     assert host.client.hall.room is not None
     assert len(host.client.hall.room.games) <= MOST_DROPS + 1, "attempts are not without number"
     guest.client.hall._accept = accept  # type: ignore[method-assign,assignment]
@@ -124,7 +124,7 @@ def test_a_dropped_guest_that_comes_back_is_seated_but_not_for_ever() -> None:
 def test_an_accept_of_an_earlier_attempt_starts_nothing() -> None:
     world = World(3, "classic", "late accept", least=2, start=False, welcome_all=False)
     host, one, two = world.sit(0), world.sit(1), world.sit(2)
-    world.until(lambda: len(host.told(news.Joined)) == 3, 20)
+    world.until(lambda: len(host.told(table_events.Joined)) == 3, 20)
     hall = host.client.hall
     held: list[bytes] = []
     for guest in (one, two):
@@ -136,7 +136,7 @@ def test_an_accept_of_an_earlier_attempt_starts_nothing() -> None:
     assert one.client.hall.room is not None
     held.append(one.client.hall.room.accept())
     world.wait(ACCEPT_WAIT + 1)
-    assert len(host.told(news.Dropped)) == 2
+    assert len(host.told(table_events.Dropped)) == 2
     for person in (one, two):
         hall.admit(person.me.key, world.now)
     world._settle(host)
@@ -149,7 +149,7 @@ def test_an_accept_of_an_earlier_attempt_starts_nothing() -> None:
 def test_a_host_that_starts_one_game_and_proposes_another_voids_its_table() -> None:
     world = World(2, "classic", "two words", start=False)
     host, guest = world.sit(0), world.sit(1)
-    world.until(lambda: guest.told(news.Proposed), 20)
+    world.until(lambda: guest.told(table_events.Proposed), 20)
     world.until(lambda: host.client.hall.started is not None, 20)
     seat = host.disk.seat
     assert seat is not None
@@ -164,7 +164,7 @@ def test_a_host_that_starts_one_game_and_proposes_another_voids_its_table() -> N
     other = signed_message(host.me, replace(genesis, attempt=2))
     cheats.give(fresh, watcher, host, other)
     cheats.give(fresh, watcher, host, start)
-    assert watcher.told(news.HostBroken)
+    assert watcher.told(table_events.HostBroken)
     assert watcher.game_or_none is None
     fresh.wait(5)
     assert watcher.game_or_none is None
@@ -176,7 +176,7 @@ def test_an_edition_that_differs_is_not_played() -> None:
     world.find = rules_for
     guest = world.sit(1)
     world.wait(70)
-    assert [event.code for event in guest.told(news.CannotPlay)] == ["edition-differs"]
+    assert [event.code for event in guest.told(table_events.CannotPlay)] == ["edition-differs"]
     assert guest.disk.seat is not None
     assert not guest.disk.seat.said, "and it says nothing"
     world.find = small_rules
@@ -186,7 +186,7 @@ def test_a_lost_start_is_said_again() -> None:
     world = World(2, "classic", "lost start", start=False)
     world.sit(0)
     guest = world.sit(1)
-    world.until(lambda: guest.told(news.Proposed), 20)
+    world.until(lambda: guest.told(table_events.Proposed), 20)
     if guest.game_or_none is None:
         receive = guest.client.receive
         guest.client.receive = lambda *_: None  # type: ignore[method-assign]
@@ -200,9 +200,9 @@ def test_who_joins_a_full_table_is_told_that_it_has_no_seat() -> None:
     world = World(2, "classic", "full table")
     world.until(lambda: _begun(world), 30)
     late = world.sit(5)
-    world.until(lambda: late.told(news.CannotPlay), 60)
+    world.until(lambda: late.told(table_events.CannotPlay), 60)
     world.wait(60)
-    assert len(late.told(news.CannotPlay)) == 1
+    assert len(late.told(table_events.CannotPlay)) == 1
 
 
 def test_an_entry_is_on_disk_and_on_its_way_before_we_work_out_what_follows() -> None:

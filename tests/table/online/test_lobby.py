@@ -5,19 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from wasabi_protocol import lobby as listing
-from wasabi_protocol.envelope import Signed, open_envelope
-from wasabi_protocol.genesis import table_id
-from wasabi_protocol.identity import Identity, key_text
-from wasabi_protocol.messages import Birth, Closed, Off, Offer, Say
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.envelope import Signed, open_envelope
+from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.signed.messages import Birth, Closed, Off, Offer, Say
+from wasabi_protocol.table import lobby as listing
+from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.verdicts import Verdict
-from wasabi_protocol.wire import signed_message
 
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
-from wasabi_tx.table.online.lobby import Lobby, Spoken
-from wasabi_tx.table.online.meet import Home, read_invite
+from wasabi_tx.table.online.lobby import LobbyClient, Spoken
+from wasabi_tx.table.online.tables import Machine, read_invite
 from wasabi_tx.table.online.terms import make_terms
 
 from .world import secret
@@ -32,8 +32,8 @@ class Reader:
     def __init__(self) -> None:
         self.now = 100.0
         broker = MemoryBroker()
-        home = Home(Path(), secret("reader"), "Koi", rules_for, lambda _address: MemoryTransport(broker, "reader"))
-        self.lobby = Lobby(home, ADDRESS, clock=lambda: self.now)
+        home = Machine(Path(), secret("reader"), "Koi", rules_for, lambda _address: MemoryTransport(broker, "reader"))
+        self.lobby = LobbyClient(home, ADDRESS, clock=lambda: self.now)
 
     def hear(self, kind: str, who: Identity, payload: bytes, retained: bool = False) -> object:
         try:

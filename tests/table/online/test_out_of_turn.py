@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from wasabi_protocol.chain import read_header
-from wasabi_protocol.messages import Ballot
-from wasabi_protocol.wire import parse_as
+from wasabi_protocol.game.chain import read_header
+from wasabi_protocol.signed.codec import parse_as
+from wasabi_protocol.signed.messages import Ballot
 
 from wasabi_tx.engine.errors import Illegal, RulesError
 from wasabi_tx.engine.step import Bundle, Step
@@ -170,7 +170,7 @@ def test_a_person_gives_up_waiting_for_the_other_of_two() -> None:
     assert place is not None
     world.kill(gone.name)
     world.wait(70)
-    heard = stays.told(game.Waiting)[-1]
+    heard = stays.told(game.Overdue)[-1]
     assert (heard.seat, heard.kind, heard.votable) == (place, "away", True)
     stays.client.vote(place, True, world.now)
     assert stays.client.done
@@ -221,7 +221,7 @@ def test_a_clock_allows_a_vote_about_one_who_only_thinks() -> None:
         place = thinks.game.seat
         assert place is not None
         world.wait(45)
-        late = [event for event in voter.told(game.Waiting) if event.kind == "clock"]
+        late = [event for event in voter.told(game.Overdue) if event.kind == "clock"]
         assert bool(late) == bool(clock), "everybody hears when the time to think is over"
         assert all(event.votable and event.seat == place and event.seconds >= clock for event in late)
         if clock:
@@ -236,9 +236,9 @@ def test_nobody_is_waited_for_any_more_once_they_have_moved() -> None:
     world.in_play()
     voter = next(p for p in world.people.values() if p is not world.mover())
     world.wait(25)
-    assert voter.told(game.Waiting)[-1].seconds >= 20
+    assert voter.told(game.Overdue)[-1].seconds >= 20
     world.wake()
-    world.until(lambda: voter.told(game.Waiting)[-1].seconds == 0, 30)
+    world.until(lambda: voter.told(game.Overdue)[-1].seconds == 0, 30)
 
 
 def test_nobody_hears_that_they_themselves_are_waited_for() -> None:
@@ -246,7 +246,7 @@ def test_nobody_hears_that_they_themselves_are_waited_for() -> None:
     world.in_play()
     thinks = world.mover()
     world.wait(100)
-    assert not [event for event in thinks.told(game.Waiting) if event.seat == thinks.game.seat and event.seconds]
+    assert not [event for event in thinks.told(game.Overdue) if event.seat == thinks.game.seat and event.seconds]
 
 
 def test_whoever_is_away_is_said_to_be_and_is_not_any_more_when_back_and_thinking() -> None:
@@ -257,11 +257,11 @@ def test_whoever_is_away_is_said_to_be_and_is_not_any_more_when_back_and_thinkin
     place = gone.game.seat
     world.kill(gone.name)
     world.wait(40)
-    away = stays.told(game.Waiting)[-1]
+    away = stays.told(game.Overdue)[-1]
     assert (away.seat, away.kind, away.votable) == (place, "away", False)
     world.revive(gone.name).asleep = True
     world.wait(15)
-    assert stays.told(game.Waiting)[-1].seconds == 0
+    assert stays.told(game.Overdue)[-1].seconds == 0
 
 
 def test_whoever_lost_the_connection_calls_nobody_else_away() -> None:
@@ -270,9 +270,9 @@ def test_whoever_lost_the_connection_calls_nobody_else_away() -> None:
     mover = world.mover()
     cut = next(p for p in world.people.values() if p is not mover)
     world.disconnect(cut)
-    told = len(cut.told(game.Waiting))
+    told = len(cut.told(game.Overdue))
     world.wait(90)
-    assert not [event for event in cut.told(game.Waiting)[told:] if event.seconds]
+    assert not [event for event in cut.told(game.Overdue)[told:] if event.seconds]
 
 
 def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:

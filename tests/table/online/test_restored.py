@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from wasabi_protocol.record import read_record, write_record
+from wasabi_protocol.game.record import read_record, write_record
 
 from wasabi_tx.engine.errors import Stale
 from wasabi_tx.table import game
@@ -31,7 +31,7 @@ def test_a_record_cut_back_is_filled_from_the_others(back: int, forget: bool) ->
     world.wake()
     world.run()
     world.finished()
-    assert not world.people["p0"].told(game.Invalid)
+    assert not world.people["p0"].told(game.InvalidEntry)
 
 
 def test_a_seat_from_before_the_start_comes_to_its_game_again() -> None:
@@ -51,7 +51,7 @@ def test_a_seat_from_before_the_start_comes_to_its_game_again() -> None:
     world.wake()
     world.run()
     world.finished()
-    assert not any(person.told(game.Invalid) for person in world.people.values())
+    assert not any(person.told(game.InvalidEntry) for person in world.people.values())
 
 
 @pytest.mark.parametrize("moves", [4, 14])
@@ -101,7 +101,7 @@ def test_two_machines_with_one_key_do_not_both_sign() -> None:
     world._settle(first)
     world.run()
     world.finished()
-    assert not world.people["p0"].told(game.Invalid)
+    assert not world.people["p0"].told(game.InvalidEntry)
 
 
 def test_of_two_machines_the_one_confirmed_last_plays() -> None:
@@ -115,7 +115,7 @@ def test_of_two_machines_the_one_confirmed_last_plays() -> None:
         with pytest.raises(Stale, match="other-run"):
             waits.game.may_sign()
     assert twin.game.session.log.head.number > 20
-    assert not world.people["p0"].told(game.Invalid)
+    assert not world.people["p0"].told(game.InvalidEntry)
 
 
 def test_a_second_machine_that_takes_over_adopts_what_the_first_one_wrote() -> None:
@@ -133,4 +133,4 @@ def test_a_second_machine_that_takes_over_adopts_what_the_first_one_wrote() -> N
     world.add("p1", first.me, old)
     world.run()
     world.finished()
-    assert not world.people["p0"].told(game.Invalid)
+    assert not world.people["p0"].told(game.InvalidEntry)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from wasabi_protocol.identity import base32
-from wasabi_protocol.messages import MAX_HELD, Ask, Say
-from wasabi_protocol.private import PrivateTable, read_key
 from wasabi_protocol.sealed.group import signature_holds
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.identity import base32
+from wasabi_protocol.signed.messages import MAX_HELD, Ask, Say
+from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.verdicts import Refused
-from wasabi_protocol.wire import parse
 
 from wasabi_tx.net.transport import Publication
 from wasabi_tx.table import game
-from wasabi_tx.table.online.channel import Channel
+from wasabi_tx.table.online.carry.channel import Channel
 
 from .world import Person, World
 
@@ -166,7 +166,7 @@ def test_the_signature_of_a_move_is_checked_once(monkeypatch: pytest.MonkeyPatch
         checked.append(signature)
         return signature_holds(key, signature, text)
 
-    monkeypatch.setattr("wasabi_protocol.envelope.signature_holds", noted)
+    monkeypatch.setattr("wasabi_protocol.signed.envelope.signature_holds", noted)
     watcher.client.receive(move.topic, move.payload, False, world.now)
     assert watcher.game.session.log.head.number > slots
     assert checked.count(move.payload[:64]) == 1

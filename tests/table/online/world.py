@@ -8,24 +8,24 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
 
-from wasabi_protocol.genesis import table_id
-from wasabi_protocol.identity import Identity
-from wasabi_protocol.private import PrivateTable, door_identity, read_key
-from wasabi_protocol.record import Replay, read_record, replay, write_record
+from wasabi_protocol.game.record import Replay, read_record, replay, write_record
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.table.genesis import table_id
+from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
 
-from wasabi_tx.bots.registry import find_bot
+from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.net.memory import Faults, MemoryBroker
 from wasabi_tx.net.transport import Arrived
 from wasabi_tx.table import game
 from wasabi_tx.table.game import Delivery
-from wasabi_tx.table.online.channel import Channel
-from wasabi_tx.table.online.client import Client, Event, Manner
-from wasabi_tx.table.online.disk import Seat
-from wasabi_tx.table.online.hall import Hosting
-from wasabi_tx.table.online.laid import Laid
-from wasabi_tx.table.online.playing import Playing
+from wasabi_tx.table.online.carry.channel import Channel
+from wasabi_tx.table.online.client.client import Client, Event, Manner
+from wasabi_tx.table.online.client.playing import Playing
+from wasabi_tx.table.online.client.waiting_room import Hosting
+from wasabi_tx.table.online.keep.disk import SavedSeat
+from wasabi_tx.table.online.rules.sealed_position import SealedPosition
+from wasabi_tx.table.online.rules.umpire import Umpire
 from wasabi_tx.table.online.terms import FindRules, make_terms
-from wasabi_tx.table.online.umpire import Umpire
 
 from .small import small_rules
 
@@ -48,7 +48,7 @@ class Killed(BaseException):
 class MemoryDisk:
     """What survives a crash; `full` makes writes fail, `fuse` ends the program after so many of them."""
 
-    seat: Seat | None = None
+    seat: SavedSeat | None = None
     record: bytes = b""
     full: bool = False
     fuse: int | None = None
@@ -67,10 +67,10 @@ class MemoryDisk:
             if self.fuse <= 0:
                 raise Killed
 
-    def keep(self, seat: Seat) -> None:
+    def keep(self, seat: SavedSeat) -> None:
         self._write()
         # Through bytes, so that nothing is remembered that a file would not hold.
-        self.seat = Seat.load(seat.dump())
+        self.seat = SavedSeat.load(seat.dump())
         self._burn()
 
     def begin(self, head: bytes) -> str:
@@ -175,8 +175,8 @@ class World:
         """Somebody comes to look on."""
         return self.add(f"w{number}", Identity(secret(self.seed, "watcher", number)), MemoryDisk())
 
-    def _new_seat(self, number: int) -> Seat:
-        return Seat("", f"p{number}", b"", secret(self.seed, "nonce", number), secret(self.seed, "game", number))
+    def _new_seat(self, number: int) -> SavedSeat:
+        return SavedSeat("", f"p{number}", b"", secret(self.seed, "nonce", number), secret(self.seed, "game", number))
 
     def add(self, name: str, me: Identity, disk: MemoryDisk) -> Person:
         """A new program, or one that was restarted, with what its disk holds."""
@@ -230,7 +230,7 @@ class World:
             self.broker.disconnect(name, self.now, clean=False)
         self.graves[name] = person
 
-    def revive(self, name: str, record: bytes | None = None, seat: Seat | None = None) -> Person:
+    def revive(self, name: str, record: bytes | None = None, seat: SavedSeat | None = None) -> Person:
         """The program starts again from its disk, or from what is left of it; a torn end is cut off."""
         grave = self.graves.pop(name)
         record = grave.disk.record if record is None else record
@@ -355,7 +355,7 @@ class World:
         assert len(heads) == 1, [(p.name, p.game.session.log.head.number) for p in self.people.values()]
         return next(iter(heads))[0]
 
-    def record(self, name: str) -> Replay[Laid]:
+    def record(self, name: str) -> Replay[SealedPosition]:
         """The game's file of somebody, checked from its first byte to its last."""
         person = self.people.get(name) or self.graves[name]
         person.game.ledger.flush()

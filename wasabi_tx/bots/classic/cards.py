@@ -14,7 +14,7 @@ from .judge import Judge
 Steps = tuple[Step, ...]
 
 
-class Fault(NamedTuple):
+class LineFault(NamedTuple):
     """A window that could hold a recipe if one or two squares were other than they are, or, if none, were changed."""
 
     squares: tuple[int, ...]
@@ -24,7 +24,7 @@ class Fault(NamedTuple):
     """As many tiles as there are empty and wrong squares."""
 
 
-def faults(judge: Judge, tops: list[int]) -> list[Fault]:
+def faults(judge: Judge, tops: list[int]) -> list[LineFault]:
     """Windows with at most two faults for some recipe in hand, at most one of them a wrong tile."""
     position = judge.position
     blocked, found = set(position.board.blocked), []
@@ -43,7 +43,7 @@ def faults(judge: Judge, tops: list[int]) -> list[Fault]:
                     break
             else:
                 if blocked.isdisjoint(window.squares):
-                    found.append(Fault(window.squares, tuple(empty), tuple(wrong), tuple(missing)))
+                    found.append(LineFault(window.squares, tuple(empty), tuple(wrong), tuple(missing)))
     return found
 
 
@@ -68,10 +68,10 @@ def completions(judge: Judge) -> list[Steps]:
     return list(dict.fromkeys(found))
 
 
-Way = Callable[[Judge, Fault, list[int]], Iterator[Steps]]
+Way = Callable[[Judge, LineFault, list[int]], Iterator[Steps]]
 
 
-def _chop(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
+def _chop(judge: Judge, fault: LineFault, tops: list[int]) -> Iterator[Steps]:
     """Lift a tile into the gap, lift a wrong one away, or lift one and put it back to change its square."""
     stacks, hand = judge.position.board.stacks, judge.position.seats[judge.number].tiles
     if not fault.missing:
@@ -93,7 +93,7 @@ def _chop(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
             yield Step("chop", (square,)), Step("place", (tile, square))
 
 
-def _spicy(judge: Judge, fault: Fault, _tops: list[int]) -> Iterator[Steps]:
+def _spicy(judge: Judge, fault: LineFault, _tops: list[int]) -> Iterator[Steps]:
     """Two tiles for two gaps, either way round."""
     hand = list(judge.position.seats[judge.number].tiles)
     if len(fault.empty) != 2:
@@ -108,7 +108,7 @@ def _spicy(judge: Judge, fault: Fault, _tops: list[int]) -> Iterator[Steps]:
         yield Step("spicy"), Step("place", (other, first)), Step("place", (one, second))
 
 
-def _stack(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
+def _stack(judge: Judge, fault: LineFault, tops: list[int]) -> Iterator[Steps]:
     """The right tile on top of the wrong one, or the same on the same to change its square."""
     hand = judge.position.seats[judge.number].tiles
     wanted = [(square, tops[square]) for square in fault.squares] if not fault.missing else []
@@ -119,7 +119,7 @@ def _stack(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
             yield Step("stack"), Step("place", (tile, square))
 
 
-def _switch(judge: Judge, fault: Fault, tops: list[int]) -> Iterator[Steps]:
+def _switch(judge: Judge, fault: LineFault, tops: list[int]) -> Iterator[Steps]:
     """Bring a tile in from beside the window, or exchange two inside to change them; a second gap takes a tile."""
     position, neighbours = judge.position, judge.rules.grid.neighbours
     hand = position.seats[judge.number].tiles

@@ -12,8 +12,8 @@ from wasabi_tx.engine.editions.classic.rules import ClassicRules
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Seat
 
+from ..board_windows import Reading, windows_of
 from ..prospects import Prospects
-from ..windows import Reading, windows_of
 from .weights import Weights
 
 Held = tuple[int, int]

@@ -10,8 +10,8 @@ from wasabi_tx.engine.editions.classic.position import ClassicPosition
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.step import Step
 
+from ..board_windows import Reading
 from ..prospects import Placements
-from ..windows import Reading
 from .judge import Held, Judge, Worth
 
 
@@ -22,7 +22,7 @@ class Line(NamedTuple):
     steps: tuple[Step, ...]
 
 
-class Claim(NamedTuple):
+class ClaimOption(NamedTuple):
     gain: int
     after: int
     """The number of steps after which it is made."""
@@ -49,7 +49,7 @@ def follow(judge: Judge, steps: Sequence[Step]) -> Line | None:
     return Line(judge.worth(position), tuple(taken))
 
 
-def best_claims(judge: Judge, positions: list[ClassicPosition]) -> list[Claim]:
+def best_claims(judge: Judge, positions: list[ClassicPosition]) -> list[ClaimOption]:
     """Which recipes to claim and when: each once, the most valuable first where tokens run short."""
     seat = judge.position.seats[judge.number]
     found = []
@@ -60,7 +60,7 @@ def best_claims(judge: Judge, positions: list[ClassicPosition]) -> list[Claim]:
             match = position.changed and find_match(judge.rules.grid, position.board, position.changed, strip)
             if match:
                 gain = face.points + (face.style if match.styled else 0)
-                moments.append(Claim(gain, number, (card, recipe)))
+                moments.append(ClaimOption(gain, number, (card, recipe)))
         if moments:
             found.append(max(moments, key=lambda claim: (claim.gain, -claim.after)))
     tokens, claims = list(seat.tokens), []

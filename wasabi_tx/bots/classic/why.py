@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wasabi_tx.engine.step import Step
 
+from ..board_windows import Reading
 from ..reason import Reason
-from ..windows import Reading
 from .judge import Judge
 from .lines import Line
 

@@ -10,8 +10,8 @@ from wasabi_tx.engine.editions.master.rules import MasterRules
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Seat
 
+from ..board_windows import Reading, windows_of
 from ..prospects import Prospects
-from ..windows import Reading, windows_of
 from .weights import Weights
 
 Held = tuple[int, int]

@@ -12,8 +12,8 @@ from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.position import Seat
 from wasabi_tx.engine.step import Step
 
+from ..board_windows import Reading
 from ..prospects import Placements
-from ..windows import Reading
 from .judge import Held, Judge
 
 Steps = tuple[Step, ...]

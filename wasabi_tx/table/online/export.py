@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from wasabi_protocol.identity import fingerprint
-from wasabi_protocol.messages import Ballot, Bundle, End, Leave
-from wasabi_protocol.session import Session
-from wasabi_protocol.wire import parse
+from wasabi_protocol.game.session import Session
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.identity import fingerprint
+from wasabi_protocol.signed.messages import Ballot, Bundle, End, Leave
 
-from .follow import laid_of
-from .laid import Laid
 from .result import player_of
+from .rules.log_events import laid_of
+from .rules.sealed_position import SealedPosition
 
 
-def export_slots(session: Session[Laid]) -> Iterator[dict[str, Any]]:
+def export_slots(session: Session[SealedPosition]) -> Iterator[dict[str, Any]]:
     """One object for each entry, in the order of the log; the first tells the game."""
     founded = session.founded
     terms = founded.genesis.terms
@@ -51,7 +51,7 @@ def export_slots(session: Session[Laid]) -> Iterator[dict[str, Any]]:
             yield line
 
 
-def export_lines(session: Session[Laid]) -> Iterator[str]:
+def export_lines(session: Session[SealedPosition]) -> Iterator[str]:
     """The same for people: a head, then a line for each bundle, leave, vote and end."""
     head, *entries = export_slots(session)
     yield f"table {head['table']}, edition {head['edition']}"

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from ...bots.registry import find_bot
+from ...bots.levels import find_bot
 from ...engine.errors import RulesError
-from ..worker import NODES
-from . import news
-from .client import Event
-from .meet import Attendance
-from .result import Result, result_of
+from ..bot_process import NODES
+from .client import events as table_events
+from .client.client import Event
+from .result import OnlineResult, result_of
+from .tables import Attendance
 
 Tell = Callable[[Event], None]
 
@@ -31,22 +31,22 @@ class Habits:
 class CannotGoOn(Exception):
     """There will be no game here for us; the event says why."""
 
-    def __init__(self, event: news.CannotPlay | news.HostBroken) -> None:
+    def __init__(self, event: table_events.CannotPlay | table_events.HostBroken) -> None:
         super().__init__(event)
         self.event = event
 
 
-async def play_bot(attendance: Attendance, habits: Habits, tell: Tell = lambda _event: None) -> Result | None:
+async def play_bot(attendance: Attendance, habits: Habits, tell: Tell = lambda _event: None) -> OnlineResult | None:
     """Plays the seat to the end of the game, stays as long as others need it, and says what came of it."""
     return await _to_the_end(attendance, tell, _think(attendance, habits))
 
 
-async def follow(attendance: Attendance, tell: Tell = lambda _event: None) -> Result | None:
+async def follow(attendance: Attendance, tell: Tell = lambda _event: None) -> OnlineResult | None:
     """Watches a game to its end."""
     return await _to_the_end(attendance, tell)
 
 
-async def _to_the_end(attendance: Attendance, tell: Tell, *work: Coroutine[Any, Any, None]) -> Result | None:
+async def _to_the_end(attendance: Attendance, tell: Tell, *work: Coroutine[Any, Any, None]) -> OnlineResult | None:
     """Waits for the end while other things go on; if one of them fails, so does this."""
     ending = asyncio.create_task(_end(attendance))
     tasks: list[asyncio.Task[Any]] = [ending, asyncio.create_task(_tell(attendance, tell))]
@@ -66,7 +66,10 @@ async def _to_the_end(attendance: Attendance, tell: Tell, *work: Coroutine[Any, 
 
 async def _tell(attendance: Attendance, tell: Tell) -> None:
     async for event in attendance.driver.events():
-        if isinstance(event, news.CannotPlay | news.HostBroken) and attendance.driver.snapshot.observation is None:
+        if (
+            isinstance(event, table_events.CannotPlay | table_events.HostBroken)
+            and attendance.driver.snapshot.observation is None
+        ):
             raise CannotGoOn(event)
         tell(event)
 
@@ -93,13 +96,13 @@ async def _think(attendance: Attendance, habits: Habits) -> None:
             await driver.changed()
 
 
-async def _end(attendance: Attendance) -> Result | None:
+async def _end(attendance: Attendance) -> OnlineResult | None:
     driver = attendance.driver
     await driver.until(lambda now: now.over)
     return await finish(attendance)
 
 
-async def finish(attendance: Attendance) -> Result | None:
+async def finish(attendance: Attendance) -> OnlineResult | None:
     """Stays until nobody needs us any more; then the seat's file says that it is over."""
     driver = attendance.driver
     while await driver.do(lambda client, now: client.stay(now)):

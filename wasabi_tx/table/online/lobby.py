@@ -7,20 +7,18 @@ import time
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 
-from wasabi_protocol.identity import Identity, key_text, parse_key
-from wasabi_protocol.invite import format_invite
-from wasabi_protocol.lobby import Lobby as Listing
-from wasabi_protocol.lobby import Presence
-from wasabi_protocol.messages import Say
-from wasabi_protocol.topics import Topic, lobby_filters, parse_topic
+from wasabi_protocol.signed.codec import open_as, signed_message
+from wasabi_protocol.signed.identity import Identity, key_text, parse_key
+from wasabi_protocol.signed.messages import Say
+from wasabi_protocol.table.invite import format_invite
+from wasabi_protocol.table.lobby import Lobby, Presence
+from wasabi_protocol.table.topics import Topic, lobby_filters, parse_topic
 from wasabi_protocol.verdicts import Verdict
-from wasabi_protocol.wire import open_as, signed_message
 
 from ...net.address import Address
 from ...net.transport import Arrived, Connected, Lost, Publication, Transport
-from .meet import Home, invite_to, watch_invite
-from .people import finger, shown_name
-from .talk import Talk, plain_line
+from .client.talk import Talk, finger, plain_line, shown_name
+from .tables import Machine, invite_to, watch_invite
 
 
 @dataclass(frozen=True)
@@ -55,12 +53,12 @@ Changed = str
 """`list`, `people`, `up`, or `lost: reason`: what to look at again."""
 
 
-class Lobby:
+class LobbyClient:
     """What one reader sees on one broker. It publishes its own presence, and talk; nothing else."""
 
     def __init__(
         self,
-        home: Home,
+        home: Machine,
         address: Address,
         known: Collection[bytes] = (),
         clock: Callable[[], float] = time.monotonic,
@@ -70,7 +68,7 @@ class Lobby:
         self._me: Identity = home.me
         self._transport: Transport = home.connect(home.credentials(address))
         self._clock = clock
-        self._listing = Listing(known)
+        self._offers = Lobby(known)
         self._presence = Presence(self._me.key, os.urandom(16))
         self._first_seen: dict[str, float] = {}
         self._talk = Talk()
@@ -103,7 +101,7 @@ class Lobby:
             return None
         key, now = parse_key(place.author), self._clock()
         if place.kind == "lobby":
-            return "list" if self._listing.receive(key, payload, retained, now) else None
+            return "list" if self._offers.receive(key, payload, retained, now) else None
         if place.kind == "who":
             before = self._presence.here
             if self._presence.receive(key, payload, now):
@@ -122,7 +120,7 @@ class Lobby:
         """The tables that are offered now."""
         now = self._clock()
         found = []
-        for listed in self._listing.offers(now):
+        for listed in self._offers.offers(now):
             offer = listed.offer
             since = self._first_seen.setdefault(offer.table, now)
             invite = invite_to(self._address, self._home.realm, offer.table, offer.key)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wasabi_protocol.identity import fingerprint
-from wasabi_protocol.messages import Genesis, Join
-from wasabi_protocol.record import MAGIC, found_record, read_record, replay
-from wasabi_protocol.session import Session
+from wasabi_protocol.game.record import MAGIC, found_record, read_record, replay
+from wasabi_protocol.game.session import Session
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.identity import fingerprint
+from wasabi_protocol.signed.messages import Genesis, Join
 from wasabi_protocol.verdicts import Refused, Verdict
-from wasabi_protocol.wire import parse
 
 from ..game import Player
-from .laid import Laid
-from .talk import LONGEST_NAME, plain_line
+from .client.talk import LONGEST_NAME, plain_line
+from .rules.sealed_position import SealedPosition
+from .rules.umpire import Umpire
 from .terms import FindRules, rules_of
-from .umpire import Umpire
 
 
 @dataclass(frozen=True)
-class Result:
+class OnlineResult:
     """How a game stands or ended. `verified`: every signature, proof and rule was checked here and holds."""
 
     table: str
@@ -50,7 +50,7 @@ def player_of(join: Join) -> Player:
     return Player(name, "bot" if join.runner else None)
 
 
-def result_of(session: Session[Laid], verified: bool = True) -> Result:
+def result_of(session: Session[SealedPosition], verified: bool = True) -> OnlineResult:
     """The result as a client's own log has it."""
     state, log = session.state, session.log
     laid = state.position
@@ -62,7 +62,7 @@ def result_of(session: Session[Laid], verified: bool = True) -> Result:
         scores = tuple(seat.score for seat in laid.position.seats)
         outcome = laid.position.outcome
         winners = () if outcome is None else tuple(laid.order[place] for place in outcome.winners)
-    return Result(
+    return OnlineResult(
         session.founded.genesis.table,
         log.head.link.hex(),
         digest.hex(),
@@ -75,10 +75,10 @@ def result_of(session: Session[Laid], verified: bool = True) -> Result:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedFile:
     """A file and what it proves; without a fault it is valid."""
 
-    session: Session[Laid] | None
+    session: Session[SealedPosition] | None
     fault: Fault | None
     whole: bool
     envelopes: int
@@ -86,18 +86,18 @@ class Checked:
     """Whether it is no game file at all."""
 
     @property
-    def result(self) -> Result | None:
+    def result(self) -> OnlineResult | None:
         return None if self.session is None else result_of(self.session, self.fault is None)
 
 
-def check_record(data: bytes, find: FindRules) -> Checked:
+def check_record(data: bytes, find: FindRules) -> CheckedFile:
     """Checks everything in a game's file as a spectator would; `Unplayable` if its game is not known here."""
     try:
         items, whole = read_record(data)
         founded = found_record(items)
     except Refused as refusal:
         broken = Fault(_failing(data), "", None, str(refusal.code), refusal.detail)
-        return Checked(None, broken, False, 0, foreign=not data.startswith(MAGIC))
+        return CheckedFile(None, broken, False, 0, foreign=not data.startswith(MAGIC))
     umpire = Umpire(rules_of(founded.genesis.terms, find))
     replayed = replay(data, umpire)
     log = replayed.session.log
@@ -116,7 +116,7 @@ def check_record(data: bytes, find: FindRules) -> Checked:
         fault = Fault(index + 1, fingerprint(key), founded.seat_of(key), code, detail)
     elif not whole:
         fault = Fault(len(items) + 1, "", None, "torn")
-    return Checked(replayed.session, fault, whole, len(items))
+    return CheckedFile(replayed.session, fault, whole, len(items))
 
 
 def _failing(data: bytes) -> int:

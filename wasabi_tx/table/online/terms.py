@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from wasabi_protocol.messages import Terms
 from wasabi_protocol.sealed.cards import params_hash
+from wasabi_protocol.signed.messages import Terms
 
 from ...engine.rules import Rules
 

@@ -10,12 +10,12 @@ from rich.cells import cell_len
 from ...engine.edition import Ingredient
 from ...engine.rules import Rules
 from ...text import Texts
-from ...view.lines import recipe_state
-from ...view.plan import Plan
-from ...view.recipe import long_worth, short_worth, window_name
-from ...view.row import HandTile, Strip, hand_cards, hand_tiles, recipe_strips, taken_tiles
-from ...view.table import RecipeView, TableView
-from ..content import clean, cut, fit
+from ...view.table.plain_table import recipe_state
+from ...view.table.recipe import long_worth, short_worth, window_name
+from ...view.table.table import RecipeView, TableView
+from ...view.table.turn_row import HandTile, RecipeSlot, hand_cards, hand_tiles, recipe_strips, taken_tiles
+from ...view.turn.plan import Plan
+from ..safe_text import clean, cut, fit
 from ..spans import Line, Span, clip, line_width
 
 
@@ -66,13 +66,13 @@ def recipe_lines(plan: Plan, view: TableView, texts: Texts, width: int, roomy: b
     return lines
 
 
-def _empty(strip: Strip, texts: Texts, width: int, draws: bool) -> Line:
+def _empty(strip: RecipeSlot, texts: Texts, width: int, draws: bool) -> Line:
     """A place for a recipe; whether one comes there with this turn."""
     words = texts.say("tui.draw-later") if draws else ""
     return clip((Span(f"{strip.key} ", "muted"), Span(fit("-", 16 if width >= 44 else 3) + words, "muted")), width)
 
 
-def _short(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> Line:
+def _short(strip: RecipeSlot, rules: Rules[Any], texts: Texts, width: int) -> Line:
     """`7 Green Dragon  5★2  Av Cu Ri Sa  2/4 e1-e4`"""
     press = f"number:{strip.key}"
     key = Span(f"{strip.key} ", "key", press)
@@ -94,11 +94,11 @@ def _short(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> Line:
     return clip(spans, width)
 
 
-def _star(strip: Strip) -> str:
+def _star(strip: RecipeSlot) -> str:
     return " ★" if strip.styled else ""
 
 
-def _state(strip: Strip, one: RecipeView, rules: Rules[Any], texts: Texts) -> tuple[str, str]:
+def _state(strip: RecipeSlot, one: RecipeView, rules: Rules[Any], texts: Texts) -> tuple[str, str]:
     """How far it has come, as short as it goes."""
     progress = one.progress
     if strip.leaving:
@@ -118,7 +118,7 @@ def _state(strip: Strip, one: RecipeView, rules: Rules[Any], texts: Texts) -> tu
     return f"{progress.have}/{progress.length}{star} {where}".rstrip(), "accent" if progress.have else "muted"
 
 
-def _roomy(strip: Strip, rules: Rules[Any], texts: Texts, width: int) -> list[Line]:
+def _roomy(strip: RecipeSlot, rules: Rules[Any], texts: Texts, width: int) -> list[Line]:
     """Name and worth; the tiles, each ticked if it lies there; the state in words."""
     one = strip.view
     if one is None or one.progress is None:
@@ -157,5 +157,5 @@ def spectator_lines(view: TableView, rules: Rules[Any], texts: Texts, width: int
         spans += [Span(f"{texts.say('tui.hand')} ", "muted"), Span(f"{tiles}   ", "text")]
     cards = " ".join(f"{held.key} {held.code}" for held in view.cards) or "-"
     spans += [Span(f"{texts.say('tui.cards')} ", "muted"), Span(cards, "text")]
-    strips = [Strip(one.key, one, "", False, False, one.length) for one in view.recipes]
+    strips = [RecipeSlot(one.key, one, "", False, False, one.length) for one in view.recipes]
     return [clip(spans, width), *(_short(strip, rules, texts, width) for strip in strips)]

@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping
 from rich.cells import cell_len
 
 from ...text import Texts
-from ...view.around import Around
-from ...view.table import TableView
-from ..actions import footer_on, shown_keys
-from ..content import clean
+from ...view.online.surroundings import Around
+from ...view.table.table import TableView
+from ..keys import footer_on, shown_keys
+from ..safe_text import clean
 from ..scene import QUIET
 from ..spans import Line, Span, clip, line_width
 

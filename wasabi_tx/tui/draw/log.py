@@ -8,13 +8,13 @@ from rich.cells import cell_len
 
 from ...engine.position import NOBODY
 from ...text import Texts
-from ...view.chronicle import Entry
-from ..content import clean, cut, wrap
+from ...view.log.chronicle import TurnEntry
+from ..safe_text import clean, cut, wrap
 from ..spans import Line, Span, rule
 
 
 def since_lines(
-    entries: Sequence[Entry],
+    entries: Sequence[TurnEntry],
     notices: Sequence[str],
     texts: Texts,
     width: int,
@@ -36,7 +36,7 @@ def since_lines(
     return lines[:rows]
 
 
-def entry_lines(entry: Entry, width: int, texts: Texts) -> list[Line]:
+def entry_lines(entry: TurnEntry, width: int, texts: Texts) -> list[Line]:
     """`4 Av d5, Aki Roll 4★ 5+2, takes Sp, +Sa`"""
     words = clean(", ".join(entry.words) or texts.say("log.nothing"))
     if entry.seat == NOBODY:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ...text import Texts
-from ...view.table import SeatView, TableView
-from ..content import clean, cut, fit
+from ...view.table.table import SeatView, TableView
+from ..safe_text import clean, cut, fit
 from ..spans import Line, Span, clip
 
 NARROW = 35

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...text import Texts
-from ..actions import BY_ID, key_now
-from ..content import clean, fit
+from ..keys import BY_ID, key_now
 from ..layout import Layout
+from ..safe_text import clean, fit
 from ..scene import Scene, ingredients
 from ..spans import Line, Span, clip
 from .hand import recipe_lines, spectator_lines

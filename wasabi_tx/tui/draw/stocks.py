@@ -8,8 +8,8 @@ from rich.cells import cell_len
 
 from ...engine.edition import Ingredient
 from ...text import Texts
-from ...view.table import TableView
-from ..content import cut, fit
+from ...view.table.table import TableView
+from ..safe_text import cut, fit
 from ..spans import Line, Span, clip, rule
 
 

@@ -1,12 +1,12 @@
-"""Talk: one line where there is little room, a column beside the log where there is more."""
+"""TalkLine: one line where there is little room, a column beside the log where there is more."""
 
 from __future__ import annotations
 
 from rich.cells import cell_len
 
 from ...text import Texts
-from ...view.around import Around, Talk
-from ..content import clean, cut, wrap
+from ...view.online.surroundings import Around, TalkLine
+from ..safe_text import clean, cut, wrap
 from ..spans import Line, Span, clip, line_width, rule
 
 LONGEST_NAME = 20
@@ -40,7 +40,7 @@ def talk_lines(around: Around, texts: Texts, width: int, rows: int, key: str) ->
     return [*lines, *said_rows(around.talk, width, rows - 1)]
 
 
-def said_rows(talk: tuple[Talk, ...], width: int, rows: int) -> list[Line]:
+def said_rows(talk: tuple[TalkLine, ...], width: int, rows: int) -> list[Line]:
     """The newest lines of talk in at most so many rows."""
     found: list[Line] = []
     for one in reversed(talk):
@@ -50,7 +50,7 @@ def said_rows(talk: tuple[Talk, ...], width: int, rows: int) -> list[Line]:
     return found[len(found) - rows :] if len(found) > rows else found
 
 
-def _rows(one: Talk, width: int) -> list[Line]:
+def _rows(one: TalkLine, width: int) -> list[Line]:
     who = f"{clean(one.who, LONGEST_NAME)}:"
     role = "muted" if one.seat is None else f"seat-{one.seat + 1}"
     rows = wrap(clean(one.text), max(8, width - 2), used=cell_len(who) - 1)

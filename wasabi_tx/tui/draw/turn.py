@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from rich.cells import cell_len
 
 from ...text import Texts
-from ...view.around import sentence
-from ...view.question import Choice, Question
-from ...view.row import Part
-from ..actions import BY_ID, shown_keys
-from ..content import clean, cut, wrap
+from ...view.online.surroundings import sentence
+from ...view.table.turn_row import Part
+from ...view.turn.prompt_choices import Choice, Question
+from ..keys import BY_ID, shown_keys
+from ..safe_text import clean, cut, wrap
 from ..spans import Line, Span, clip, line_width
 
 _SIGNS = {"done": ("✓ ", "good"), "now": ("► ", "key"), "open": ("· ", "muted")}

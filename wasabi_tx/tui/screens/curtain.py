@@ -11,7 +11,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ...text import Texts
-from ..content import clean, plain
+from ..safe_text import clean, plain
 
 
 class Curtain(Screen[bool]):

@@ -12,10 +12,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...text import Texts
-from ..content import plain
+from ..safe_text import plain
 from ..spans import Line
 from ..widgets.marked_list import MarkedList
-from .page import Page, rich_lines
+from .base import Page, rich_lines
 
 WAYS = ("again", "replay", "look", "home")
 """Whoever only looked on, or stayed alone, does not play again."""

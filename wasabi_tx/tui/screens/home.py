@@ -1,4 +1,4 @@
-"""Home: everything that can be done, one key away."""
+"""HomeScreen: everything that can be done, one key away."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ..actions import BY_ID, shown_keys
-from ..content import cut, fit
-from ..desk import Refused, Wish
+from ..keys import BY_ID, shown_keys
+from ..safe_text import cut, fit
+from ..services import GameWish, NotPossible
 from ..spans import Line, Span
 from ..widgets.panel import Panel, Pressed
-from .acting import Acting, acting_bindings
+from .table.acting import Acting, acting_bindings
 
 if TYPE_CHECKING:
-    from ..meeting import TableWish
+    from ..services import TableWish
 
 LOGO = "🍣  W A S A B I !  🍙"
 BARE_LOGO = "W A S A B I !"
@@ -37,7 +37,7 @@ class Menu(Panel):
     can_focus = True
 
 
-class Home(Acting):
+class HomeScreen(Acting):
     where = "home"
     BINDINGS: ClassVar[list[BindingType]] = acting_bindings("home")
 
@@ -108,7 +108,7 @@ class Home(Acting):
 
     def _go(self, way: str) -> None:
         if way == "play":
-            self._start(Wish("classic", 1, 1, "normal"))
+            self._start(GameWish("classic", 1, 1, "normal"))
         elif way == "table":
             self._choose_table(people=1)
         elif way == "hotseat":
@@ -136,17 +136,17 @@ class Home(Acting):
         if self.wasabi.meeting is not None:
             self.app.push_screen(LobbyScreen(self.wasabi.meeting))
 
-    def _start(self, wish: Wish) -> None:
+    def _start(self, wish: GameWish) -> None:
         try:
             opened = self.wasabi.desk.start(wish, self.texts)
-        except Refused as refused:
+        except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
             return
         self.wasabi.open_game(opened)
 
     def _choose_table(self, people: int) -> None:
         """Edition and seats, from a list of all that make sense."""
-        from .page import ListPage
+        from .base import ListPage
 
         say, options = self.texts.say, []
         for name, words in self.wasabi.desk.editions(self.texts):
@@ -167,10 +167,10 @@ class Home(Acting):
     def _chosen(self, key: str | None) -> None:
         if key:
             edition, people, bots, level = key.split(" ")
-            self._start(Wish(edition, int(people), int(bots), level))
+            self._start(GameWish(edition, int(people), int(bots), level))
 
     def _choose_saved(self, way: str) -> None:
-        from .page import ListPage
+        from .base import ListPage
 
         say = self.texts.say
         try:
@@ -178,7 +178,7 @@ class Home(Acting):
             if way == "continue" and self.wasabi.meeting is not None:
                 online = self.wasabi.meeting.unfinished(self.texts)
                 saved = [*(replace(one, name=f"{TABLE}{one.name}") for one in online), *saved]
-        except Refused as refused:
+        except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
             return
         if not saved:
@@ -196,7 +196,7 @@ class Home(Acting):
             return
         try:
             self.wasabi.open_game(self.wasabi.desk.resume(name, self.texts))
-        except Refused as refused:
+        except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
 
     def _replay(self, name: str | None) -> None:
@@ -204,12 +204,12 @@ class Home(Acting):
             return
         try:
             self.wasabi.open_replay(self.wasabi.desk.read(name, self.texts))
-        except Refused as refused:
+        except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
 
     def do_help(self) -> None:
         from ...engine.editions import rules_for
-        from . import about
+        from .table import pages as about
 
         lines = about.help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, "home")
         self.open_page("help", lines)

@@ -13,10 +13,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...text import Texts
-from ..content import clean, fit, plain
-from ..meeting import TableWish
+from ..safe_text import clean, fit, plain
+from ..services import TableWish
 from ..widgets.marked_list import MarkedList
-from .page import Page, following
+from .base import Page, following
 
 LEVELS = ("easy", "normal")
 CLOCKS = (0, 60, 180, 600)

@@ -7,8 +7,8 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from ...text import Texts
-from ..content import plain
-from .page import Page
+from ..safe_text import plain
+from .base import Page
 
 LONGEST = 2000
 

@@ -9,14 +9,13 @@ from typing import ClassVar
 
 from textual.binding import BindingType
 
-from ...table.online.lobby import Lobby, Spoken
-from ...view.lobby import Row, lobby_rows
-from ..content import clean
-from ..desk import Refused
-from ..meeting import Brokers, Found, Meeting, TableWish
+from ...table.online.lobby import LobbyClient, Spoken
+from ...view.online.lobby import LobbyRow, lobby_rows
+from ..safe_text import clean
+from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
-from .acting import acting_bindings
-from .roster import RosterScreen, column, titled
+from .rows_screen import RosterScreen, column, titled
+from .table.acting import acting_bindings
 
 LOOK_EVERY = 0.5
 """However much strangers say, the list is made anew no more often."""
@@ -28,18 +27,18 @@ class LobbyScreen(RosterScreen):
     where = "lobby"
     BINDINGS: ClassVar[list[BindingType]] = acting_bindings("lobby")
 
-    def __init__(self, meeting: Meeting, broker: str = "") -> None:
+    def __init__(self, meeting: OnlineTables, broker: str = "") -> None:
         super().__init__()
         self._meeting = meeting
         self._broker = broker
-        self._lobby: Lobby | None = None
+        self._lobby: LobbyClient | None = None
         self._brokers: Brokers | None = None
         self._name = ""
         self._lost = ""
         self._up = False
         self._stale = True
-        self.rows: list[Row] = []
-        self.found: list[Found] = []
+        self.rows: list[LobbyRow] = []
+        self.found: list[FoundBroker] = []
         self.said: deque[str] = deque(maxlen=50)
 
     def on_mount(self) -> None:
@@ -57,14 +56,14 @@ class LobbyScreen(RosterScreen):
         """Looks at this broker from now on."""
         try:
             entered = self._meeting.lobby(broker, self.texts)
-        except Refused as refused:
+        except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
             return
         if entered is not None:
             self._broker = broker
             self.run_worker(self._follow(*entered), name="lobby", group="lobby", exclusive=True)
 
-    async def _follow(self, lobby: Lobby, name: str) -> None:
+    async def _follow(self, lobby: LobbyClient, name: str) -> None:
         if self._lobby is not None:
             await self._lobby.close()
         self._lobby, self._name, self._up, self._lost, self.rows = lobby, name, False, "", []
@@ -142,7 +141,7 @@ class LobbyScreen(RosterScreen):
         shown = range(first, min(first + rows, len(self.rows)))
         return [*lines, *(self._row(self.rows[number], number, width) for number in shown)]
 
-    def _row(self, row: Row, number: int, width: int) -> Line:
+    def _row(self, row: LobbyRow, number: int, width: int) -> Line:
         chosen, press = number == self.at, f"row:{number}"
         role = "default" if chosen else "strong" if row.open and row.offer.fresh else "muted"
         # A whole fingerprint where there is room for one, else as much as is shown beside talk.
@@ -186,7 +185,7 @@ class LobbyScreen(RosterScreen):
 
     # What is pressed
 
-    def _chosen(self) -> Row | None:
+    def _chosen(self) -> LobbyRow | None:
         return self.rows[self.at] if self.at < len(self.rows) else None
 
     def do_take(self) -> None:
@@ -230,6 +229,6 @@ class LobbyScreen(RosterScreen):
         self.app.pop_screen()
 
 
-def _address(found: Found) -> str:
+def _address(found: FoundBroker) -> str:
     host = f"[{found.host}]" if ":" in found.host else found.host
     return f"mqtt://{host}:{found.port}"

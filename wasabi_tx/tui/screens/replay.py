@@ -14,16 +14,16 @@ from ...engine.observe import Observation, observe
 from ...engine.position import NOBODY
 from ...engine.rules import Rules
 from ...table.game import Player
-from ...view.chronicle import Entry
-from ...view.question import Choice, Question
-from ...view.sitting import Frame
-from ...view.table import TableView, look
-from ..content import clean
+from ...view.log.chronicle import TurnEntry
+from ...view.log.followed_game import Frame
+from ...view.table.table import TableView, look
+from ...view.turn.prompt_choices import Choice, Question
+from ..safe_text import clean
 from ..scene import Scene
 from ..widgets.body import TableBody
 from ..widgets.panel import Pressed
-from . import about
-from .acting import Acting, acting_bindings
+from .table import pages as about
+from .table.acting import Acting, acting_bindings
 
 
 class ReplayScreen(Acting):
@@ -65,11 +65,11 @@ class ReplayScreen(Acting):
         return look(self._observation, self._players, self.texts)
 
     @property
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[TurnEntry]:
         """What had happened by then."""
         return [one.entry for one in self.frames[: self.at + 1] if one.entry is not None]
 
-    def _told(self, entry: Entry | None) -> str:
+    def _told(self, entry: TurnEntry | None) -> str:
         """What led to the moment."""
         say = self.texts.say
         if entry is None:

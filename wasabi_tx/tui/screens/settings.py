@@ -12,10 +12,10 @@ from textual.widgets.option_list import Option
 from ...text import LANGUAGES, Texts
 from ...view.names import LONGEST, clean_name
 from ...view.theme import GLYPHS
-from ..content import clean, fit, plain
 from ..keyboard import edited
+from ..safe_text import clean, fit, plain
 from ..widgets.marked_list import MarkedList
-from .page import Page, following
+from .base import Page, following
 
 NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "bell")
 

@@ -22,7 +22,7 @@ LABEL = 2
 """Columns for the number of a row."""
 
 
-class Board(Widget):
+class BoardWidget(Widget):
     """Shows looks, and says which square was clicked."""
 
     def __init__(self) -> None:

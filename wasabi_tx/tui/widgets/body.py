@@ -11,17 +11,17 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from ...text import Texts
-from ..actions import BY_ID, key_now
-from ..content import wrap
 from ..draw.hand import hand_line, recipe_lines, spectator_lines
 from ..draw.header import footer_line, header_line
 from ..draw.side import SECTIONS, Side
 from ..draw.talk import said_rows, talking_line
 from ..draw.turn import asked_line, note_line, question_lines, row_line, said_lines, typed_line
+from ..keys import BY_ID, key_now
 from ..layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, choose_layout
+from ..safe_text import wrap
 from ..scene import Scene, ingredients, looks_of
 from ..spans import Line, Span
-from .board import Board
+from .board import BoardWidget
 from .panel import Panel
 
 TOLD_ELSEWHERE = ("talk",)
@@ -47,7 +47,7 @@ class TableBody(Widget):
         yield Panel("header", "head")
         with Horizontal(id="middle"):
             with Vertical(id="left"):
-                yield Board()
+                yield BoardWidget()
                 yield Panel("hand")
             yield Panel("bar")
             yield Panel("side")
@@ -73,7 +73,7 @@ class TableBody(Widget):
         self.texts, self._keys, self._drawn = texts, keys, ()
         for panel in self.query(Panel):
             panel.refresh()
-        self.query_one(Board).refresh()
+        self.query_one(BoardWidget).refresh()
         if self._scene is not None:
             self.draw(self._scene)
 
@@ -96,7 +96,7 @@ class TableBody(Widget):
             self._draw_notice()
             return
         texts, width = self.texts, self.size.width
-        board = self.query_one(Board)
+        board = self.query_one(BoardWidget)
         if board.display:
             board.show(looks_of(scene, texts.language), scene.view.columns, layout.tiles)
         self.panel("hand").show(tuple(self._hand(scene, layout)))
@@ -144,7 +144,7 @@ class TableBody(Widget):
         if layout is None:
             return
         whole = layout.small and self.section != "board"
-        board = self.query_one(Board)
+        board = self.query_one(BoardWidget)
         self.query_one("#middle").styles.height = layout.body
         self.query_one("#left").display = not whole
         self.query_one("#left").styles.width = layout.left

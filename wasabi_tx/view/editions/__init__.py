@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...engine.rules import Rules
-from ..sight import Sight
 from .classic import ClassicSight
+from .edition_view import EditionView
 from .master import MasterSight
 
-SIGHTS: dict[str, Sight] = {"classic": ClassicSight(), "master": MasterSight()}
+SIGHTS: dict[str, EditionView] = {"classic": ClassicSight(), "master": MasterSight()}
 
 
-def sight_of(rules: Rules[Any]) -> Sight:
+def sight_of(rules: Rules[Any]) -> EditionView:
     return SIGHTS[rules.name]

@@ -12,8 +12,8 @@ from ...engine.position import Position
 from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
-from ..defaults import draw_default, gift_default, own_seat, tile_default
-from ..sight import Default, Stock
+from ..turn.defaults import draw_default, gift_default, own_seat, tile_default
+from .edition_view import Default, Stock
 
 
 class ClassicSight:

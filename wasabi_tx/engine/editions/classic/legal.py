@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ...board import Board
 from ...card import Faces, deck_of
-from ...choices import Block, Choices, whole
 from ...claiming import complete_recipes
 from ...hand import Returning
 from ...position import NO_CARD, Seat
 from ...step import Step
+from ...step_list import Block, Choices, whole
 from .position import ClassicPosition
 
 if TYPE_CHECKING:

@@ -9,14 +9,14 @@ from typing import ClassVar
 from ...board import make_board
 from ...canonical import shared_bytes
 from ...card import Faces
-from ...choices import whole
 from ...edition import Edition, Problem
-from ...lines import Lines
 from ...notation import Kind
 from ...position import NO_CARD, NOBODY, Position, Seat, empty_seat
 from ...rules import Rules
 from ...step import Step
-from . import layout
+from ...step_list import whole
+from ...text_lines import Lines
+from . import position_text as layout
 from .flow import next_gift
 from .legal import LEGAL
 from .position import PHASES, ClassicPosition

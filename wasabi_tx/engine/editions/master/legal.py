@@ -7,9 +7,9 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from ...card import Card, Faces
-from ...choices import Block, Choices, whole
 from ...claiming import complete_recipes
 from ...step import Step
+from ...step_list import Block, Choices, whole
 from .position import ACTIONS, RECIPES, MasterPosition
 
 if TYPE_CHECKING:

@@ -11,15 +11,15 @@ from typing import ClassVar
 from ...board import make_board
 from ...canonical import ENDINGS, shared_bytes
 from ...card import Card, Faces
-from ...choices import Block, whole
 from ...edition import Edition, Problem, Setup
 from ...hand import Returning
-from ...lines import Lines
 from ...notation import Kind
 from ...position import NOBODY, empty_seat
 from ...rules import Rules
 from ...step import Step
-from . import layout
+from ...step_list import Block, whole
+from ...text_lines import Lines
+from . import position_text as layout
 from .check import problems
 from .flow import refill
 from .legal import LEGAL

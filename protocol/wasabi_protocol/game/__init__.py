@@ -1,0 +1,1 @@
+"""The game itself: log, state, session, and the file it leaves."""

@@ -1,0 +1,137 @@
+"""The chain of slots: where an entry belongs, what it names as its past, and what a closed slot is."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import msgpack  # type: ignore[import-untyped]
+
+from wasabi_protocol.signed.canonical import encode
+from wasabi_protocol.signed.codec import VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from wasabi_protocol.signed.envelope import Signed
+    from wasabi_protocol.signed.messages import Entry
+
+LINK_LABEL = b"wsb1 slot\x00"
+_HEADER_KEYS = ("v", "t", "gid", "epoch", "slot", "seat", "prev")
+_HEADER_BYTES = 256
+_MOST = 2**32 - 1
+
+
+def link(bodies: Iterable[bytes]) -> bytes:
+    """What the next slot's entries carry as `prev`: over bodies in seat order, never over signatures."""
+    digest = hashlib.sha256(LINK_LABEL)
+    for body in bodies:
+        digest.update(len(body).to_bytes(4, "big"))
+        digest.update(body)
+    return digest.digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first fields of an entry, readable whatever follows them."""
+
+    type: str
+    gid: bytes
+    epoch: int
+    slot: int
+    seat: int
+    prev: bytes
+
+
+def read_header(body: bytes) -> Header | None:
+    """The header that canonical bytes start with, or None if these are not the start of an entry."""
+    if not body or not 0x80 | len(_HEADER_KEYS) <= body[0] <= 0x8F:
+        return None
+    unpacker = msgpack.Unpacker(raw=False, max_buffer_size=_HEADER_BYTES, max_ext_len=0, max_array_len=0)
+    unpacker.feed(body[1:_HEADER_BYTES])
+    try:
+        values = [unpacker.unpack() for _ in range(2 * len(_HEADER_KEYS))]
+    except (ValueError, TypeError, OverflowError, msgpack.UnpackException):
+        return None
+    version, name, gid, epoch, slot, seat, prev = values[1::2]
+    if tuple(values[::2]) != _HEADER_KEYS or type(version) is not int or version != VERSION:
+        return None
+    if type(name) is not str or not all(type(part) is bytes and len(part) == 32 for part in (gid, prev)):
+        return None
+    if not all(type(number) is int and 0 <= number <= _MOST for number in (epoch, slot, seat)):
+        return None
+    if not body[1:].startswith(b"".join(encode(value) for value in values)):
+        return None
+    return Header(name, gid, epoch, slot, seat, prev)
+
+
+class VerifiedEntry:
+    """An entry whose signature and content hold against the log that it names; only a log makes one."""
+
+    __slots__ = ("header", "message", "signed", "work")
+    signed: Signed
+    header: Header
+    message: Entry
+    work: object
+
+    def __init__(self) -> None:
+        raise TypeError("only a log makes a VerifiedEntry")
+
+    @property
+    def seat(self) -> int:
+        return self.header.seat
+
+    def __repr__(self) -> str:
+        header = self.header
+        return f"VerifiedEntry({header.type}, slot {header.slot}, seat {header.seat})"
+
+
+def verified_entry(state: State, signed: Signed, header: Header, message: Entry) -> VerifiedEntry:
+    """The entry as the state judged it; Invalid if it does not hold."""
+    entry = object.__new__(VerifiedEntry)
+    entry.signed, entry.header, entry.message = signed, header, message
+    entry.work = state.judge(message)
+    return entry
+
+
+class State(Protocol):
+    """What the log of a game means after a slot: an immutable value."""
+
+    @property
+    def epoch(self) -> int: ...
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The current key set, ascending."""
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        """The seats that owe an entry in the next slot, ascending; none when the game is over."""
+
+    def judge(self, entry: Entry) -> object:
+        """The checked content of an entry of an owed seat; Invalid if it is wrong."""
+
+    def close(self, entries: Sequence[VerifiedEntry]) -> State:
+        """The state after a slot of exactly the owed entries; Invalid if they do not fit together."""
+
+    def without(self, out: int) -> State:
+        """The state of the new epoch that starts when a seat is voted out here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A closed slot: its signed bodies in seat order, what the next one names, and what it all means."""
+
+    number: int
+    epoch: int
+    bodies: tuple[Signed, ...]
+    seats: tuple[int, ...]
+    link: bytes
+    state: State
+    out: int | None = None
+
+    @property
+    def voted(self) -> bool:
+        """Whether ballots made this slot."""
+        return self.out is not None

@@ -1,0 +1,99 @@
+"""What happened, for the application: plain values, in the order in which they happened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wasabi_protocol.game.chain import Slot, VerifiedEntry
+    from wasabi_protocol.signed.messages import Abandon, Ballot, Head, Wish
+    from wasabi_protocol.voting.blame import Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAccepted:
+    """A valid entry is in its slot."""
+
+    entry: VerifiedEntry
+
+
+@dataclass(frozen=True, slots=True)
+class EntryHeld:
+    """An entry names a past that is not known here; it waits."""
+
+    seat: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class SlotClosed:
+    """Every owed entry is in, or every ballot."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """Proof against a seat was found."""
+
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A seat was voted out: everything after slot `base` is void, the next epoch begins."""
+
+    seat: int
+    base: int
+    voters: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BallotCast:
+    """A seat's ballot arrived."""
+
+    ballot: Ballot
+
+
+@dataclass(frozen=True, slots=True)
+class WishHeard:
+    """A seat wishes to leave or to play again."""
+
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Abandoned:
+    """One of two seats states that it waits no longer."""
+
+    statement: Abandon
+
+
+@dataclass(frozen=True, slots=True)
+class HeadSeen:
+    """A seat says how far its log reaches; `ahead` if further than ours, or elsewhere."""
+
+    head: Head
+    ahead: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRun:
+    """Our own key is alive elsewhere: nothing is signed here until the user confirms."""
+
+    run: bytes
+
+
+Event = (
+    EntryAccepted
+    | EntryHeld
+    | SlotClosed
+    | Blamed
+    | Excluded
+    | BallotCast
+    | WishHeard
+    | Abandoned
+    | HeadSeen
+    | OtherRun
+)

@@ -1,0 +1,145 @@
+"""Heads: signed hints how far a seat's log reaches, and what follows from them for delivery and asking."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.game.events import Event, HeadSeen, OtherRun
+from wasabi_protocol.signed.messages import Head
+from wasabi_protocol.verdicts import Code, Refused
+
+if TYPE_CHECKING:
+    from wasabi_protocol.game.log import Log
+
+FIRST_WAIT = 1.0
+LONGEST_WAIT = 60.0
+MOST_RUNS = 64
+"""Runs of a seat whose counters are remembered."""
+NO_RUN = bytes(16)
+"""Stands for no other run."""
+
+
+class Delivery(IntEnum):
+    """How safe one of our own entries is; only a confirmed move is promised."""
+
+    SENT = 1  # on our disk
+    CARRIED = 2  # we saw our own echo
+    CONFIRMED = 3  # every other seat's signed head or entry covers it
+
+
+class Heads:
+    """What the seats say of their logs. A head changes no state; one from a key without a seat is refused."""
+
+    def __init__(self, log: Log, me: int | None, run: bytes) -> None:
+        self._log = log
+        self._me = me
+        self.run = run
+        self._count = 0
+        self._accepted: set[bytes] = set()
+        self.met = NO_RUN
+        """The last other run of our own key of which we heard, in the past or now."""
+        self._heard: dict[int, dict[bytes, int]] = {}
+        self._seen: dict[int, Head] = {}
+        self._held: dict[int, Head] = {}
+        self._echoed: set[bytes] = set()
+        self._asked: dict[int, tuple[float, float, bytes]] = {}
+        self.other_run: bytes | None = None
+
+    def receive(self, key: bytes, head: Head, live: bool = True) -> list[Event]:
+        """Note a verified head; `live` is false for one that the broker had retained."""
+        if head.gid != self._log.gid:
+            raise Refused(Code.WRONG_GAME)
+        if self._log.seat_of(key) != head.seat:
+            raise Refused(Code.NOT_A_SEAT)
+        if head.seat == self._me:
+            return self._own(head) if live else []
+        if not self._is_new(head):
+            return []
+        known = self._seen.get(head.seat)
+        if known is not None and self._log.knows(known.slot, known.prev):
+            # What a seat signed for it has signed for, also while it is ahead of us.
+            self._held[head.seat] = known
+        if known is None or not self._log.knows(known.slot, known.prev) or head.slot >= known.slot:
+            self._seen[head.seat] = head
+        return [HeadSeen(head, self._ahead(head))]
+
+    def _own(self, head: Head) -> list[Event]:
+        """Our key is alive elsewhere if another run of it has heard of this one: all else can be a repetition."""
+        if head.run == self.run:
+            return []
+        self.met = head.run
+        if head.met != self.run or head.run in self._accepted or head.run == self.other_run:
+            return []
+        self.other_run = head.run
+        return [OtherRun(head.run)]
+
+    def _is_new(self, head: Head) -> bool:
+        """Whether its seat can have said it just now; anybody may repeat what it said before."""
+        heard = self._heard.setdefault(head.seat, {})
+        if head.n <= heard.get(head.run, -1) or head.slot < self._log.last_written(head.seat) - 1:
+            return False
+        heard[head.run] = head.n
+        if len(heard) > MOST_RUNS:
+            del heard[next(iter(heard))]
+        return True
+
+    def next(self, gid: bytes, seat: int) -> Head:
+        """Our own heartbeat, with a counter that no earlier one of this run had."""
+        self._count += 1
+        head = self._log.head
+        return Head(gid, seat, head.number, head.link, self.run, self._count, self.met)
+
+    def _ahead(self, head: Head) -> bool:
+        return head.slot >= self._log.head.number and not self._log.knows(head.slot, head.prev)
+
+    def confirm_run(self, run: bytes) -> None:
+        """The user says that this is the machine to play on: under a new mark, so that the other one stops."""
+        if self.other_run is not None:
+            self._accepted.add(self.other_run)
+        self.run, self._count, self.other_run = run, 0, None
+
+    # Asking
+
+    def behind(self) -> bool:
+        """Whether the head of a seat says that it knows more than we do."""
+        return any(self._ahead(head) for head in self._seen.values())
+
+    def ask_due(self, seat: int, now: float) -> bool:
+        """Whether a seat's head calls for an ask now; after each yes the next waits twice as long, up to 60 s."""
+        head = self._seen.get(seat)
+        if head is None or not self._ahead(head):
+            return False
+        here = self._log.head.link
+        wait = FIRST_WAIT
+        if seat in self._asked:
+            last, before, known = self._asked[seat]
+            # Whoever only says that it has more, and tells nothing new, is asked ever more seldom.
+            if now < last + (before if known == here else FIRST_WAIT):
+                return False
+            wait = min(2 * before, LONGEST_WAIT) if known == here else FIRST_WAIT
+        self._asked[seat] = (now, wait, here)
+        return True
+
+    # Delivery
+
+    def echo(self, body_hash: bytes) -> None:
+        """Our own message came back from the broker."""
+        self._echoed.add(body_hash)
+
+    def covered(self, seat: int) -> int:
+        """The last slot of this log that a seat's signed entries or head cover."""
+        heads = (self._seen.get(seat), self._held.get(seat))
+        by_head = max((head.slot for head in heads if head and self._log.knows(head.slot, head.prev)), default=0)
+        return max(by_head, self._log.last_written(seat) - 1, 0)
+
+    def confirmed(self) -> int:
+        """The last slot that every other current seat covers."""
+        others = [seat for seat in self._log.state.seats if seat != self._me]
+        return min((self.covered(seat) for seat in others), default=self._log.head.number)
+
+    def delivery(self, slot: int, body_hash: bytes) -> Delivery:
+        """How safe our own entry in a slot is."""
+        if slot <= self.confirmed():
+            return Delivery.CONFIRMED
+        return Delivery.CARRIED if body_hash in self._echoed else Delivery.SENT

@@ -1,0 +1,103 @@
+"""A game as a file: the genesis, the start and everything signed after them, readable by anyone, forever.
+
+wasabi game 1\\n, then for each envelope: author's key (32), length (4, big endian), envelope
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from wasabi_protocol.game.session import Session
+from wasabi_protocol.signed.codec import open_as, parse_as
+from wasabi_protocol.signed.envelope import MAX_ENVELOPE, open_envelope
+from wasabi_protocol.signed.identity import KEY_BYTES
+from wasabi_protocol.signed.messages import Genesis, Start
+from wasabi_protocol.table.genesis import Founded, check_genesis, check_start
+from wasabi_protocol.verdicts import Code, Refused, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from wasabi_protocol.game.rules_port import RulesPort
+
+MAGIC = b"wasabi game 1\n"
+MAX_FILE = 16_000_000
+
+P = TypeVar("P")
+Item = tuple[bytes, bytes]
+
+
+def write_item(key: bytes, envelope: bytes) -> bytes:
+    """One envelope as it stands in a file; a running game's file grows by these."""
+    return key + len(envelope).to_bytes(4, "big") + envelope
+
+
+def write_record(items: Iterable[Item]) -> bytes:
+    """A whole file: genesis, start, then the rest in any order."""
+    return MAGIC + b"".join(write_item(key, envelope) for key, envelope in items)
+
+
+def read_record(data: bytes) -> tuple[list[Item], bool]:
+    """The envelopes of a file, and whether its last one is whole (a crash may have cut it)."""
+    if len(data) > MAX_FILE:
+        raise Refused(Code.TOO_LONG)
+    if not data.startswith(MAGIC):
+        raise Refused(Code.BAD_FILE)
+    items: list[Item] = []
+    place = len(MAGIC)
+    while place < len(data):
+        start = place + KEY_BYTES + 4
+        length = int.from_bytes(data[start - 4 : start], "big")
+        if length > MAX_ENVELOPE:
+            raise Refused(Code.BAD_FILE, "an envelope too long")
+        if start + length > len(data):
+            return items, False
+        items.append((data[place : place + KEY_BYTES], data[start : start + length]))
+        place = start + length
+    return items, True
+
+
+@dataclass(frozen=True)
+class Replay(Generic[P]):
+    """What a file proves: the game as far as it holds, and every envelope in it that does not."""
+
+    session: Session[P]
+    refused: tuple[tuple[int, Verdict], ...]
+    whole: bool
+
+    @property
+    def valid(self) -> bool:
+        """Whether every byte of the file is part of the game and nobody is blamed in it."""
+        log = self.session.log
+        return self.whole and not self.refused and not log.evidence and not log.waiting
+
+    @property
+    def settled(self) -> bool:
+        """Whether every seat signed the end."""
+        return self.session.state.outcome is not None
+
+
+def found_record(items: list[Item]) -> Founded:
+    """The game of a file whose first two envelopes are its genesis and its start."""
+    if len(items) < 2:
+        raise Refused(Code.BAD_FILE, "no genesis and start")
+    (host, genesis), (starter, start) = items[:2]
+    signed = open_envelope(host, genesis)
+    founded = check_genesis(signed, parse_as(Genesis, signed.body).table)
+    check_start(founded, *open_as(Start, starter, start))
+    return founded
+
+
+def replay(data: bytes, game: RulesPort[P]) -> Replay[P]:
+    """Check every signature, proof and rule of a file as a spectator; Refused if it founds no game at all."""
+    items, whole = read_record(data)
+    session = Session(found_record(items), game)
+    session.expect(items[2:])
+    refused: list[tuple[int, Verdict]] = []
+    for index, (key, envelope) in enumerate(items[2:], start=2):
+        try:
+            session.receive(key, envelope, live=False)
+        except Refused as verdict:
+            refused.append((index, verdict))
+    return Replay(session, tuple(refused), whole)

@@ -1,0 +1,343 @@
+"""A game as one client follows it: the log, the sealed decks, the rules and everything said out of turn.
+
+Every message goes in through `receive`. What this client says comes out of the methods below as an envelope that
+changes nothing yet: the caller writes it to disk (fsync), only then publishes it, and hands it to `wrote`.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from wasabi_protocol.game.chain import read_header
+from wasabi_protocol.game.events import Abandoned, Event
+from wasabi_protocol.game.heads import Delivery, Heads
+from wasabi_protocol.game.log import Log
+from wasabi_protocol.game.state import GameState, first_state
+from wasabi_protocol.sealed.errors import SealedError
+from wasabi_protocol.sealed.state import Card, Place
+from wasabi_protocol.signed.codec import parse, signed_message
+from wasabi_protocol.signed.envelope import MAX_ENTRY, Signed, open_envelope
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES
+from wasabi_protocol.signed.messages import (
+    ENTRIES,
+    Abandon,
+    Answer,
+    Ballot,
+    Blame,
+    Bundle,
+    Chunk,
+    End,
+    Entry,
+    Head,
+    Keys,
+    Leave,
+    Message,
+    Sealing,
+    Shuffle,
+    Wish,
+)
+from wasabi_protocol.verdicts import Code, Forbidden, Invalid, Refused
+from wasabi_protocol.voting.blame import Evidence, blame_records
+from wasabi_protocol.voting.voter import Voter
+from wasabi_protocol.voting.wishes import Wishes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from wasabi_protocol.game.rules_port import RulesPort
+    from wasabi_protocol.sealed.player import Seal, SealedPlayer
+    from wasabi_protocol.signed.canonical import Value
+    from wasabi_protocol.signed.identity import Identity
+    from wasabi_protocol.table.genesis import Founded
+
+P = TypeVar("P")
+_SEALINGS: dict[str, type[Sealing]] = {cls.t: cls for cls in ENTRIES if issubclass(cls, Sealing)}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Me:
+    """The seat of this client: its signing key, the private side of its cards, the nonce that its join hides."""
+
+    identity: Identity
+    player: SealedPlayer
+    nonce: bytes
+
+
+class Session(Generic[P]):
+    """One game of one client; without `me`, a spectator's."""
+
+    def __init__(self, founded: Founded, game: RulesPort[P], me: Me | None = None, run: bytes = bytes(16)) -> None:
+        self.founded = founded
+        self.game = game
+        self._me = me
+        self._seat = None if me is None else me.player.seat
+        if me is not None and founded.seat_of(me.identity.key) != self._seat:
+            raise Forbidden(Code.WRONG_SEAT)
+        self.log = Log(founded.gid, founded.signed.body, founded.keys, first_state(founded, game))
+        self.ballots = Voter(self.log, self._seat)
+        self.wishes = Wishes(founded.gid, founded.keys)
+        self.heads = Heads(self.log, self._seat, run)
+        self.abandoned: dict[int, Signed] = {}
+
+    # What is known
+
+    @property
+    def state(self) -> GameState[P]:
+        """The state after the last closed slot."""
+        return cast("GameState[P]", self.log.state)
+
+    @property
+    def broken(self) -> Evidence | None:
+        """The entry that ended a game of two."""
+        return self.log.broken
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody owes anything any more."""
+        return self.log.broken is not None or not self.state.owed
+
+    @property
+    def place(self) -> Place:
+        """Where the next entry stands."""
+        return Place(self.log.head.number + 1, self.log.head.link)
+
+    @property
+    def owes(self) -> tuple[str, ...]:
+        """The types of entry of which this client owes one now; none if it is somebody else's turn."""
+        if self._seat is None or self.over or self._seat not in self.log.missing:
+            return ()
+        return self.state.kinds
+
+    def hand(self) -> dict[Card, int]:
+        """The faces of our own hidden cards."""
+        me = self._me
+        if me is None:
+            return {}
+        return cast("dict[Card, int]", self._seal(lambda: me.player.hand(self.state.decks)))
+
+    def items(self) -> list[tuple[bytes, bytes]]:
+        """Everything that a game's file holds after genesis and start, as (key, envelope)."""
+        items = self.log.after(0)
+        proofs = [signed for evidence in self.log.evidence for signed in evidence.bodies]
+        others = [(signed.key, signed.envelope) for signed in (*proofs, *self.abandoned.values())]
+        return items + [item for item in dict.fromkeys(others) if item not in items]
+
+    def delivery(self, signed: Signed, slot: int) -> Delivery:
+        """How safe our own entry is."""
+        return self.heads.delivery(slot, signed.body_hash)
+
+    # What arrives
+
+    def expect(self, items: Iterable[tuple[bytes, bytes]]) -> None:
+        """Look at what is going to be received next, as (key, envelope): it is then checked faster, not otherwise."""
+        for key, envelope in items:
+            header = read_header(envelope[SIGNATURE_BYTES:])
+            if header is None or (header.type, header.gid) != (Shuffle.t, self.founded.gid):
+                continue
+            if self.log.seat_of(key) != header.seat:
+                continue
+            with suppress(Refused):
+                self.state.ahead.note(open_envelope(key, envelope, MAX_ENTRY))
+
+    def receive(self, key: bytes, envelope: bytes, live: bool = True) -> list[Event]:
+        """Take in one envelope from its author's key; `live` is false for what the broker had retained."""
+        return self.take(open_envelope(key, envelope), live)
+
+    def take(self, signed: Signed, live: bool = True) -> list[Event]:
+        """The same with an envelope that was opened before."""
+        events = self._take(signed, live, relayed=False)
+        if self._me is not None and signed.key == self._me.identity.key:
+            self.heads.echo(signed.body_hash)
+        return events + self.ballots.decide()
+
+    def wrote(self, envelope: bytes) -> list[Event]:
+        """Take in what we said ourselves, now that it is on our disk; its echo comes later, through `receive`."""
+        if self._me is None:
+            raise Forbidden(Code.NOT_PLAYING)
+        signed = open_envelope(self._me.identity.key, envelope)
+        return self._take(signed, live=False, relayed=False) + self.ballots.decide()
+
+    def _take(self, signed: Signed, live: bool, relayed: bool) -> list[Event]:
+        header = read_header(signed.body)
+        if header is not None:
+            if len(signed.envelope) > MAX_ENTRY:
+                raise Refused(Code.TOO_LONG)
+            return self.log.take(signed, header)
+        message = parse(signed.body)
+        match message:
+            case Ballot():
+                return self.ballots.receive(signed, message)
+            case Wish():
+                return self.wishes.receive(signed, message)
+            case Head():
+                return self.heads.receive(signed.key, message, live)
+            case Abandon():
+                return self._abandoned(signed, message)
+            case Blame() | Answer() | Chunk() if not relayed:
+                return self._relay(self._relayed(signed, message))
+        raise Refused(Code.WRONG_TYPE, message.t)
+
+    def _relayed(self, signed: Signed, message: Blame | Answer | Chunk) -> list[tuple[bytes, bytes]]:
+        """What a message passes on: (author's key, envelope)."""
+        if message.key != signed.key:
+            raise Refused(Code.WRONG_KEY)
+        if isinstance(message, Blame):
+            if message.gid != self.founded.gid or message.seat >= len(self.founded.keys):
+                raise Refused(Code.WRONG_GAME)
+            return [(self.founded.keys[message.seat], envelope) for envelope in message.entries]
+        if message.table != self.founded.genesis.table:
+            raise Refused(Code.WRONG_TABLE)
+        if isinstance(message, Chunk):
+            return [(message.key, envelope) for envelope in message.entries]
+        return list(message.items)
+
+    def _relay(self, items: Sequence[tuple[bytes, bytes]]) -> list[Event]:
+        """Take in what somebody passed on; each envelope stands for itself, its bearer proves nothing."""
+        events: list[Event] = []
+        new = [(key, envelope) for key, envelope in items if key in self.founded.keys and not self.log.has(envelope)]
+        self.expect(new)
+        for key, envelope in new:
+            try:
+                events += self._take(open_envelope(key, envelope), live=False, relayed=True)
+            except Refused:
+                continue
+        return events
+
+    def _abandoned(self, signed: Signed, statement: Abandon) -> list[Event]:
+        if statement.gid != self.founded.gid:
+            raise Refused(Code.WRONG_GAME)
+        if self.log.seat_of(signed.key) != statement.seat:
+            raise Refused(Code.WRONG_SEAT)
+        if len(self.state.seats) != 2 or statement.seat not in self.state.seats:
+            raise Refused(Code.NOT_OWED, "only one of two")
+        if statement.seat in self.abandoned:
+            return []
+        self.abandoned[statement.seat] = signed
+        return [Abandoned(statement)]
+
+    # Entries of our own
+
+    def answer(self) -> bytes | None:
+        """The entry that we owe by itself (keys, shuffle, shares ...), None if we owe none now."""
+        me, state = self._me, self.state
+        if me is None or not self.owes or not state.automatic:
+            return None
+        self._may_write()
+        work = cast("Value", self._seal(lambda: me.player.answer(state.decks, self.place)))
+        (kind,) = state.kinds
+        if kind == Keys.t:
+            return self._sign(Keys(*self._header(), work, me.nonce if state.position is None else b""))
+        return self._sign(_SEALINGS[kind](*self._header(), work))
+
+    def bundle(self, steps: Sequence[str], seals: Sequence[Seal] = ()) -> bytes:
+        """Our next bundle; Forbidden, with the code that others would give, if it is not valid."""
+        me = self._writer("bundle")
+        work = cast("Value", self._seal(lambda: me.player.seals(self.state.decks, self.place, seals)))
+        among = [seat for seat in self.state.seats if seat != self._seat and seat not in self.state.leaving]
+        entry = Bundle(*self._header(), tuple(steps), work, self.wishes.leaves(among), bytes(32))
+        return self._signed_with_digest(entry)
+
+    def leave(self, open_keys: bool = False) -> bytes:
+        """Our leave, when it is our turn or our wish was heard."""
+        me = self._writer("leave")
+        work = cast("Value", self._seal(lambda: me.player.leave(self.state.decks, self.place)))
+        return self._signed_with_digest(Leave(*self._header(), work, open_keys, bytes(32)))
+
+    def end(self, open_keys: bool = False, show_hand: bool = False) -> bytes:
+        """Our word that the game ended so; on request with our hand for the replay."""
+        me, state = self._writer("end"), self.state
+        hand: Value = []
+        if show_hand and state.decks.kind == "play" and state.decks.hand(me.player.seat):
+            hand = cast("Value", self._seal(lambda: me.player.open(state.decks, self.place)))
+        scores = getattr(state.due, "scores", ())
+        return self._signed_with_digest(End(*self._header(), bytes(32), scores, open_keys, hand))
+
+    def _writer(self, kind: str) -> Me:
+        if self._me is None or kind not in self.owes:
+            raise Forbidden(Code.NOT_OWED, kind)
+        self._may_write()
+        return self._me
+
+    def _may_write(self) -> None:
+        if self.heads.other_run is not None:
+            raise Forbidden(Code.OTHER_RUN)
+        if self.ballots.bound():
+            raise Forbidden(Code.BOUND_BY_BALLOT)
+        if self._seat is not None and self.log.written(self.state.epoch, self.place.slot, self._seat) is not None:
+            raise Forbidden(Code.ALREADY_WRITTEN)
+
+    def _header(self) -> tuple[bytes, int, int, int, bytes]:
+        assert self._seat is not None, "only a seat writes"
+        return self.founded.gid, self.state.epoch, self.place.slot, self._seat, self.place.prev
+
+    def _seal(self, make: Callable[[], object]) -> object:
+        try:
+            return make()
+        except SealedError as error:
+            raise Forbidden(Code.BAD_PROOF, str(error)) from None
+
+    def _signed_with_digest(self, entry: Bundle | Leave | End) -> bytes:
+        """The entry with the digest that follows from it, checked as the others will check it."""
+        try:
+            digest = self.state.digest_after(entry)
+        except Invalid as verdict:
+            raise Forbidden(verdict.code, verdict.detail) from None
+        return self._sign(replace(entry, digest=digest))
+
+    def _sign(self, entry: Entry) -> bytes:
+        assert self._me is not None, "only a seat writes"
+        return signed_message(self._me.identity, entry)
+
+    # Out of turn
+
+    def wish(self, want: str) -> bytes:
+        """Our wish to leave or to play again."""
+        return self._say(lambda seat: Wish(self.founded.gid, seat, want))
+
+    def vote(self, base: int, out: int, yes: bool) -> bytes:
+        """Our ballot in our next round on that base."""
+        return self._say(lambda _: self.ballots.cast(base, out, yes))
+
+    def reply(self, ballot: Ballot, yes: bool) -> bytes:
+        """Our ballot in answer to another seat's."""
+        return self._say(lambda _: self.ballots.reply(ballot, yes))
+
+    def abandon(self) -> bytes:
+        """Our statement that we wait no longer for the other of two."""
+        if len(self.state.seats) != 2:
+            raise Forbidden(Code.NOT_OWED, "only one of two")
+        head = self.log.head
+        return self._say(lambda seat: Abandon(self.founded.gid, head.number, seat, head.link))
+
+    def head(self) -> bytes:
+        """Our heartbeat."""
+        return self._say(lambda seat: self.heads.next(self.founded.gid, seat))
+
+    def blame(self, evidence: Evidence) -> list[bytes]:
+        """The records that carry a proof to the others."""
+        if self._me is None:
+            raise Forbidden(Code.NOT_PLAYING)
+        records = blame_records(self.founded.gid, self._me.identity.key, evidence)
+        return [signed_message(self._me.identity, record) for record in records]
+
+    def _say(self, make: Callable[[int], Message]) -> bytes:
+        if self._me is None or self._seat is None:
+            raise Forbidden(Code.NOT_PLAYING)
+        return signed_message(self._me.identity, make(self._seat))
+
+    def forget(self) -> bytes | None:
+        """What replaces the game secret on disk once no vote can lead back behind this epoch's cards."""
+        if self._me is None or self.state.decks.kind != "play" or self.state.epoch == self._me.player.epoch:
+            return None
+        ready = next(
+            slot.number
+            for slot in self.log.slots
+            if slot.state.epoch == self.state.epoch and cast("GameState[P]", slot.state).decks.kind == "play"
+        )
+        if not self.log.settled(ready) or self.heads.confirmed() < ready:
+            return None
+        player = self._me.player.settled(self.state.decks)
+        self._me = Me(self._me.identity, player, self._me.nonce)
+        return player.dump()

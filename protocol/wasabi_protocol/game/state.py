@@ -1,0 +1,295 @@
+"""The state of a game after a slot: who owes what, from the keys to the end, as log, decks and rules together say.
+
+| what the decks want     | entry of the next slot   | written by              |
+| keys, carry, tags       | that kind                | every seat that owes it |
+| shuffle, multiply       | that kind                | one seat after another  |
+| shares                  | shares                   | every seat that owes it |
+| nothing, a leave heard  | leave                    | the seat that wished it |
+| nothing, a turn is due  | bundle, or leave instead | that seat               |
+| nothing, game finished  | end                      | every seat              |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from wasabi_protocol.game.rules_port import (
+    CardArrived,
+    Finished,
+    IllegalSteps,
+    RulesPort,
+    Turn,
+    bundle_facts,
+    dealt_face,
+    on_its_way,
+)
+from wasabi_protocol.game.shuffle_batch import ShuffleBatch
+from wasabi_protocol.sealed import decks as sealed
+from wasabi_protocol.sealed.errors import SealRefused as SealRefused
+from wasabi_protocol.sealed.errors import SealsStopped as SealStopped
+from wasabi_protocol.sealed.state import Card, Decks, Place
+from wasabi_protocol.signed.messages import Bundle, End, Entry, Keys, Leave, Sealing, Shuffle
+from wasabi_protocol.table.genesis import Founded, commitment, seating
+from wasabi_protocol.verdicts import Code, Invalid
+from wasabi_protocol.voting.wishes import check_leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from wasabi_protocol.game.chain import VerifiedEntry
+    from wasabi_protocol.game.rules_port import Due
+    from wasabi_protocol.signed.canonical import Value
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class SignedOutcome:
+    """How a game ended that every seat signed; `open` if every seat that ever sat here lets its keys be shown."""
+
+    digest: bytes
+    scores: tuple[int, ...]
+    open: bool
+    faces: Mapping[Card, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sealed:
+    """Checked work on the decks."""
+
+    checked: sealed.Checked
+    nonce: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moved(Generic[P]):
+    """What a bundle or a leave makes of decks and position."""
+
+    decks: Decks
+    position: P
+    leaving: tuple[int, ...]
+    gone: tuple[tuple[int, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Signed:
+    """A seat's word at the end."""
+
+    open: bool
+    faces: Mapping[Card, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Halt:
+    """Every proof holds and yet the cards do not add up."""
+
+    code: str
+
+
+@dataclass(frozen=True)
+class GameState(Generic[P]):
+    """One immutable value after each slot."""
+
+    founded: Founded
+    game: RulesPort[P]
+    decks: Decks
+    position: P | None = None
+    order: tuple[int, ...] = ()
+    leaving: tuple[int, ...] = ()
+    gone: tuple[tuple[int, bool], ...] = ()
+    outcome: SignedOutcome | None = None
+    stopped: str | None = None
+    ahead: ShuffleBatch = field(default_factory=ShuffleBatch, compare=False, repr=False)
+    _due: list[Due] = field(default_factory=list, compare=False, repr=False)
+
+    # What is owed
+
+    @property
+    def epoch(self) -> int:
+        return self.decks.epoch
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.decks.seats
+
+    @property
+    def due(self) -> Due | None:
+        """What the rules want, as soon as there is a position."""
+        if self.position is None:
+            return None
+        if not self._due:
+            self._due.append(self.game.due(self.position))
+        return self._due[0]
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The types of entry that the next slot may hold."""
+        if self.outcome is not None or self.stopped is not None:
+            return ()
+        if self.decks.kind not in ("play", "over"):
+            return (self.decks.kind,)
+        if self.leaving and self.decks.kind == "play":
+            return ("leave",)
+        return ("bundle", "leave") if isinstance(self.due, Turn) else ("end",)
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        match self.kinds:
+            case ():
+                return ()
+            case ("leave",):
+                return self.leaving[:1]
+            case ("end",):
+                return self.seats
+            case ("bundle", _) if isinstance(self.due, Turn):
+                return (self.due.seat,)
+        return self.decks.owed.seats
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the next slot is written by clients without asking anybody."""
+        return self.decks.kind not in ("play", "over") and bool(self.kinds)
+
+    # One entry
+
+    def judge(self, entry: Entry) -> object:
+        if entry.t not in self.kinds:
+            raise Invalid(Code.WRONG_TYPE, entry.seat, entry.t)
+        try:
+            match entry:
+                case Sealing():
+                    return self._judge_sealing(entry)
+                case Bundle() | Leave() | End():
+                    work, digest = self._judge_player(entry)
+                    if digest != entry.digest:
+                        raise Invalid(Code.WRONG_DIGEST, entry.seat)
+                    return work
+        except SealRefused as refusal:
+            raise Invalid(Code.BAD_PROOF, entry.seat, str(refusal)) from None
+        except SealStopped as stop:
+            return _Halt(stop.code)
+        raise Invalid(Code.WRONG_TYPE, entry.seat, entry.t)
+
+    def digest_after(self, entry: Bundle | Leave | End) -> bytes:
+        """The digest that an entry must carry; Invalid if it would be wrong with any."""
+        try:
+            return self._judge_player(entry)[1]
+        except SealRefused as refusal:
+            raise Invalid(Code.BAD_PROOF, entry.seat, str(refusal)) from None
+        except SealStopped as stop:
+            raise Invalid(Code.WRONG_CONTENT, entry.seat, stop.code) from None
+
+    def _judge_player(self, entry: Bundle | Leave | End) -> tuple[_Moved[P] | _Signed, bytes]:
+        if isinstance(entry, End):
+            return self._judge_end(entry), self.game.digest(self._position)
+        moved = self._judge_bundle(entry) if isinstance(entry, Bundle) else self._judge_leave(entry)
+        return moved, self.game.digest(moved.position)
+
+    def _check(self, entry: Entry, kind: str, work: Value) -> sealed.Checked:
+        return sealed.check(self.decks, Place(entry.slot, entry.prev), entry.seat, kind, work)
+
+    def _judge_sealing(self, entry: Sealing) -> _Sealed:
+        nonce = b""
+        if isinstance(entry, Keys):
+            nonce = entry.nonce
+            join = self.founded.joins[entry.seat]
+            opened = commitment(join.table, join.key, nonce) == join.commit
+            # The order of seats is drawn once, by the first keys that all of them published.
+            if (not opened) if self.position is None else nonce:
+                raise Invalid(Code.BAD_NONCE, entry.seat)
+        if isinstance(entry, Shuffle):
+            return _Sealed(self.ahead.check(self.decks, entry))
+        return _Sealed(self._check(entry, entry.t, entry.work), nonce)
+
+    def _judge_bundle(self, entry: Bundle) -> _Moved[P]:
+        others = [seat for seat in self.seats if seat != entry.seat and seat not in self.leaving]
+        leavers = check_leaves(entry.wishes, self.founded.gid, self.founded.keys, others, entry.seat)
+        after = sealed.close(self.decks, [self._check(entry, "seals", entry.seals)])
+        facts = bundle_facts(entry, after)
+        try:
+            position = self.game.play(self._position, entry.seat, entry.steps, facts)
+        except IllegalSteps as illegal:
+            raise Invalid(Code.ILLEGAL_STEPS, entry.seat, str(illegal)) from None
+        return _Moved(after, position, self.leaving + leavers, self.gone)
+
+    def _judge_leave(self, entry: Leave) -> _Moved[P]:
+        after = sealed.close(self.decks, [self._check(entry, "leave", entry.work)])
+        position = self.game.left(self._position, entry.seat)
+        leaving = tuple(seat for seat in self.leaving if seat != entry.seat)
+        return _Moved(after, position, leaving, (*self.gone, (entry.seat, entry.open)))
+
+    def _judge_end(self, entry: End) -> _Signed:
+        if not isinstance(self.due, Finished) or entry.scores != self.due.scores:
+            raise Invalid(Code.WRONG_CONTENT, entry.seat, "scores")
+        if entry.hand == []:
+            return _Signed(entry.open, {})
+        shown = sealed.close(self.decks, [self._check(entry, "open", entry.hand)])
+        return _Signed(entry.open, shown.faces)
+
+    @property
+    def _position(self) -> P:
+        assert self.position is not None, "there is a position as soon as the decks are in play"
+        return self.position
+
+    # A whole slot
+
+    def close(self, entries: Sequence[VerifiedEntry]) -> GameState[P]:
+        works = [(entry.seat, entry.work) for entry in entries]
+        for _, work in works:
+            if isinstance(work, _Halt):
+                return self._next(stopped=work.code)
+        first = works[0][1]
+        if isinstance(first, _Moved):
+            return self._next(decks=first.decks, position=first.position, leaving=first.leaving, gone=first.gone)
+        if isinstance(first, _Signed):
+            return self._ended([(seat, work) for seat, work in works if isinstance(work, _Signed)])
+        return self._sealed([(seat, work) for seat, work in works if isinstance(work, _Sealed)])
+
+    def _sealed(self, works: list[tuple[int, _Sealed]]) -> GameState[P]:
+        try:
+            decks = sealed.close(self.decks, [work.checked for _, work in works])
+        except SealRefused as refusal:
+            seat = works[-1][0] if refusal.seat is None else refusal.seat
+            raise Invalid(Code.BAD_PROOF, seat, str(refusal)) from None
+        except SealStopped as stop:
+            return self._next(stopped=stop.code)
+        if self.decks.kind == "keys" and self.position is None:
+            order = seating(self.founded.gid, [(seat, work.nonce) for seat, work in works])
+            position = self.game.begin(self.founded.genesis.terms, order)
+            return self._next(decks=decks, position=position, order=order)
+        if self.decks.kind == "shares" and self.decks.pending:
+            cards = [CardArrived(p.card, p.seat, dealt_face(p.seat, p.card, decks)) for p in self.decks.pending]
+            return self._next(decks=decks, position=self.game.dealt(self._position, cards))
+        return self._next(decks=decks)
+
+    def _ended(self, works: list[tuple[int, _Signed]]) -> GameState[P]:
+        faces = dict(self.decks.faces)
+        for _, work in works:
+            faces.update(work.faces)
+        agreed = {seat for seat, work in works if work.open} | {seat for seat, word in self.gone if word}
+        everyone = len(agreed) == len(self.founded.keys)
+        digest = self.game.digest(self._position)
+        scores = self.due.scores if isinstance(self.due, Finished) else ()
+        return self._next(outcome=SignedOutcome(digest, scores, everyone, faces))
+
+    def without(self, out: int) -> GameState[P]:
+        decks = sealed.begin_epoch(self.decks, [out])
+        leaving = tuple(seat for seat in self.leaving if seat != out)
+        if self.position is None:
+            return self._next(decks=decks, leaving=leaving)
+        # Only what was on its way here: what an earlier vote made void, the rules know already.
+        void = [on_its_way(p.seat, p.card) for p in self.decks.pending if p.seat != out]
+        return self._next(decks=decks, leaving=leaving, position=self.game.excluded(self.position, out, void))
+
+    def _next(self, **changes: object) -> GameState[P]:
+        after: GameState[P] = replace(self, **changes, _due=[])  # type: ignore[arg-type]
+        if after.decks.kind == "over" and isinstance(after.due, Turn):
+            return replace(after, stopped="rules.turn-alone")
+        return after
+
+
+def first_state(founded: Founded, game: RulesPort[P]) -> GameState[P]:
+    """The state after genesis: every seat owes its key and its nonce."""
+    identities = dict(enumerate(founded.keys))
+    return GameState(founded, game, sealed.open_decks(founded.gid, identities, founded.genesis.terms.decks))

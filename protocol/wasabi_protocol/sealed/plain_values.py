@@ -1,0 +1,34 @@
+"""Reading plain values from outside: each function gives the value in its expected form or refuses it."""
+
+from __future__ import annotations
+
+from wasabi_protocol.sealed.errors import SealRefused
+from wasabi_protocol.sealed.group import SIZE
+
+
+def items(value: object, count: int | None = None, *, at_most: int | None = None) -> list[object]:
+    """A list, of exactly or at most so many items."""
+    if not isinstance(value, list | tuple):
+        raise SealRefused("encoding.shape", expected="list")
+    if (count is not None and len(value) != count) or (at_most is not None and len(value) > at_most):
+        raise SealRefused("encoding.shape", expected="list", count=len(value))
+    return list(value)
+
+
+def blob(value: object, size: int) -> bytes:
+    """A byte string of exactly this size."""
+    if not isinstance(value, bytes) or len(value) != size:
+        raise SealRefused("encoding.shape", expected="bytes", size=size)
+    return value
+
+
+def number(value: object, below: int) -> int:
+    """An unsigned number below the limit."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < below:
+        raise SealRefused("encoding.shape", expected="number", below=below)
+    return value
+
+
+def cut(raw: bytes) -> list[bytes]:
+    """The 32-byte pieces of a longer byte string."""
+    return [raw[start : start + SIZE] for start in range(0, len(raw), SIZE)]

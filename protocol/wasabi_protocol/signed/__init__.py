@@ -1,0 +1,1 @@
+"""Signed messages: canonical bytes, fields, envelopes and the keys that sign them."""

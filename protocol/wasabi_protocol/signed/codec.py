@@ -1,0 +1,110 @@
+"""Bodies from messages and messages from bodies, by the table in messages.py."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, TypeVar, get_args, get_origin, get_type_hints
+
+from wasabi_protocol.signed.canonical import Value, decode, encode
+from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE, Signed, open_envelope, sign
+from wasabi_protocol.signed.messages import TYPES, Entry, Message, Terms
+from wasabi_protocol.verdicts import Code, Forbidden, Refused
+
+if TYPE_CHECKING:
+    from wasabi_protocol.signed.fields import Kind
+    from wasabi_protocol.signed.identity import Identity
+
+VERSION = 1
+
+_M = TypeVar("_M", bound=Message)
+
+
+def _kinds(cls: type) -> dict[str, Kind | None]:
+    """The kind of each field in its order; None for the terms, which are a map of their own."""
+    hints = get_type_hints(cls, include_extras=True)
+    found: dict[str, Kind | None] = {}
+    for field in fields(cls):
+        hint = hints[field.name]
+        found[field.name] = get_args(hint)[1] if get_origin(hint) is Annotated else None
+    return found
+
+
+FIELDS: dict[type, dict[str, Kind | None]] = {Terms: _kinds(Terms)}
+FIELDS.update({cls: _kinds(cls) for cls in TYPES.values()})
+
+
+def _plain(value: object) -> Value:
+    if isinstance(value, Terms):
+        return {name: _plain(getattr(value, name)) for name in FIELDS[Terms]}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value  # type: ignore[return-value]
+
+
+def _read(cls: type, found: dict[str, Value]) -> dict[str, object]:
+    kinds = FIELDS[cls]
+    if list(found) != list(kinds):
+        raise Refused(Code.BAD_FIELD, "the fields of the type, in their order")
+    read: dict[str, object] = {}
+    for name, kind in kinds.items():
+        read[name] = read_terms(found[name]) if kind is None else kind.read(found[name])
+    return read
+
+
+def write_terms(terms: Terms) -> bytes:
+    """The canonical bytes of the terms alone, as the hash in a join covers them."""
+    return encode(_plain(terms))
+
+
+def read_terms(value: Value) -> Terms:
+    """Terms within their bounds; what they mean together is checked where they are used."""
+    if not isinstance(value, dict):
+        raise Refused(Code.BAD_FIELD, "terms are a map")
+    return Terms(**_read(Terms, value))  # type: ignore[arg-type]
+
+
+def write(message: Message) -> bytes:
+    """The body of a message."""
+    named = {name: _plain(getattr(message, name)) for name in FIELDS[type(message)]}
+    return encode({"v": VERSION, "t": message.t, **named})
+
+
+def parse(body: bytes) -> Message:
+    """The message that these canonical bytes are, or Refused."""
+    found = decode(body)
+    if not isinstance(found, dict) or list(found)[:2] != ["v", "t"]:
+        raise Refused(Code.BAD_FIELD, "a map that starts with v and t")
+    version, name = found.pop("v"), found.pop("t")
+    if type(version) is not int or version != VERSION:
+        raise Refused(Code.UNKNOWN_VERSION)
+    if not isinstance(name, str) or name not in TYPES:
+        raise Refused(Code.UNKNOWN_TYPE)
+    cls = TYPES[name]
+    return cls(**_read(cls, found))
+
+
+def parse_as(cls: type[_M], body: bytes) -> _M:
+    """The message of that one type, or Refused."""
+    message = parse(body)
+    if not isinstance(message, cls):
+        raise Refused(Code.WRONG_TYPE, f"not a {cls.t}")
+    return message
+
+
+def open_as(cls: type[_M], key: bytes, envelope: bytes) -> tuple[Signed, _M]:
+    """The verified envelope and its message of that one type, or Refused."""
+    signed = open_envelope(key, envelope)
+    return signed, parse_as(cls, signed.body)
+
+
+def signed_message(identity: Identity, message: Message) -> bytes:
+    """The envelope of a message, checked as its readers will check it."""
+    body = write(message)
+    try:
+        parse(body)
+    except Refused as refusal:
+        raise Forbidden(refusal.code, refusal.detail) from None
+    envelope = sign(identity, body)
+    if len(envelope) > (MAX_ENTRY if isinstance(message, Entry) else MAX_ENVELOPE):
+        raise Forbidden(Code.TOO_LONG)
+    return envelope

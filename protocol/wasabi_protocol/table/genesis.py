@@ -1,0 +1,173 @@
+"""From an offer to a genesis: the names that hash to what they name, and what makes a genesis good."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.sealed.cards import params_hash
+from wasabi_protocol.sealed.group import signature_holds
+from wasabi_protocol.signed.codec import open_as, parse_as, write_terms
+from wasabi_protocol.signed.envelope import Signed, open_envelope
+from wasabi_protocol.signed.identity import Identity, base32
+from wasabi_protocol.signed.messages import MAX_SEALED_CARDS, Accept, Genesis, Join, Offer, Start, Terms
+from wasabi_protocol.verdicts import Code, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+TABLE_ID_LETTERS = 26
+
+
+def _hash(label: bytes, *parts: bytes) -> bytes:
+    return hashlib.sha256(label + b"".join(parts)).digest()
+
+
+def table_id(host: bytes, salt: bytes) -> str:
+    """The name of an open table: nobody can offer a table in another's name."""
+    return base32(_hash(b"wsb1 table", host, salt))[:TABLE_ID_LETTERS]
+
+
+def terms_hash(host: bytes, salt: bytes, door: bytes, terms: Terms) -> bytes:
+    """What a join agrees to: this host, this table's door, these terms."""
+    return _hash(b"wsb1 terms", host, salt, len(door).to_bytes(1, "big"), door, write_terms(terms))
+
+
+def commitment(table: str, key: bytes, nonce: bytes) -> bytes:
+    """What a join shows of the nonce that its author opens in slot 1."""
+    return _hash(b"wsb1 commitment", table.encode(), key, nonce)
+
+
+def ticket_text(table: str, key: bytes, terms: bytes, commit: bytes) -> bytes:
+    """What the play key of a private table signs to let a key in."""
+    return b"wsb1 ticket" + table.encode() + key + terms + commit
+
+
+def seating(gid: bytes, nonces: Sequence[tuple[int, bytes]]) -> tuple[int, ...]:
+    """The seats in the order around the table, the first player first, from every opened nonce together."""
+    seed = _hash(b"wsb1 order", gid, *(bytes([seat]) + nonce for seat, nonce in sorted(nonces)))
+    return tuple(sorted((seat for seat, _ in nonces), key=lambda seat: _hash(b"wsb1 place", seed, bytes([seat]))))
+
+
+def rematch_salt(gid: bytes, count: int) -> bytes:
+    """The salt of the next table of the same people, so that two presses make one table."""
+    if count not in range(256):
+        raise Refused(Code.BAD_FIELD, "count")
+    return _hash(b"", gid, b"rematch", count.to_bytes(1, "big"))
+
+
+def rematch(founded: Founded, present: Collection[int], count: int) -> tuple[bytes, bytes, str]:
+    """Host, salt and table of the next game of those still present: the lowest seat invites."""
+    host, salt = founded.keys[min(present)], rematch_salt(founded.gid, count)
+    return host, salt, table_id(host, salt)
+
+
+def check_terms(terms: Terms) -> None:
+    """Refused unless such a game can be played by this version."""
+    if terms.least > terms.most or list(terms.options) != sorted(set(terms.options)):
+        raise Refused(Code.BAD_TERMS)
+    if sum(terms.decks) > MAX_SEALED_CARDS or params_hash(terms.decks) != terms.params:
+        raise Refused(Code.BAD_TERMS, "decks")
+
+
+def check_offer(signed: Signed, offer: Offer, table: str) -> None:
+    """Refused unless the offer is its host's own for this table; a private one is known by its invite instead."""
+    if offer.key != signed.key:
+        raise Refused(Code.WRONG_KEY)
+    if offer.table != table or (not offer.door and table_id(offer.key, offer.salt) != table):
+        raise Refused(Code.WRONG_TABLE)
+    check_terms(offer.terms)
+
+
+def check_join(signed: Signed, join: Join, table: str, terms: bytes, door: bytes) -> None:
+    """Refused unless the join is its author's own, for these terms, and let in by the door if there is one."""
+    if join.key != signed.key:
+        raise Refused(Code.WRONG_KEY)
+    if join.table != table:
+        raise Refused(Code.WRONG_TABLE)
+    if join.terms != terms:
+        raise Refused(Code.BAD_TERMS)
+    text = ticket_text(table, join.key, terms, join.commit)
+    if bool(door) != bool(join.ticket) or (door and not signature_holds(door, join.ticket, text)):
+        raise Refused(Code.BAD_PASS)
+
+
+def make_join(
+    identity: Identity, offer: Offer, nonce: bytes, name: str = "", runner: bytes = b"", door: Identity | None = None
+) -> Join:
+    """The one join of a key; the nonce must be on disk before it is sent."""
+    terms = terms_hash(offer.key, offer.salt, offer.door, offer.terms)
+    commit = commitment(offer.table, identity.key, nonce)
+    ticket = b"" if door is None else door.sign(ticket_text(offer.table, identity.key, terms, commit))
+    return Join(offer.table, identity.key, terms, commit, name, runner, ticket)
+
+
+class Founded:
+    """A genesis that holds in itself: the game's name, its keys by seat, its joins; only check_genesis makes one."""
+
+    __slots__ = ("genesis", "gid", "joins", "keys", "signed")
+    signed: Signed
+    genesis: Genesis
+    gid: bytes
+    keys: tuple[bytes, ...]
+    joins: tuple[Join, ...]
+
+    def __init__(self) -> None:
+        raise TypeError("only check_genesis makes a Founded")
+
+    def seat_of(self, key: bytes) -> int | None:
+        """The seat of a key: its place among the keys in ascending order."""
+        return self.keys.index(key) if key in self.keys else None
+
+
+def check_genesis(signed: Signed, table: str) -> Founded:
+    """The game that this genesis founds at this table; Refused if anything in it does not hold."""
+    genesis = parse_as(Genesis, signed.body)
+    if genesis.key != signed.key:
+        raise Refused(Code.WRONG_KEY)
+    if genesis.table != table or (not genesis.door and table_id(genesis.key, genesis.salt) != table):
+        raise Refused(Code.WRONG_TABLE)
+    check_terms(genesis.terms)
+    if not genesis.terms.least <= len(genesis.joins) <= genesis.terms.most:
+        raise Refused(Code.BAD_TERMS, "seats")
+    keys = [key for key, _ in genesis.joins]
+    if keys != sorted(set(keys)):
+        raise Refused(Code.REPEATED_KEY)
+    terms = terms_hash(genesis.key, genesis.salt, genesis.door, genesis.terms)
+    joins: list[Join] = []
+    for key, envelope in genesis.joins:
+        quoted, join = open_as(Join, key, envelope)
+        check_join(quoted, join, table, terms, genesis.door)
+        joins.append(join)
+    if len({join.commit for join in joins}) != len(joins):
+        raise Refused(Code.REPEATED_COMMITMENT)
+    founded = object.__new__(Founded)
+    founded.signed, founded.genesis = signed, genesis
+    founded.gid = _hash(b"wsb1 genesis", signed.body)
+    founded.keys, founded.joins = tuple(keys), tuple(joins)
+    return founded
+
+
+def check_accept(founded: Founded, signed: Signed, accept: Accept) -> None:
+    """Refused unless a seat of this game accepts it."""
+    if accept.gid != founded.gid:
+        raise Refused(Code.WRONG_GAME)
+    if founded.seat_of(signed.key) != accept.seat:
+        raise Refused(Code.WRONG_SEAT)
+
+
+def check_start(founded: Founded, signed: Signed, start: Start) -> None:
+    """Refused unless the host starts this game with the accept of every seat."""
+    if start.key != signed.key or signed.key != founded.genesis.key:
+        raise Refused(Code.WRONG_KEY)
+    if start.gid != founded.gid:
+        raise Refused(Code.WRONG_GAME)
+    if len(start.accepts) != len(founded.keys):
+        raise Refused(Code.MISSING_ACCEPT)
+    for key, envelope in zip(founded.keys, start.accepts, strict=True):
+        check_accept(founded, *open_as(Accept, key, envelope))
+
+
+def found(envelope: bytes, host: bytes, table: str) -> Founded:
+    """The game of a genesis envelope."""
+    return check_genesis(open_envelope(host, envelope), table)

@@ -1,0 +1,164 @@
+"""The lobby as one reader sees it: offers that live as long as they are renewed, and who is present.
+
+Time is the reader's own clock, in seconds, given with each call; nobody else's clock matters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.envelope import Signed, open_envelope
+from wasabi_protocol.signed.messages import Birth, Closed, Off, Offer
+from wasabi_protocol.table.genesis import check_offer
+from wasabi_protocol.verdicts import Code, Refused, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+OFFER_LIFE = 90.0
+RENEW_EVERY = 30.0
+MAX_OFFERS = 500
+MAX_CHECKS_A_SECOND = 200
+BIRTH_PAUSE = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An offer as a screen shows it; `fresh` once it was renewed before our eyes."""
+
+    offer: Offer
+    until: float
+    fresh: bool
+
+
+class Lobby:
+    """Offers by host key, one each; known keys come first when there are too many to check."""
+
+    def __init__(self, known: Collection[bytes] = ()) -> None:
+        self._known = frozenset(known)
+        self._listed: dict[bytes, Listed] = {}
+        self._last: dict[bytes, int] = {}
+        self._second = 0
+        self._checks = 0
+
+    def receive(self, key: bytes, payload: bytes, retained: bool, now: float) -> bool:
+        """Take in what was published under a host's key; whether the list changed."""
+        if not payload:
+            # Anybody may have emptied the topic: only a signed word closes an offer.
+            return False
+        self._spend_check(key, now)
+        signed = open_envelope(key, payload)
+        message = parse(signed.body)
+        if isinstance(message, Closed):
+            return self._closed(signed, message)
+        if not isinstance(message, Offer):
+            raise Refused(Code.WRONG_TYPE, message.t)
+        check_offer(signed, message, message.table)
+        return self._offered(message, retained, now)
+
+    def _spend_check(self, key: bytes, now: float) -> None:
+        if int(now) != self._second:
+            self._second, self._checks = int(now), 0
+        if self._checks >= MAX_CHECKS_A_SECOND and key not in self._known:
+            raise Refused(Code.HOLD_FULL, "too many offers a second")
+        self._checks += 1
+
+    def _offered(self, offer: Offer, retained: bool, now: float) -> bool:
+        if offer.door:
+            raise Refused(Code.WRONG_TABLE, "a private table is not listed")
+        if offer.n <= self._last.get(offer.key, -1):
+            return False
+        self._drop_old(now)
+        if offer.key not in self._listed and len(self._listed) >= MAX_OFFERS and offer.key not in self._known:
+            raise Refused(Code.HOLD_FULL, "too many offers")
+        self._remember(offer.key, offer.n)
+        self._listed[offer.key] = Listed(offer, now + OFFER_LIFE, not retained)
+        return True
+
+    def _closed(self, signed: Signed, closed: Closed) -> bool:
+        if closed.key != signed.key:
+            raise Refused(Code.WRONG_KEY)
+        if closed.n <= self._last.get(closed.key, -1):
+            return False
+        self._remember(closed.key, closed.n)
+        return self._listed.pop(closed.key, None) is not None
+
+    def _remember(self, key: bytes, n: int) -> None:
+        """Note a key's last counter; forget the oldest keys that offer nothing any more."""
+        self._last.pop(key, None)
+        self._last[key] = n
+        while len(self._last) > 2 * MAX_OFFERS:
+            idle = next((other for other in self._last if other not in self._listed), None)
+            if idle is None:
+                return
+            del self._last[idle]
+
+    def _drop_old(self, now: float) -> None:
+        for key in [key for key, listed in self._listed.items() if listed.until <= now]:
+            del self._listed[key]
+
+    def offers(self, now: float) -> list[Listed]:
+        """The offers that live now: known hosts first, then in the order of their tables' names."""
+        self._drop_old(now)
+        return sorted(
+            self._listed.values(), key=lambda listed: (listed.offer.key not in self._known, listed.offer.table)
+        )
+
+
+class Presence:
+    """Who is here: a birth makes a key present, an off with the same nonce ends it, any other off is ignored."""
+
+    def __init__(self, me: bytes | None = None, nonce: bytes = b"") -> None:
+        self._me = me
+        self._nonce = nonce
+        self._here: dict[bytes, bytes] = {}
+        self._reborn: float | None = None
+
+    def receive(self, key: bytes, payload: bytes, now: float) -> bool:
+        """Take in what was published under a key; whether we must repeat our own birth."""
+        if key == self._me:
+            return self._about_me(payload, now)
+        if not payload:
+            return False
+        message = parse(open_envelope(key, payload).body)
+        if not isinstance(message, (Birth, Off)):
+            raise Refused(Code.WRONG_TYPE, message.t)
+        if message.key != key:
+            raise Refused(Code.WRONG_KEY)
+        if isinstance(message, Birth):
+            if key not in self._here and len(self._here) >= MAX_OFFERS:
+                raise Refused(Code.HOLD_FULL)
+            self._here[key] = message.nonce
+        elif self._here.get(key) == message.nonce:
+            del self._here[key]
+        return False
+
+    def _about_me(self, payload: bytes, now: float) -> bool:
+        """Whatever lies there and is not our birth of now is answered, at most once in five seconds."""
+        if self._is_my_birth(payload):
+            return False
+        if self._reborn is not None and now < self._reborn + BIRTH_PAUSE:
+            return False
+        self._reborn = now
+        return True
+
+    def _is_my_birth(self, payload: bytes) -> bool:
+        try:
+            return parse(open_envelope(self._me or b"", payload).body) == self.birth()
+        except Verdict:
+            return False
+
+    def birth(self) -> Birth:
+        """Our own birth."""
+        return Birth(self._me or b"", self._nonce)
+
+    def will(self) -> Off:
+        """What the broker says of us when we are gone."""
+        return Off(self._me or b"", self._nonce)
+
+    @property
+    def here(self) -> frozenset[bytes]:
+        """The keys that are present."""
+        return frozenset(self._here)

@@ -1,0 +1,76 @@
+"""Private tables: everything follows from one secret, and those who may only watch hold a secret made from it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+from nacl import bindings
+from nacl.exceptions import CryptoError
+
+from wasabi_protocol.signed.envelope import MAX_PAYLOAD, SEAL_OVERHEAD
+from wasabi_protocol.signed.identity import Identity, base32
+from wasabi_protocol.verdicts import Code, Refused
+
+SECRET_BYTES = 32
+NONCE_BYTES = 24
+NAME_LETTERS = 26
+
+
+def new_play_key() -> bytes:
+    """The secret of a new private table, from the operating system."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def derive(key: bytes, purpose: str) -> bytes:
+    """KDF(key, purpose): 32 bytes from which nothing of the key follows."""
+    return hmac.new(key, b"wsb1 kdf " + purpose.encode(), hashlib.sha256).digest()
+
+
+def read_key(play_key: bytes) -> bytes:
+    """k_read, which a watch invite carries."""
+    return derive(play_key, "read")
+
+
+def door_identity(play_key: bytes) -> Identity:
+    """The key that signs the ticket in a join: who can only watch cannot make it."""
+    return Identity(derive(play_key, "join"))
+
+
+class PrivateTable:
+    """What everybody at a private table can do: name its topics, seal and open its payloads."""
+
+    __slots__ = ("_payload_key", "_read_key", "table")
+
+    def __init__(self, read_key: bytes) -> None:
+        if len(read_key) != SECRET_BYTES:
+            raise Refused(Code.BAD_KEY, "a table's secret has 32 bytes")
+        self._read_key = read_key
+        self._payload_key = derive(read_key, "payload")
+        self.table = base32(derive(read_key, "table"))[:NAME_LETTERS]
+
+    def __repr__(self) -> str:
+        return "PrivateTable()"
+
+    def author(self, key: bytes) -> str:
+        """A key as a topic level here: nobody outside can tell whose it is."""
+        return base32(hmac.new(self._read_key, key, hashlib.sha256).digest())[:NAME_LETTERS]
+
+    def seal(self, envelope: bytes) -> bytes:
+        """The payload that carries an envelope."""
+        if len(envelope) > MAX_PAYLOAD - SEAL_OVERHEAD:
+            raise Refused(Code.TOO_LONG)
+        nonce = secrets.token_bytes(NONCE_BYTES)
+        return nonce + bindings.crypto_secretbox(envelope, nonce, self._payload_key)
+
+    def open(self, payload: bytes) -> bytes:
+        """The envelope in a payload; Refused if it was not sealed for this table."""
+        if len(payload) > MAX_PAYLOAD:
+            raise Refused(Code.TOO_LONG)
+        if len(payload) <= SEAL_OVERHEAD:
+            raise Refused(Code.TOO_SHORT)
+        try:
+            return bindings.crypto_secretbox_open(payload[NONCE_BYTES:], payload[:NONCE_BYTES], self._payload_key)
+        except (CryptoError, ValueError):
+            raise Refused(Code.BAD_SEAL) from None

@@ -1,0 +1,123 @@
+"""Every topic of the MQTT binding: built, parsed, and matched against what may be said there.
+
+| topic                             | messages                                   |
+| wsb1/<realm>/lobby/<key>          | offer, closed                              |
+| wsb1/<realm>/who/<key>            | birth, off                                 |
+| wsb1/<realm>/say/<key>            | say                                        |
+| wsb1/<realm>/t/<table>/mv/<key>   | entries and all that has no row of its own |
+| wsb1/<realm>/t/<table>/head/<key> | head                                       |
+| wsb1/<realm>/t/<table>/log/<key>/<n> | chunk                                   |
+| wsb1/<realm>/t/<table>/ask/<key>  | ask                                        |
+| wsb1/<realm>/t/<table>/ans/<key>  | answer                                     |
+| wsb1/<realm>/t/<table>/say/<key>  | say                                        |
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from wasabi_protocol.signed.messages import Answer, Ask, Birth, Chunk, Closed, Head, Message, Off, Offer, Say
+from wasabi_protocol.verdicts import Code, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ROOT = "wsb1"
+MAX_SLASHES = 6
+MAX_FILTERS = 8
+
+_REALM = re.compile(r"[a-z0-9-]{1,32}")
+_TABLE = re.compile(r"[a-z0-9]{26}")
+_AUTHOR = re.compile(r"[a-z2-7]{52}|[a-z2-7]{26}")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+
+REALM_KINDS: dict[str, tuple[type[Message], ...]] = {"lobby": (Offer, Closed), "who": (Birth, Off), "say": (Say,)}
+TABLE_KINDS: dict[str, tuple[type[Message], ...]] = {
+    "head": (Head,),
+    "log": (Chunk,),
+    "ask": (Ask,),
+    "ans": (Answer,),
+    "say": (Say,),
+}
+_ELSEWHERE: tuple[type[Message], ...] = (Birth, Off, *(kind for kinds in TABLE_KINDS.values() for kind in kinds))
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Where a message is published; the author is always a level of it."""
+
+    realm: str
+    kind: str
+    author: str
+    table: str = ""
+    n: int | None = None
+
+    def __str__(self) -> str:
+        middle = f"t/{self.table}/{self.kind}" if self.table else self.kind
+        last = "" if self.n is None else f"/{self.n}"
+        return f"{ROOT}/{self.realm}/{middle}/{self.author}{last}"
+
+    def check(self) -> Topic:
+        """This topic, if every level is within the alphabet and length that real brokers carry."""
+        known = self.kind == "mv" or self.kind in TABLE_KINDS if self.table else self.kind in REALM_KINDS
+        if not known or (self.n is not None) != (bool(self.table) and self.kind == "log"):
+            raise Refused(Code.BAD_TOPIC, "kind")
+        if not _REALM.fullmatch(self.realm) or not _AUTHOR.fullmatch(self.author):
+            raise Refused(Code.BAD_TOPIC, "level")
+        if self.table and not _TABLE.fullmatch(self.table):
+            raise Refused(Code.BAD_TOPIC, "table")
+        if self.n is not None and not _NUMBER.fullmatch(str(self.n)):
+            raise Refused(Code.BAD_TOPIC, "number")
+        return self
+
+
+def parse_topic(text: str) -> Topic:
+    """The topic that this text is the only spelling of."""
+    match text.split("/")[: MAX_SLASHES + 2]:
+        case ["wsb1", realm, "t", table, "log", author, number] if table and _NUMBER.fullmatch(number):
+            return Topic(realm, "log", author, table, int(number)).check()
+        case ["wsb1", realm, "t", table, kind, author] if table:
+            return Topic(realm, kind, author, table).check()
+        case ["wsb1", realm, kind, author]:
+            return Topic(realm, kind, author).check()
+    raise Refused(Code.BAD_TOPIC)
+
+
+def check_message(topic: Topic, key: bytes, message: Message) -> None:
+    """Refused unless a message of this type, table and author belongs under this topic."""
+    if not topic.table:
+        fits = isinstance(message, REALM_KINDS[topic.kind])
+    elif topic.kind == "mv":
+        fits = not isinstance(message, _ELSEWHERE)
+    else:
+        fits = isinstance(message, TABLE_KINDS[topic.kind])
+    if not fits:
+        raise Refused(Code.WRONG_TOPIC, message.t)
+    if getattr(message, "key", key) != key:
+        raise Refused(Code.WRONG_KEY)
+    named = getattr(message, "table", None)
+    if named is not None and topic.kind != "lobby" and named != topic.table:
+        raise Refused(Code.WRONG_TABLE)
+    if isinstance(message, Chunk) and message.n != topic.n:
+        raise Refused(Code.WRONG_TOPIC, "number")
+
+
+def table_filters(realm: str, table: str, authors: Iterable[str]) -> list[str]:
+    """What a client at a table subscribes to: each seat, and the asks of all; never the whole table."""
+    start = f"{ROOT}/{realm}/t/{table}"
+    filters = [f"{start}/ask/+"]
+    for author in authors:
+        filters += [f"{start}/+/{author}", f"{start}/log/{author}/+"]
+    return filters
+
+
+def room_filters(realm: str, table: str) -> list[str]:
+    """What a client in the waiting room subscribes to, before seats have keys."""
+    return [f"{ROOT}/{realm}/t/{table}/mv/+"]
+
+
+def lobby_filters(realm: str) -> list[str]:
+    """What a client in the lobby subscribes to."""
+    return [f"{ROOT}/{realm}/{kind}/+" for kind in REALM_KINDS]

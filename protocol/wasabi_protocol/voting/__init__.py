@@ -1,0 +1,1 @@
+"""What seats say out of turn: wishes, ballots, blame."""

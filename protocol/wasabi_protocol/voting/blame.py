@@ -1,0 +1,80 @@
+"""Proof against a seat: an invalid entry, or two bodies for one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from wasabi_protocol.game.chain import read_header
+from wasabi_protocol.signed.codec import parse_as
+from wasabi_protocol.signed.envelope import MAX_ENVELOPE, Signed, open_envelope
+from wasabi_protocol.signed.messages import Ballot, Blame
+from wasabi_protocol.verdicts import Code, Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+# Two entries of full size do not fit one message; then each travels in a record of its own.
+_RECORD_BYTES = MAX_ENVELOPE - 256
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What proves that a seat broke the rules: its own signed bodies.
+
+    One body that is wrong against the log that it names (`code` says how), or two for one place.
+    """
+
+    seat: int
+    epoch: int
+    slot: int
+    code: Code
+    bodies: tuple[Signed, ...]
+
+    @property
+    def equivocation(self) -> bool:
+        return self.code is Code.EQUIVOCATION
+
+
+class BlameClaim(NamedTuple):
+    """What a signed body says, and where: a seat may say one thing in each place."""
+
+    place: tuple[bytes, str, int, int, int, int]  # game, kind, epoch, slot, ballot round, seat
+    said: tuple[object, ...]
+
+
+def claim_of(body: bytes) -> BlameClaim | None:
+    """The claim of an entry or a ballot; what a no attaches is no part of what it says."""
+    header = read_header(body)
+    if header is not None:
+        return BlameClaim((header.gid, "entry", header.epoch, header.slot, 0, header.seat), (body,))
+    try:
+        ballot = parse_as(Ballot, body)
+    except Refused:
+        return None
+    place = (ballot.gid, "ballot", ballot.epoch, ballot.base + 1, ballot.round, ballot.seat)
+    return BlameClaim(place, (ballot.prev, ballot.out, ballot.yes))
+
+
+def prove_equivocation(gid: bytes, keys: Sequence[bytes], seat: int, one: bytes, two: bytes) -> Evidence:
+    """Evidence from two envelopes and the genesis alone; Refused if they prove nothing."""
+    if not 0 <= seat < len(keys):
+        raise Refused(Code.NOT_A_SEAT)
+    bodies = tuple(open_envelope(keys[seat], envelope) for envelope in (one, two))
+    first, second = (claim_of(signed.body) for signed in bodies)
+    if first is None or second is None or first.place != second.place or first.said == second.said:
+        raise Refused(Code.WRONG_CONTENT, "not two claims for one place")
+    game, _, epoch, slot, _, author = first.place
+    if game != gid:
+        raise Refused(Code.WRONG_GAME)
+    if author != seat:
+        raise Refused(Code.WRONG_SEAT)
+    return Evidence(seat, epoch, slot, Code.EQUIVOCATION, bodies)
+
+
+def blame_records(gid: bytes, reporter: bytes, evidence: Evidence) -> list[Blame]:
+    """The messages that carry the evidence to the others; whoever reads them judges for itself."""
+    envelopes = [signed.envelope for signed in evidence.bodies]
+    if sum(map(len, envelopes)) <= _RECORD_BYTES:
+        return [Blame(gid, reporter, evidence.seat, tuple(envelopes))]
+    return [Blame(gid, reporter, evidence.seat, (envelope,)) for envelope in envelopes]

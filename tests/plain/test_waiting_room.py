@@ -1,0 +1,74 @@
+"""The waiting room, line by line."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from wasabi_protocol.signed.messages import Offer
+
+from tests.protocol.sessions import terms
+from wasabi_tx.plain.console import Console
+from wasabi_tx.plain.waiting_room import PlainWaitingRoom
+from wasabi_tx.table.online.client import events as table_events
+from wasabi_tx.table.online.client.talk import finger
+from wasabi_tx.text import Texts
+
+ME, BOT, BO, EVE = (bytes([number]) * 32 for number in range(4))
+OFFER = Offer("a" * 26, BO, BO, 1, terms(), b"", "Bo", 1, False)
+
+
+def test_a_host_is_asked_about_guests_but_not_about_itself_and_its_own_bots() -> None:
+    out, seated = io.StringIO(), list[bytes]()
+    console = Console(io.StringIO("y\nn\n"), out)
+    waiting = PlainWaitingRoom(console, Texts("en"), str, lambda key: key in (ME, BOT), seated.append)
+    for key, name, runner in ((ME, "Nina", b""), (BOT, "Nori", ME), (BO, "Bo", b""), (EVE, "Eve", b"")):
+        waiting.tell(table_events.Joined(key, name, runner))
+    assert seated == [ME, BOT, BO]
+    assert out.getvalue().count("May they sit?") == 2
+
+
+def test_whoever_plays_online_is_told_that_nobody_has_audited_how_cards_are_sealed() -> None:
+    out = io.StringIO()
+    PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False).tell(
+        table_events.GameBegun(("Nina", "Bo"))
+    )
+    told = " ".join(out.getvalue().split())
+    assert Texts("en").say("room.unaudited") in told
+    assert "audited" in told
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [({"toy": "Toy edition"}, "Bo offers a table: Toy edition, 4 seats"), ({}, "Bo offers a table: toy, 4 seats")],
+    ids=["known", "unknown"],
+)
+def test_an_offer_calls_its_edition_by_its_name_if_it_is_known_here(names: dict[str, str], words: str) -> None:
+    out = io.StringIO()
+    waiting = PlainWaitingRoom(
+        Console(io.StringIO(), out), Texts("en"), lambda one: names.get(one, one), lambda _: False
+    )
+    waiting.tell(table_events.Offered(OFFER))
+    assert words in " ".join(out.getvalue().split())
+
+
+def test_an_offer_is_told_once_and_people_by_their_names() -> None:
+    out = io.StringIO()
+    waiting = PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False)
+    for event in (
+        table_events.Offered(OFFER),
+        table_events.Joined(BO, "Bo", b""),
+        table_events.Offered(OFFER),
+        table_events.Admitted(BO),
+        table_events.Joined(BO, "Bo", b""),
+        table_events.Accepted(BO),
+        table_events.Accepted(EVE),
+    ):
+        waiting.tell(event)
+    assert out.getvalue().splitlines() == [
+        "Bo offers a table: toy, 4 seats",
+        f"Bo wants to play; fingerprint {finger(BO)}",
+        "Bo has a seat",
+        "Bo is ready",
+        f"{finger(EVE)[:9]} is ready",
+    ]

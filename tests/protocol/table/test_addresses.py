@@ -1,0 +1,250 @@
+"""Topics, invites and private tables: one spelling each, within what real brokers carry, and no secret on show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wasabi_protocol.signed.envelope import MAX_ENVELOPE, MAX_PAYLOAD
+from wasabi_protocol.signed.identity import key_text
+from wasabi_protocol.signed.messages import Message, Say
+from wasabi_protocol.table.invite import Invite, format_invite, host_key_hash, parse_invite
+from wasabi_protocol.table.private import PrivateTable, door_identity, new_play_key, read_key
+from wasabi_protocol.table.topics import MAX_SLASHES, Topic, check_message, parse_topic, table_filters
+from wasabi_protocol.verdicts import Code, Refused
+
+from tests.protocol.samples import ME, SAMPLES, TABLE
+from tests.protocol.sessions import identity, secret
+
+AUTHOR = key_text(ME.key)
+
+# Topics
+
+
+@pytest.mark.parametrize(
+    "topic",
+    [
+        Topic("home", "lobby", AUTHOR),
+        Topic("home", "who", AUTHOR),
+        Topic("my-club", "say", AUTHOR),
+        *(Topic("home", kind, AUTHOR, TABLE) for kind in ("mv", "head", "ask", "ans", "say")),
+        Topic("home", "log", AUTHOR, TABLE, 0),
+        Topic("home", "log", AUTHOR, TABLE, 123),
+        Topic("home", "mv", "abcdefghijklmnopqrstuvwx23", TABLE),
+    ],
+)
+def test_topics_come_back_as_they_were_built(topic: Topic) -> None:
+    text = str(topic.check())
+    assert parse_topic(text) == topic
+    assert text.count("/") <= MAX_SLASHES
+    assert all(letter in "abcdefghijklmnopqrstuvwxyz0123456789-/" for letter in text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "/",
+        "wsb1",
+        "wsb2/home/lobby/" + AUTHOR,
+        "wsb1/home/nowhere/" + AUTHOR,
+        "wsb1/Home/lobby/" + AUTHOR,
+        "wsb1//lobby/" + AUTHOR,
+        "wsb1/home/lobby/" + AUTHOR.upper(),
+        "wsb1/home/lobby/" + AUTHOR + "/",
+        "wsb1/home/lobby/" + AUTHOR[:-1],
+        "wsb1/home/lobby/+",
+        "wsb1/home/mv/" + AUTHOR,
+        f"wsb1/home/t/{TABLE}/lobby/{AUTHOR}",
+        f"wsb1/home/t/{TABLE}/log/{AUTHOR}",
+        f"wsb1/home/t/{TABLE}/log/{AUTHOR}/01",
+        f"wsb1/home/t/{TABLE}/log/{AUTHOR}/-1",
+        f"wsb1/home/t/{TABLE}/log/{AUTHOR}/1/2",
+        f"wsb1/home/t/{TABLE}/mv/{AUTHOR}/1",
+        f"wsb1/home/t/{TABLE[:-1]}/mv/{AUTHOR}",
+        f"wsb1/home/t//mv/{AUTHOR}",
+        f"wsb1/home/t/{TABLE}/mv/{AUTHOR}\n",
+    ],
+)
+def test_other_topics_are_refused(text: str) -> None:
+    with pytest.raises(Refused) as verdict:
+        parse_topic(text)
+    assert verdict.value.code is Code.BAD_TOPIC
+
+
+ROWS = {"head": "head", "chunk": "log", "ask": "ask", "answer": "ans", "say": "say"}
+
+
+@pytest.mark.parametrize("message", SAMPLES, ids=lambda message: message.t)
+def test_every_message_has_its_topics_and_no_others(message: Message) -> None:
+    realm = {"offer": {"lobby"}, "closed": {"lobby"}, "birth": {"who"}, "off": {"who"}}.get(message.t, set())
+    table = set() if message.t in ("birth", "off") else {ROWS.get(message.t, "mv")}
+    for kind in ("lobby", "who"):
+        assert fits(Topic("home", kind, AUTHOR), message) == (kind in realm)
+    for kind in ("mv", "head", "log", "ask", "ans", "say"):
+        topic = Topic("home", kind, AUTHOR, TABLE, 0 if kind == "log" else None)
+        assert fits(topic, message) == (kind in table)
+
+
+def fits(topic: Topic, message: Message) -> bool:
+    try:
+        check_message(topic, ME.key, message)
+    except Refused:
+        return False
+    return True
+
+
+def test_a_message_under_the_wrong_table_or_author_is_refused() -> None:
+    topic = Topic("home", "say", AUTHOR, TABLE)
+    assert fits(topic, Say(TABLE, ME.key, 1, "hi"))
+    assert not fits(topic, Say("", ME.key, 1, "hi"))
+    assert not fits(topic, Say("b" * 26, ME.key, 1, "hi"))
+    assert not fits(topic, Say(TABLE, secret("other"), 1, "hi"))
+    assert fits(Topic("home", "say", AUTHOR), Say("", ME.key, 1, "hi"))
+
+
+def test_a_client_never_subscribes_to_a_whole_table() -> None:
+    filters = table_filters("home", TABLE, [AUTHOR, "b" * 52])
+    assert len(filters) == 5
+    assert not any(pattern.endswith("#") for pattern in filters)
+
+
+# Invites
+
+PLAY = secret("play")
+FULL = Invite(
+    "example.org",
+    12345,
+    "wasabis",
+    "home",
+    PrivateTable(read_key(PLAY)).table,
+    PLAY,
+    b"",
+    "pass-word",
+    host_key_hash(ME.key),
+    "0f" * 32,
+)
+
+
+@pytest.mark.parametrize(
+    "invite",
+    [
+        FULL,
+        replace(FULL, play_key=b"", read_key=read_key(PLAY), password=""),
+        Invite("10.0.0.7", 1883),
+        Invite("10.0.0.7", 1884, realm="home"),
+        Invite("::1", 1883, realm="home", table=TABLE),
+        Invite("broker", 443, "wasabis+ws", "home", TABLE),
+        Invite("broker", 80, "wasabi+ws", "home", TABLE),
+    ],
+)
+def test_invites_come_back_as_they_were_written(invite: Invite) -> None:
+    assert parse_invite(format_invite(invite)) == invite
+    assert parse_invite(f"  {format_invite(invite)}\n") == invite
+
+
+def test_a_bare_host_is_an_invite_to_a_broker() -> None:
+    assert parse_invite("localhost") == Invite("localhost", 1883)
+    assert parse_invite("10.1.2.3:4444") == Invite("10.1.2.3", 4444)
+    assert parse_invite("[fe80::1]:99") == Invite("fe80::1", 99)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "wasabi://",
+        "http://host/home",
+        "host:0",
+        "host:70000",
+        "host:port",
+        "host/path",
+        "user@host",
+        "wasabi://user:secret@host/home",
+        "wasabi://host/Home",
+        "wasabi://host/home/short",
+        f"wasabi://host/home/{TABLE}/more",
+        f"wasabi://host/home/{TABLE}?q=1",
+        f"wasabi://host/home/{TABLE}#k=short&h={'a' * 26}",
+        f"wasabi://host/home/{TABLE}#k={key_text(PLAY)}",
+        f"wasabi://host/home#k={key_text(PLAY)}&h={'a' * 26}",
+        f"wasabi://host/home/{TABLE}#k={key_text(PLAY)}&h={'a' * 26}",
+        f"wasabi://host/home/{TABLE}#w={key_text(read_key(PLAY))}&h={'a' * 26}",
+        f"wasabi://host/home/{FULL.table}#k={key_text(PLAY)}&w={key_text(read_key(PLAY))}&h={'a' * 26}",
+        f"wasabi://host/home/{TABLE}#h={'a' * 26}&h={'b' * 26}",
+        f"wasabi://host/home/{TABLE}#h",
+        f"wasabi://host/home/{TABLE}#fp=XYZ",
+        "wasabi://host/home\u202e",
+        "wasabi://ho\tst/home",
+        "wasabi://[::1/home",
+        "wasabi://-host/home",
+        "x" * 2_000,
+    ],
+)
+def test_other_invites_are_refused_without_a_word_of_their_secrets(text: str) -> None:
+    with pytest.raises(Refused) as verdict:
+        parse_invite(text)
+    assert verdict.value.code is Code.BAD_INVITE
+    assert key_text(PLAY) not in str(verdict.value)
+
+
+def test_secrets_stay_out_of_sight() -> None:
+    shown = repr(FULL)
+    for hidden in (key_text(PLAY), repr(PLAY), "pass-word"):
+        assert hidden not in shown
+    assert repr(PrivateTable(PLAY)) == "PrivateTable()"
+    assert FULL.names_host(ME.key)
+    assert not FULL.names_host(identity("other").key)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=80))
+def test_any_text_is_an_address_or_refused(text: str) -> None:
+    for parse in (parse_invite, parse_topic):
+        try:
+            found = parse(text)
+        except Refused:
+            continue
+        if isinstance(found, Invite):
+            assert parse_invite(format_invite(found)) == found
+        else:
+            assert str(found) == text
+
+
+# Private tables
+
+
+def test_sealed_payloads_open_for_those_who_hold_the_key_and_for_nobody_else() -> None:
+    table, other = PrivateTable(read_key(PLAY)), PrivateTable(read_key(secret("other")))
+    payload = table.seal(b"envelope")
+    assert table.open(payload) == b"envelope"
+    assert table.seal(b"envelope") != payload
+    assert len(table.seal(bytes(MAX_ENVELOPE))) == MAX_PAYLOAD
+    bent = payload[:-1] + bytes([payload[-1] ^ 1])
+    for wrong in (payload[:-1], payload[1:], b"", bent, payload + b"\x00", bytes(50)):
+        with pytest.raises(Refused):
+            table.open(wrong)
+    with pytest.raises(Refused) as verdict:
+        other.open(payload)
+    assert verdict.value.code is Code.BAD_SEAL
+    with pytest.raises(Refused):
+        table.seal(bytes(MAX_ENVELOPE + 1))
+    with pytest.raises(Refused):
+        table.open(bytes(MAX_PAYLOAD + 1))
+
+
+def test_a_watcher_cannot_make_the_key_of_the_door() -> None:
+    play = new_play_key()
+    assert len(play) == 32
+    assert door_identity(play).key != door_identity(read_key(play)).key
+    assert read_key(play) != play
+
+
+def test_topics_of_a_private_table_tell_nobody_whose_they_are() -> None:
+    table = PrivateTable(read_key(PLAY))
+    name = table.author(ME.key)
+    assert name != PrivateTable(read_key(secret("other"))).author(ME.key)
+    assert parse_topic(str(Topic("home", "mv", name, table.table))).author == name

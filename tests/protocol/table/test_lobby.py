@@ -1,0 +1,114 @@
+"""The lobby: an offer lives as long as its host renews it, and nobody else can end it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.messages import Birth, Closed, Off, Offer
+from wasabi_protocol.table.genesis import table_id
+from wasabi_protocol.table.lobby import MAX_CHECKS_A_SECOND, MAX_OFFERS, OFFER_LIFE, Lobby, Presence
+from wasabi_protocol.verdicts import Code, Refused
+
+from tests.protocol.sessions import identity, secret, terms
+
+if TYPE_CHECKING:
+    from wasabi_protocol.signed.identity import Identity
+
+HOST = identity("lobby host")
+NONCE = b"0123456789abcdef"
+
+
+def offer(who: Identity = HOST, n: int = 1) -> Offer:
+    salt = secret("lobby", who.key)
+    return Offer(table_id(who.key, salt), who.key, salt, n, terms(), b"", "koi", 1, False)
+
+
+def put(lobby: Lobby, message: Offer | Closed, now: float, who: Identity = HOST, retained: bool = False) -> bool:
+    return lobby.receive(who.key, signed_message(who, message), retained, now)
+
+
+def test_an_offer_lives_90_seconds_after_the_last_new_counter() -> None:
+    lobby = Lobby()
+    assert put(lobby, offer(n=1), 0)
+    assert put(lobby, offer(n=2), 30)
+    assert not put(lobby, offer(n=2), 100)
+    assert [listed.offer.n for listed in lobby.offers(30 + OFFER_LIFE - 1)] == [2]
+    assert lobby.offers(30 + OFFER_LIFE) == []
+    assert not put(lobby, offer(n=2), 300)
+
+
+def test_a_retained_offer_is_grey_until_renewed() -> None:
+    lobby = Lobby()
+    put(lobby, offer(n=1), 0, retained=True)
+    assert [listed.fresh for listed in lobby.offers(1)] == [False]
+    put(lobby, offer(n=2), 2)
+    assert [listed.fresh for listed in lobby.offers(3)] == [True]
+
+
+def test_empty_unsigned_or_older_payloads_never_replace_a_verified_one() -> None:
+    lobby = Lobby()
+    put(lobby, offer(n=5), 0)
+    assert not lobby.receive(HOST.key, b"", False, 1)
+    with pytest.raises(Refused):
+        lobby.receive(HOST.key, b"x" * 200, False, 1)
+    assert not put(lobby, offer(n=4), 1)
+    stranger = identity("stranger")
+    with pytest.raises(Refused):
+        put(lobby, Closed(offer().table, HOST.key, 9), 1, who=stranger)
+    assert len(lobby.offers(2)) == 1
+
+
+def test_a_signed_word_closes_an_offer_and_older_offers_do_not_bring_it_back() -> None:
+    lobby = Lobby()
+    put(lobby, offer(n=5), 0)
+    assert put(lobby, Closed(offer().table, HOST.key, 6), 1)
+    assert lobby.offers(2) == []
+    assert not put(lobby, offer(n=6), 3)
+
+
+def test_private_tables_are_not_listed() -> None:
+    with pytest.raises(Refused):
+        put(Lobby(), replace(offer(), door=secret("door")), 0)
+
+
+def test_a_flood_is_bounded_and_known_hosts_come_first() -> None:
+    lobby = Lobby([HOST.key])
+    others = [identity(("flood", number)) for number in range(MAX_CHECKS_A_SECOND + 1)]
+    for who in others[:MAX_CHECKS_A_SECOND]:
+        put(lobby, offer(who), 0, who=who)
+    with pytest.raises(Refused) as verdict:
+        put(lobby, offer(others[-1]), 0.9, who=others[-1])
+    assert verdict.value.code is Code.HOLD_FULL
+    assert put(lobby, offer(), 0.9)
+    assert put(lobby, offer(others[-1]), 1.0, who=others[-1])
+    assert lobby.offers(2)[0].offer.key == HOST.key
+    assert len(lobby.offers(2)) <= MAX_OFFERS
+
+
+def test_only_an_off_with_the_same_nonce_ends_a_presence() -> None:
+    presence = Presence()
+    presence.receive(HOST.key, signed_message(HOST, Birth(HOST.key, NONCE)), 0)
+    presence.receive(HOST.key, signed_message(HOST, Off(HOST.key, bytes(16))), 1)
+    presence.receive(HOST.key, b"", 1)
+    assert presence.here == {HOST.key}
+    presence.receive(HOST.key, signed_message(HOST, Off(HOST.key, NONCE)), 2)
+    assert presence.here == frozenset()
+
+
+def test_a_live_client_repeats_its_birth_at_most_once_in_5_seconds() -> None:
+    presence = Presence(HOST.key, NONCE)
+    will = signed_message(HOST, presence.will())
+    assert presence.receive(HOST.key, will, 0)
+    assert not presence.receive(HOST.key, b"", 4)
+    assert presence.receive(HOST.key, b"", 5)
+    assert not presence.receive(HOST.key, signed_message(HOST, presence.birth()), 20)
+
+
+def test_whatever_lies_where_our_birth_should_makes_us_repeat_it() -> None:
+    presence = Presence(HOST.key, NONCE)
+    earlier = Presence(HOST.key, bytes(16))
+    assert presence.receive(HOST.key, b"not even signed", 0)
+    assert presence.receive(HOST.key, signed_message(HOST, earlier.birth()), 10)

@@ -1,0 +1,377 @@
+"""The waiting room: one table, one set of terms, one game; a host that says two things is caught."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from wasabi_protocol.signed.codec import parse_as, signed_message
+from wasabi_protocol.signed.envelope import open_envelope
+from wasabi_protocol.signed.messages import Accept, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.table.genesis import (
+    Founded,
+    check_genesis,
+    commitment,
+    make_join,
+    rematch,
+    rematch_salt,
+    seating,
+    table_id,
+    terms_hash,
+)
+from wasabi_protocol.table.private import PrivateTable, door_identity, new_play_key, read_key
+from wasabi_protocol.table.waiting_room import GenesisSeen, HostContradicted, Started, WaitingRoom
+from wasabi_protocol.verdicts import Code, Forbidden, Refused
+
+from tests.protocol.forgery import signed_otherwise
+from tests.protocol.sessions import Item, Opening, identity, open_table, secret, terms
+
+if TYPE_CHECKING:
+    from wasabi_protocol.signed.identity import Identity
+
+
+class Hall:
+    """A table with its host and guests, before any game."""
+
+    def __init__(self, seats: int = 3) -> None:
+        self.people = [identity(("hall", number)) for number in range(seats)]
+        self.host = self.people[0]
+        self.salt = secret("hall salt")
+        self.table = table_id(self.host.key, self.salt)
+        self.offer = Offer(self.table, self.host.key, self.salt, 1, terms(), b"", "koi", 1, False)
+        self.items: list[Item] = [self.signed(self.host, self.offer)]
+        self.rooms = {who.key: self.room(who) for who in self.people}
+        for who in self.people:
+            self.publish(who, self.rooms[who.key].join(self.nonce(who)))
+
+    def room(self, who: Identity | None) -> WaitingRoom:
+        room = WaitingRoom(self.table, self.host.key, who)
+        for item in self.items:
+            room.receive(*item)
+        return room
+
+    def nonce(self, who: Identity) -> bytes:
+        return secret("hall nonce", who.key)
+
+    def signed(self, who: Identity, message: Message) -> Item:
+        return who.key, signed_message(who, message)
+
+    def publish(self, who: Identity, envelope: bytes) -> None:
+        self.items.append((who.key, envelope))
+        for room in self.rooms.values():
+            room.receive(who.key, envelope)
+
+    def propose(self) -> Founded:
+        self.publish(self.host, self.rooms[self.host.key].propose([who.key for who in self.people]))
+        founded = self.rooms[self.host.key].latest
+        assert founded is not None
+        return founded
+
+    def genesis(self, **changes: object) -> Item:
+        """A genesis of the host's that its own client would not sign."""
+        joins = {key: signed.envelope for key, signed in self.rooms[self.host.key].joins.items()}
+        good = Genesis(self.table, self.host.key, self.salt, 1, terms(), b"", tuple(sorted(joins.items())))
+        return self.signed(self.host, replace(good, **changes))  # type: ignore[arg-type]
+
+
+def refused(room: WaitingRoom, item: Item) -> Code:
+    with pytest.raises(Refused) as verdict:
+        room.receive(*item)
+    return verdict.value.code
+
+
+def test_from_offer_to_start() -> None:
+    hall = Hall()
+    founded = hall.propose()
+    assert [join.key for join in founded.joins] == sorted(who.key for who in hall.people)
+    for who in hall.people:
+        hall.publish(who, hall.rooms[who.key].accept())
+    hall.publish(hall.host, hall.rooms[hall.host.key].start())
+    for room in hall.rooms.values():
+        assert room.game is not None
+        assert room.game.gid == founded.gid
+
+
+def test_the_messages_may_come_in_another_order() -> None:
+    opening: Opening = open_table(3)
+    offer, *others = opening.items
+    room = WaitingRoom(opening.room.table, opening.room.host)
+    room.receive(*offer)
+    start = others.pop()
+    assert room.receive(*start) == []
+    events = [event for item in [others[3], *others] for event in room.receive(*item)]
+    assert any(isinstance(event, Started) for event in events)
+
+
+def test_an_offer_that_does_not_hash_to_its_table_is_ignored() -> None:
+    hall = Hall()
+    stranger = identity("stranger")
+    room = WaitingRoom(hall.table, hall.host.key)
+    forged = replace(hall.offer, key=stranger.key)
+    assert refused(room, hall.signed(stranger, forged)) is Code.WRONG_KEY
+    assert refused(room, hall.signed(hall.host, replace(hall.offer, salt=secret("x")))) is Code.WRONG_TABLE
+    elsewhere = WaitingRoom(hall.table, stranger.key)
+    assert refused(elsewhere, hall.signed(stranger, forged)) is Code.WRONG_TABLE
+    assert refused(room, hall.signed(stranger, hall.offer)) is Code.WRONG_KEY
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        replace(terms(), least=4, most=3),
+        replace(terms(), options=("b", "a")),
+        replace(terms(), options=("a", "a")),
+        replace(terms(), params=secret("x")),
+        replace(terms(), decks=(130, 1)),
+    ],
+)
+def test_terms_that_cannot_be_played_are_refused(bad: Terms) -> None:
+    hall = Hall()
+    room = WaitingRoom(hall.table, hall.host.key)
+    assert refused(room, hall.signed(hall.host, replace(hall.offer, terms=bad))) is Code.BAD_TERMS
+
+
+def test_a_table_has_one_set_of_terms() -> None:
+    hall = Hall()
+    other = replace(hall.offer, n=2, terms=replace(terms(), clock=60))
+    assert refused(hall.rooms[hall.host.key], hall.signed(hall.host, other)) is Code.BAD_TERMS
+
+
+def test_one_join_a_key_and_always_the_same_bytes() -> None:
+    hall = Hall()
+    who = hall.people[1]
+    room = hall.rooms[who.key]
+    first = room.joins[who.key].envelope
+    assert room.join(secret("another nonce")) == first
+    other = make_join(who, hall.offer, secret("another nonce"))
+    assert room.receive(*hall.signed(who, other)) == []
+    assert room.joins[who.key].envelope == first
+
+
+def test_joins_for_other_terms_or_in_another_name_are_refused() -> None:
+    hall = Hall(2)
+    who, stranger = identity("guest"), identity("stranger")
+    room = hall.rooms[hall.host.key]
+    good = make_join(who, hall.offer, secret("n"))
+    assert refused(room, hall.signed(stranger, good)) is Code.WRONG_KEY
+    assert refused(room, hall.signed(who, replace(good, terms=secret("x")))) is Code.BAD_TERMS
+    assert refused(room, hall.signed(who, replace(good, table="a" * 26))) is Code.WRONG_TABLE
+    assert refused(room, hall.signed(who, replace(good, ticket=b"t" * 64))) is Code.BAD_PASS
+
+
+def test_a_rival_host_cannot_quote_our_joins() -> None:
+    """The terms that a join names include the host."""
+    one, two = identity("one"), identity("two")
+    salt = secret("salt")
+    assert terms_hash(one.key, salt, b"", terms()) != terms_hash(two.key, salt, b"", terms())
+
+
+def test_a_genesis_that_does_not_hold_is_refused() -> None:
+    hall = Hall()
+    room = hall.rooms[hall.people[1].key]
+    _, envelope = hall.genesis()
+    joins = parse_as(Genesis, open_envelope(hall.host.key, envelope).body).joins
+    assert refused(room, hall.genesis(joins=tuple(reversed(joins)))) is Code.REPEATED_KEY
+    assert refused(room, hall.genesis(joins=(joins[0], joins[0]))) is Code.REPEATED_KEY
+    swapped = ((joins[0][0], joins[1][1]), (joins[1][0], joins[0][1]))
+    assert refused(room, hall.genesis(joins=swapped)) is Code.BAD_SIGNATURE
+    assert refused(room, hall.genesis(terms=replace(terms(), clock=9))) is Code.BAD_TERMS
+    assert refused(room, hall.genesis(terms=replace(terms(), most=2, least=2))) is Code.BAD_TERMS
+    assert refused(room, hall.genesis(salt=secret("x"))) is Code.WRONG_TABLE
+    assert refused(room, hall.genesis(table="a" * 26)) is Code.WRONG_TABLE
+    assert room.games == {}
+
+
+def test_a_commitment_may_not_repeat() -> None:
+    hall = Hall(2)
+    copycat = identity("copycat")
+    seen = parse_as(Join, hall.rooms[hall.host.key].joins[hall.people[1].key].body)
+    mine = replace(make_join(copycat, hall.offer, secret("n")), commit=seen.commit)
+    joins = [(key, signed.envelope) for key, signed in hall.rooms[hall.host.key].joins.items()]
+    joins.append(hall.signed(copycat, mine))
+    item = hall.genesis(joins=tuple(sorted(joins)))
+    assert refused(hall.rooms[hall.people[1].key], item) is Code.REPEATED_COMMITMENT
+    assert commitment(hall.table, copycat.key, b"n") != commitment(hall.table, hall.host.key, b"n")
+
+
+def test_a_client_accepts_only_a_game_that_quotes_its_join_byte_for_byte() -> None:
+    hall = Hall()
+    left_out = hall.people[2]
+    hall.publish(hall.host, hall.rooms[hall.host.key].propose([who.key for who in hall.people[:2]]))
+    with pytest.raises(Forbidden) as verdict:
+        hall.rooms[left_out.key].accept()
+    assert verdict.value.code is Code.MISSING_JOIN
+    other = make_join(left_out, hall.offer, secret("another nonce"))
+    joins = [(key, signed.envelope) for key, signed in hall.rooms[hall.host.key].joins.items()]
+    forged = [item for item in joins if item[0] != left_out.key] + [hall.signed(left_out, other)]
+    room = hall.room(left_out)
+    (event,) = room.receive(*hall.genesis(attempt=2, joins=tuple(sorted(forged))))
+    assert isinstance(event, GenesisSeen)
+    assert not event.mine
+    with pytest.raises(Forbidden):
+        room.accept()
+
+
+def test_accept_goes_to_the_newest_game_only() -> None:
+    hall = Hall()
+    first = hall.propose()
+    second = hall.propose()
+    room = hall.rooms[hall.people[1].key]
+    accept = room.accept()
+    assert second.gid in accept
+    assert first.gid not in accept
+
+
+def start_of(hall: Hall, founded: Founded) -> Item:
+    accepts = [signed_message(who, accept_of(founded, who)) for who in sorted(hall.people, key=lambda p: p.key)]
+    return hall.signed(hall.host, Start(founded.gid, hall.host.key, tuple(accepts)))
+
+
+def by_key(hall: Hall) -> list[tuple[int, Identity]]:
+    return sorted(enumerate(hall.people), key=lambda pair: pair[1].key)
+
+
+def accept_of(founded: Founded, who: Identity) -> Message:
+    seat = founded.seat_of(who.key)
+    assert seat is not None
+    return Accept(founded.gid, seat)
+
+
+@pytest.mark.parametrize("start_first", [True, False])
+def test_start_and_a_later_genesis_are_proof_and_void_the_table(start_first: bool) -> None:
+    hall = Hall()
+    founded = hall.propose()
+    start, later = start_of(hall, founded), hall.genesis(attempt=2)
+    room = hall.rooms[hall.people[1].key]
+    events = [e for item in ([start, later] if start_first else [later, start]) for e in room.receive(*item)]
+    (proof,) = [event for event in events if isinstance(event, HostContradicted)]
+    assert {signed.envelope for signed in proof.statements} == {start[1], later[1]}
+    assert room.void
+    assert room.game is None
+    with pytest.raises(Forbidden) as verdict:
+        room.begun()
+    assert verdict.value.code is Code.TABLE_VOID
+
+
+def test_two_genesis_of_one_attempt_are_proof() -> None:
+    hall = Hall()
+    hall.propose()
+    joins = [(key, signed.envelope) for key, signed in sorted(hall.rooms[hall.host.key].joins.items())]
+    (event,) = hall.rooms[hall.people[1].key].receive(*hall.genesis(joins=tuple(joins[:2])))
+    assert isinstance(event, HostContradicted)
+    with pytest.raises(Forbidden):
+        hall.rooms[hall.people[1].key].accept()
+
+
+def test_two_starts_of_one_game_are_no_contradiction() -> None:
+    hall = Hall()
+    first = hall.propose()
+    room = hall.room(None)
+    room.receive(*start_of(hall, first))
+    accepts = [signed_otherwise(("hall", n), 7, signed_message(w, accept_of(first, w))[64:]) for n, w in by_key(hall)]
+    again = hall.signed(hall.host, Start(first.gid, hall.host.key, tuple(accepts)))
+    assert again != start_of(hall, first)
+    assert room.receive(*again) == []
+    assert room.proof is None
+
+
+def test_after_slot_1_the_host_has_no_power() -> None:
+    hall = Hall()
+    founded = hall.propose()
+    room = hall.rooms[hall.people[1].key]
+    room.receive(*start_of(hall, founded))
+    room.begun()
+    room.receive(*hall.genesis(attempt=2))
+    assert room.proof is not None
+    assert not room.void
+    assert room.game is not None
+
+
+def test_the_host_signs_start_or_the_next_genesis_but_never_both() -> None:
+    hall = Hall()
+    founded = hall.propose()
+    room = hall.rooms[hall.host.key]
+    with pytest.raises(Forbidden) as verdict:
+        room.start()
+    assert verdict.value.code is Code.MISSING_ACCEPT
+    for who in hall.people:
+        hall.publish(who, hall.rooms[who.key].accept())
+    start = room.start()
+    hall.publish(hall.host, start)
+    assert room.start() == start
+    with pytest.raises(Forbidden) as verdict:
+        room.propose([who.key for who in hall.people])
+    assert verdict.value.code is Code.TWO_STATEMENTS
+    restarted = hall.room(hall.host)
+    with pytest.raises(Forbidden):
+        restarted.propose([who.key for who in hall.people])
+    assert restarted.game is not None
+    assert restarted.game.gid == founded.gid
+
+
+def test_a_start_needs_the_accept_of_every_seat_and_the_hosts_hand() -> None:
+    hall = Hall()
+    founded = hall.propose()
+    room = hall.rooms[hall.people[1].key]
+    good = parse_as(Start, open_envelope(*start_of(hall, founded)).body)
+    short = replace(good, accepts=good.accepts[:2])
+    assert refused(room, hall.signed(hall.host, short)) is Code.MISSING_ACCEPT
+    swapped = replace(good, accepts=tuple(reversed(good.accepts)))
+    assert refused(room, hall.signed(hall.host, swapped)) is Code.BAD_SIGNATURE
+    guest = hall.people[1]
+    assert refused(room, hall.signed(guest, replace(good, key=guest.key))) is Code.WRONG_KEY
+    assert room.started is None
+
+
+def test_a_private_table_lets_in_only_those_who_hold_the_play_key() -> None:
+    play = new_play_key()
+    private, door = PrivateTable(read_key(play)), door_identity(play)
+    host, guest, watcher = identity("host"), identity("guest"), identity("watcher")
+    offer = Offer(private.table, host.key, secret("salt"), 1, terms(), door.key, "koi", 1, False)
+    room = WaitingRoom(private.table, host.key, host)
+    room.receive(host.key, signed_message(host, offer))
+    good = make_join(guest, offer, secret("n"), door=door)
+    room.receive(guest.key, signed_message(guest, good))
+    for ticket in (b"", good.ticket, door_identity(read_key(play)).sign(b"anything")):
+        forged = replace(make_join(watcher, offer, secret("m")), ticket=ticket)
+        with pytest.raises(Refused) as verdict:
+            room.receive(watcher.key, signed_message(watcher, forged))
+        assert verdict.value.code is Code.BAD_PASS
+    room.receive(host.key, room.join(secret("h"), door=door))
+    room.receive(host.key, room.propose([host.key, guest.key]))
+    assert room.latest is not None
+
+
+def test_a_founded_game_cannot_be_made_by_hand() -> None:
+    with pytest.raises(TypeError):
+        Founded()
+    hall = Hall()
+    with pytest.raises(Refused):
+        check_genesis(open_envelope(*hall.items[0]), hall.table)
+
+
+def test_seating_follows_from_all_nonces_together_and_is_fair() -> None:
+    counts = dict.fromkeys(range(3), 0)
+    for number in range(600):
+        nonces = [(seat, secret("nonce", seat, number)) for seat in range(3)]
+        order = seating(secret("gid"), nonces)
+        assert sorted(order) == [0, 1, 2]
+        assert order == seating(secret("gid"), list(reversed(nonces)))
+        counts[order[0]] += 1
+    assert all(150 < count < 250 for count in counts.values())
+
+
+def test_two_presses_of_rematch_make_one_table() -> None:
+    founded = open_table(3).founded
+    host, salt, table = rematch(founded, [2, 1], 1)
+    assert (host, salt, table) == rematch(founded, {1, 2}, 1)
+    assert host == founded.keys[1]
+    assert table == table_id(host, rematch_salt(founded.gid, 1))
+    assert rematch(founded, [1, 2], 2)[2] != table
+
+
+@pytest.mark.parametrize("count", [-1, 256])
+def test_a_rematch_that_cannot_be_counted_is_refused(count: int) -> None:
+    with pytest.raises(Refused, match="bad-field"):
+        rematch_salt(bytes(32), count)

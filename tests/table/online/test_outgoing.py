@@ -1,0 +1,61 @@
+"""The retained log of one author: in chunks, from its first word on, and only what changed goes out again."""
+
+from __future__ import annotations
+
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.signed.messages import Accept, Bundle, Chunk, Genesis, Join, Offer, Start
+
+from wasabi_tx.table.online.carry.channel import Channel
+from wasabi_tx.table.online.carry.outgoing import CACHE_EVERY, CHUNK_EVERY, Outgoing
+
+from .world import World, secret
+
+
+def _mail() -> Outgoing:
+    mail = Outgoing(Channel("main", "a" * 26), Identity(secret("mail")))
+    mail.connected(0.0)
+    mail.outgoing.clear()
+    return mail
+
+
+def test_one_more_word_publishes_one_chunk_however_long_the_game() -> None:
+    mail = _mail()
+    words = [bytes([n]) * 3_000 for n in range(60)]
+    mail.relog(words)
+    mail.tick(CHUNK_EVERY)
+    assert len(mail.outgoing) >= 6
+    mail.outgoing.clear()
+    mail.relog([*words, b"one more" * 10])
+    mail.tick(3 * CHUNK_EVERY)
+    assert len(mail.outgoing) == 1
+    mail.outgoing.clear()
+    mail.relog([*words, b"one more" * 10])
+    mail.tick(5 * CHUNK_EVERY)
+    assert not mail.outgoing
+    mail.tick(CACHE_EVERY + 1)
+    assert len(mail.outgoing) >= 6, "brokers forget"
+
+
+def test_a_word_that_fits_no_chunk_stops_nobody() -> None:
+    mail = _mail()
+    mail.relog([b"x" * 31_000, b"y" * 100])
+    mail.tick(CHUNK_EVERY)
+    (publication,) = mail.outgoing
+    chunk = parse(publication.payload[64:])
+    assert isinstance(chunk, Chunk)
+    assert chunk.entries == (b"y" * 100,)
+
+
+def test_the_first_chunk_begins_with_the_words_of_the_waiting_room() -> None:
+    world = World(2, "classic", "chunks")
+    world.in_play()
+    world.wait(3)
+    for name, wanted in (("p0", [Offer, Join, Genesis, Accept, Start]), ("p1", [Join, Accept])):
+        person = world.people[name]
+        chunk = parse(world.broker.retained[person.client.channel.topic("log", person.me.key, 0)][64:])
+        assert isinstance(chunk, Chunk)
+        kinds = [type(parse(envelope[64:])) for envelope in chunk.entries]
+        first = [kind for number, kind in enumerate(kinds) if kind is not Offer or number == 0][: len(wanted)]
+        assert first == wanted
+        assert Bundle in kinds

@@ -1,0 +1,161 @@
+"""Tables for the tests of the app: games in memory, bots that think at once, and a desk without a disk."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from wasabi_tx.bots.levels import GREEDY, PLANNERS, RandomLegal
+from wasabi_tx.engine.editions import PACKAGED, packaged_edition
+from wasabi_tx.engine.observe import Observation, observe
+from wasabi_tx.engine.position import NOBODY
+from wasabi_tx.engine.step import Bundle
+from wasabi_tx.store.user_files import find_themes, read_theme
+from wasabi_tx.table.game import Game, Player
+from wasabi_tx.table.local import LocalGame
+from wasabi_tx.table.transcript import Transcript, read_transcript
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved
+from wasabi_tx.view.settings import Settings
+from wasabi_tx.view.theme import Theme, parse_theme
+
+from .short import any_rules
+
+
+def choose(observation: Observation, seed: str) -> Bundle:
+    """What a good player, or any player of an edition without experts, would send."""
+    if observation.rules.name in PLANNERS:
+        return GREEDY.explain(observation).bundle
+    return RandomLegal().choose(observation, Random(seed), 1)
+
+
+class InlineThinker:
+    """Bots in this process: no test needs another one for each game."""
+
+    async def choose(self, _bot: str, observation: Observation, seed: str) -> Bundle:
+        return choose(observation, seed)
+
+    async def close(self) -> None:
+        return
+
+
+def seats(people: int, bots: int) -> tuple[Player, ...]:
+    names = ("Ana", "Bo", "Chiara", "Dario")[:people]
+    machines = ("Nori", "Mochi", "Miso")[:bots]
+    return (*(Player(name) for name in names), *(Player(name, "normal") for name in machines))
+
+
+@dataclass
+class MemoryDesk:
+    """Keeps everything in memory."""
+
+    preferred: Settings = field(default_factory=lambda: Settings(reduced_motion=True, bell=False))
+    problems: list[str] = field(default_factory=list)
+    kept: list[Settings] = field(default_factory=list)
+    files: dict[str, io.StringIO] = field(default_factory=dict)
+
+    def settings(self) -> tuple[Settings, list[str]]:
+        return self.preferred, list(self.problems)
+
+    def keep(self, settings: Settings) -> None:
+        self.kept.append(settings)
+
+    def themes(self) -> tuple[list[Theme], list[str]]:
+        found = [parse_theme(name, read_theme(path)) for name, path in find_themes(Path("nowhere")).items()]
+        return sorted(found, key=lambda theme: (theme.id != "izakaya", theme.id)), []
+
+    def editions(self, texts: Texts) -> list[tuple[str, str]]:
+        return [(name, packaged_edition(name).names[texts.language]) for name in PACKAGED]
+
+    def start(self, wish: GameWish, texts: Texts) -> Opened:
+        del texts
+        return self.open(wish.edition, seats(wish.people, wish.bots), f"start {len(self.files)}")
+
+    def again(self, opened: Opened, texts: Texts) -> Opened:
+        del texts
+        return self.open(opened.game.rules.edition.id, opened.game.players, f"again {len(self.files)}")
+
+    def open(self, edition: str, players: tuple[Player, ...], seed: str) -> Opened:
+        name = f"game-{len(self.files)}"
+        file = self.files[name] = io.StringIO()
+        return self._opened(LocalGame(any_rules(edition, len(players)), players, seed, _writer(file)), name)
+
+    def _opened(self, game: LocalGame, name: str, earlier: Transcript | None = None) -> Opened:
+        game._thinker = InlineThinker()  # type: ignore[assignment]
+        return Opened(game, name, lambda: None, earlier)
+
+    def saved(self, texts: Texts) -> list[Saved]:
+        return [Saved(name, name, self.read(name, texts).last.outcome is not None) for name in self.files]
+
+    def read(self, name: str, texts: Texts) -> Transcript:
+        del texts
+        if name not in self.files:
+            raise NotPossible(f"no {name}")
+        return read_transcript(self.files[name].getvalue(), any_rules)
+
+    def take_up(self, text: str, earlier: Transcript) -> Opened:
+        """Goes on with a game that was played elsewhere."""
+        name = f"game-{len(self.files)}"
+        file = self.files[name] = io.StringIO()
+        file.write(text)
+        return self._opened(LocalGame.resumed(earlier, _writer(file)), name, earlier)
+
+    def resume(self, name: str, texts: Texts) -> Opened:
+        earlier = self.read(name, texts)
+        return self._opened(LocalGame.resumed(earlier, _writer(self.files[name])), name, earlier)
+
+
+def _writer(file: io.StringIO) -> Callable[[str], None]:
+    def write(text: str) -> None:
+        file.write(text)
+
+    return write
+
+
+def play_until(game: Game, turn: int, careful: bool = True) -> None:
+    """Lets everybody play, well or at random, up to the beginning of a turn of seat 1, or to the end."""
+    assert isinstance(game, LocalGame)
+    while game.position.outcome is None and not (game.position.turn >= turn and game.position.mover == 0):
+        position = game.position
+        if position.mover == NOBODY:
+            game._deal()
+            continue
+        view = observe(game.rules, position, position.mover, game._dealer.faces)
+        seed = f"{turn} {game._moves}"
+        game._play(choose(view, seed) if careful else RandomLegal().choose(view, Random(seed), 1))
+
+
+def app_at(
+    turn: int = 0,
+    people: int = 1,
+    bots: int = 3,
+    edition: str = "classic",
+    seed: str = "table",
+    settings: Settings | None = None,
+    language: str = "en",
+    players: tuple[Player, ...] | None = None,
+    careful: bool = True,
+) -> WasabiApp:
+    """The app at a game's turn of the first seat; at turn 0 the game has not begun."""
+    desk = MemoryDesk()
+    if settings is not None:
+        desk.preferred = settings
+    sitting = players or seats(people, bots)
+    opened = desk.take_up(*played(turn, edition, sitting, seed, careful)) if turn else desk.open(edition, sitting, seed)
+    return WasabiApp(desk, opened, language)
+
+
+@cache
+def played(
+    turn: int, edition: str, players: tuple[Player, ...], seed: str, careful: bool = True
+) -> tuple[str, Transcript]:
+    """A game up to a turn of its first seat; it is played once, however many tests look at it."""
+    desk = MemoryDesk()
+    opened = desk.open(edition, players, seed)
+    play_until(opened.game, turn, careful)
+    return desk.files[opened.saved_as].getvalue(), desk.read(opened.saved_as, Texts("en"))

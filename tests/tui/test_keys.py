@@ -1,0 +1,375 @@
+"""Every action of the list does something, by its key, and is told apart in both languages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.brokers import PATIENCE
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.keys import ACTIONS, BY_ID, bindings_on, footer_on, shown_keys, wrong_keys
+from wasabi_tx.tui.screens.base import ListPage, TextPage
+from wasabi_tx.tui.screens.replay import ReplayScreen
+from wasabi_tx.tui.screens.settings import SettingsPage
+from wasabi_tx.tui.screens.table.input import ASKED
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.view.settings import Settings
+from wasabi_tx.view.turn.plan import Plan
+
+from .online_world import app_at
+
+TURN = 8
+ELSEWHERE = {"asked", "room", "lobby", "first"}
+"""Screens whose actions are checked in files of their own."""
+
+
+def table_of(app: WasabiApp) -> TableScreen:
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+async def _asked_for_a_tile(pilot: Pilot[None], app: WasabiApp) -> Plan:
+    """Goes on to the moment at which a code of the pantry is asked for."""
+    plan = table_of(app).sitting.plan
+    assert plan is not None
+    free = plan.draft.position.board.free.index(1)
+    await pilot.press("1", *plan.rules.grid.names[free])
+    while plan.moment.prompt.slot == "claim":
+        await pilot.press("0")
+    assert plan.moment.prompt.slot == "tile"
+    return plan
+
+
+async def _accept(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = await _asked_for_a_tile(pilot, app)
+    before = len(plan.draft.steps)
+    await pilot.press("enter")
+    assert len(plan.draft.steps) > before
+
+
+async def _send(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = table_of(app).sitting.plan
+    assert plan is not None
+    await pilot.press("space")
+    assert plan.wrong, "nothing is chosen yet, and Space says so"
+    await _accept(pilot, app)
+    while not plan.draft.complete:
+        await pilot.press("enter")
+    turn = table_of(app).opened.game.position.turn
+    await pilot.press("enter")
+    assert table_of(app).opened.game.position.turn == turn, "Enter never sends"
+    await pilot.press("space")
+    await pilot.pause()
+    assert table_of(app).opened.game.position.turn > turn
+
+
+async def _back(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = table_of(app).sitting.plan
+    assert plan is not None
+    await pilot.press("1", "a")
+    assert (plan.typed, bool(plan.begun)) == ("a", True)
+    await pilot.press("backspace")
+    assert (plan.typed, bool(plan.begun)) == ("", True)
+    await pilot.press("backspace")
+    assert not plan.begun
+    await pilot.press("backspace")
+    assert plan.wrong, "there is nothing to undo, and it says so"
+
+    free = plan.draft.position.board.free.index(1)
+    await pilot.press("1", *plan.rules.grid.names[free])
+    assert plan.draft.steps
+    while plan.draft.steps:
+        await pilot.press("u" if plan.moment.prompt.slot in ("claim", "place") else "backspace")
+    assert plan.moment.prompt.slot == "place", "u does the same where it is no letter of a code"
+
+
+async def _drop(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = table_of(app).sitting.plan
+    assert plan is not None
+    await pilot.press("2", "escape")
+    assert not plan.begun
+    assert not plan.draft.steps
+
+
+def _cursor(key: str, moves: tuple[int, int]) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
+    async def check(pilot: Pilot[None], app: WasabiApp) -> None:
+        plan = table_of(app).sitting.plan
+        assert plan is not None
+        width = plan.rules.grid.columns
+        row, column = divmod(plan.cursor, width)
+        await pilot.press(key)
+        assert divmod(plan.cursor, width) == (row + moves[1], column + moves[0])
+
+    return check
+
+
+async def _return(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = table_of(app).sitting.plan
+    assert plan is not None
+    await pilot.press("p", "7", "6", "7", "enter")
+    assert [step.verb for step in plan.draft.steps] == ["pass"]
+    assert plan.draft.steps[0].args == plan.base_seat.recipes[:1], "the second press of 7 takes it back"
+
+
+async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = table_of(app).sitting.plan
+    assert plan is not None
+    code = plan.rules.code(plan.base_seat.tiles[0])
+    free = plan.rules.grid.names[plan.draft.position.board.free.index(1)]
+    await pilot.press("colon", *"place", "space", *code, "x", "backspace", "space", *free, "enter")
+    assert plan.draft.steps[0].verb == "place"
+    await pilot.press("colon", *"nonsense", "enter")
+    assert plan.wrong
+    await pilot.press("colon", "q", "escape")
+    assert table_of(app).notation is None
+
+
+async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = table_of(app).sitting.plan
+    assert plan is not None
+    await pilot.press("i")
+    async with asyncio.timeout(PATIENCE):
+        while plan.message in ("", Texts("en").say("tui.thinking")):
+            await pilot.pause()
+    assert plan.message.startswith(Texts("en").say("play.hint", steps="")[:10])
+    assert not plan.wrong
+
+
+async def _under(pilot: Pilot[None], app: WasabiApp) -> None:
+    await pilot.press("v")
+    assert not table_of(app).lifted
+    assert Texts("en").say("under.nothing") in text_of(table_of(app).query_one("#turn", Panel).lines)
+
+
+def _page(key: str, page: type) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
+    async def check(pilot: Pilot[None], app: WasabiApp) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, page)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.screen is table_of(app)
+
+    return check
+
+
+async def _panels(pilot: Pilot[None], app: WasabiApp) -> None:
+    side = table_of(app).query_one("#side", Panel)
+    before = text_of(side.lines)
+    await pilot.press("tab")
+    assert text_of(side.lines).startswith("─since your turn")
+    assert "pantry" not in text_of(side.lines)
+    await pilot.press("tab")
+    assert text_of(side.lines) == before
+
+
+async def _theme(pilot: Pilot[None], app: WasabiApp) -> None:
+    before = app.palette.theme.id
+    await pilot.press("f3")
+    assert app.palette.theme.id != before
+    assert app.theme == f"wasabi-{app.palette.theme.id}"
+
+
+async def _palette(pilot: Pilot[None], app: WasabiApp) -> None:
+    await pilot.press("ctrl+p")
+    await pilot.pause()
+    assert type(app.screen).__name__ == "CommandPalette"
+
+
+async def _replay(pilot: Pilot[None], app: WasabiApp) -> None:
+    await pilot.press("y")
+    await pilot.pause()
+    screen = app.screen
+    assert isinstance(screen, ReplayScreen)
+    last = len(screen.frames) - 1
+    seen = []
+    for key in ("end", "right", "left", "home", "left", "right"):
+        await pilot.press(key)
+        seen.append(screen.at)
+    assert seen == [last, last, last - 1, 0, 0, 1]
+    await pilot.press("escape")
+    await pilot.pause()
+    assert app.screen is table_of(app)
+
+
+def _lacks(key: str) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
+    async def check(pilot: Pilot[None], app: WasabiApp) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert Texts("en").say("error.not-here") in text_of(table_of(app).query_one("#turn", Panel).lines)
+        assert not app._notifications, "nothing covers the question"
+        assert app.screen is table_of(app)
+
+    return check
+
+
+CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
+    "accept": _accept,
+    "back": _back,
+    "send": _send,
+    "drop": _drop,
+    "cursor_up": _cursor("up", (0, -1)),
+    "cursor_down": _cursor("j", (0, 1)),
+    "cursor_left": _cursor("h", (-1, 0)),
+    "cursor_right": _cursor("right", (1, 0)),
+    "return": _return,
+    "notation": _notation,
+    "hint": _hint,
+    "answer": _lacks("x"),
+    "talk": _lacks("t"),
+    "pause": _lacks("f4"),
+    "mute": _lacks("m"),
+    "under": _under,
+    "book": _page("r", TextPage),
+    "who": _page("w", TextPage),
+    "log": _page("o", TextPage),
+    "since": _replay,
+    "panels": _panels,
+    "next": _replay,
+    "previous": _replay,
+    "first": _replay,
+    "last": _replay,
+    "close": _page("o", TextPage),
+    "settings": _page("f2", SettingsPage),
+    "theme": _theme,
+    "palette": _palette,
+    "help": _page("question_mark", TextPage),
+    "leave": _page("q", ListPage),
+}
+
+
+def test_every_action_has_a_check() -> None:
+    assert set(CHECKS) == {action.id for action in ACTIONS if not set(action.where) <= ELSEWHERE}
+
+
+CHANGE_NOTHING = ("cursor_up", "cursor_down", "cursor_left", "cursor_right", "drop", "under", "panels", "theme")
+PAGES = ("book", "who", "log", "since", "settings", "help", "leave")
+SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "close")
+"""A replay and a page are left by these."""
+
+
+@pytest.mark.parametrize("names", [CHANGE_NOTHING, PAGES], ids=["what-changes-nothing", "pages"])
+async def test_actions_after_which_everything_is_as_before(names: tuple[str, ...]) -> None:
+    app = app_at(TURN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for name in names:
+            await CHECKS[name](pilot, app)
+
+
+@pytest.mark.parametrize("name", [name for name in CHECKS if name not in (*CHANGE_NOTHING, *PAGES, *SEEN_WITH_OTHERS)])
+async def test_action(name: str) -> None:
+    app = app_at(TURN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await CHECKS[name](pilot, app)
+
+
+LOOKUPS = {"book": TextPage, "who": TextPage, "log": TextPage, "since": ReplayScreen}
+
+
+async def test_while_a_code_is_asked_for_letters_are_its_own_and_ctrl_looks_things_up() -> None:
+    app = app_at(TURN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        side = table_of(app).query_one("#side", Panel)
+        assert "(o log)" in text_of(side.lines)
+        plan = await _asked_for_a_tile(pilot, app)
+        assert "(Ctrl+O log)" in text_of(side.lines)
+        for name, page in LOOKUPS.items():
+            letter, second = BY_ID[name].keys.split(",")
+            await pilot.press(letter)
+            assert (plan.typed, app.screen) == (letter, table_of(app))
+            await pilot.press(second)
+            await pilot.pause()
+            assert isinstance(app.screen, page)
+            await pilot.press("escape")
+            await pilot.pause()
+            await pilot.press("backspace")
+            assert plan.typed == ""
+        await pilot.press("ctrl+v")
+        assert Texts("en").say("under.nothing") in text_of(table_of(app).query_one("#turn", Panel).lines)
+        await pilot.press("R")
+        assert plan.typed == "R", "a code may begin with its capital"
+        await pilot.press("backspace", "question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, TextPage)
+        told = " ".join(text_of(app.screen.lines).split())
+        assert Texts("en").say("tui.help-codes") in told
+        assert "o Ctrl+O everything" in told
+
+
+def test_keys_are_told_as_they_stand_on_a_keyboard() -> None:
+    def told(name: str, language: str, **remapped: str) -> str:
+        return " ".join(shown_keys(BY_ID[name], remapped, Texts(language)))
+
+    assert told("book", "en") == "r Ctrl+R"
+    assert told("settings", "en") == "F2"
+    assert told("cursor_up", "en") == "↑ k"
+    assert [told(name, "en") for name in ("accept", "back", "send", "drop")] == ["Enter", "Bksp u", "Space", "Esc"]
+    assert [told(name, "it") for name in ("accept", "back", "send", "drop")] == ["Invio", "Bksp u", "Spazio", "Esc"]
+    assert told("book", "it", book="shift+tab, f12") == "Shift+Tab F12"
+
+
+def test_every_action_has_its_words_in_both_languages() -> None:
+    for texts in (Texts("en"), Texts("it")):
+        for action in ACTIONS:
+            assert texts.knows(f"tui.action.{action.id}"), action.id
+            assert texts.knows(f"tui.about.{action.id}"), action.id
+
+
+def test_no_key_does_two_things_on_one_screen_and_none_plays_with_a_column_letter() -> None:
+    for where in ("table", "replay", "home", "page", *ELSEWHERE):
+        keys = [key for binding in bindings_on(where) for key in binding.key.split(",")]
+        assert len(keys) == len(set(keys)), where
+        assert where == "page" or footer_on(where)
+    for action in ACTIONS:
+        assert not set(action.keys.split(",")) & set("abcdefg0123456789"), action.id
+
+
+def test_a_remapping_must_name_an_action_and_a_free_key() -> None:
+    assert not list(wrong_keys({"hint": "z", "book": "ctrl+r"}))
+    assert list(wrong_keys({"nonsense": "z"})) == [("nonsense", "")]
+    assert list(wrong_keys({"hint": "a"})) == [("hint", "a")]
+    assert list(wrong_keys({"hint": "space"})) == [("hint", "space")]
+
+
+async def test_a_key_can_be_remapped_in_the_settings() -> None:
+    app = app_at(TURN, settings=Settings(reduced_motion=True, bell=False, keys={"book": "z"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("r")
+        assert app.screen is table_of(app)
+        await pilot.press("z")
+        await pilot.pause()
+        assert isinstance(app.screen, TextPage)
+    assert BY_ID["book"].keys == "r,ctrl+r"
+
+
+async def test_a_remapping_that_cannot_be_is_reported_and_ignored() -> None:
+    app = app_at(TURN, settings=Settings(reduced_motion=True, bell=False, keys={"book": "a"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert [note.message for note in app._notifications] == [Texts("en").say("tui.bad-key", name="book", key="a")]
+        await pilot.press("r")
+        await pilot.pause()
+        assert isinstance(app.screen, TextPage)
+
+
+@pytest.mark.parametrize(("word", "name"), ASKED.items())
+def test_every_word_that_may_be_typed_stands_for_an_action_of_the_table(word: str, name: str) -> None:
+    assert "table" in BY_ID[name].where, word
+    assert hasattr(TableScreen, f"do_{name}"), word
+
+
+async def test_undo_may_be_typed() -> None:
+    app = app_at(TURN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        plan = await _asked_for_a_tile(pilot, app)
+        before = len(plan.draft.steps)
+        await pilot.press("colon", *"undo", "enter")
+        await pilot.pause()
+        assert len(plan.draft.steps) < before

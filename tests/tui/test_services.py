@@ -1,0 +1,126 @@
+"""Settings, themes and games on disk, as the app finds them."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from wasabi_tx.cli.commands.themes import themes
+from wasabi_tx.cli.local_games import HomeDesk
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.services import GameWish, NotPossible
+from wasabi_tx.view.settings import Settings, format_settings, parse_settings
+
+from .online_world import play_until
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(),
+        Settings("it", "washi", "emoji", True, False),
+        Settings(keys={"book": "ctrl+b", "hint": 'z,"'}),
+    ],
+)
+def test_settings_survive_being_written_and_read(settings: Settings) -> None:
+    assert parse_settings(format_settings(settings)) == (settings, [])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key"),
+    [
+        ('theme = "washi"\nlanguage = "xx"\n', 2, "language"),
+        ("\n\nbell = 3\n", 3, "bell"),
+        ('theme = "../../etc"\n', 1, "theme"),
+        ("colour = 1\n", 1, "colour"),
+        ("[keys]\nbook = 1\n", 2, "keys.book"),
+        ('theme = "washi\n', 1, "TOML"),
+    ],
+)
+def test_what_is_wrong_in_the_settings_is_named_with_its_line_and_ignored(text: str, line: int, key: str) -> None:
+    settings, wrong = parse_settings(text)
+    assert [(one.line, one.key) for one in wrong] == [(line, key)]
+    assert settings.language == ""
+
+
+def test_the_desk_keeps_settings_and_reports_broken_ones(home: Path) -> None:
+    desk = HomeDesk("en")
+    assert desk.settings() == (Settings(), [])
+    desk.keep(Settings(theme="washi"))
+    assert HomeDesk("en").settings() == (Settings(theme="washi"), [])
+    (home / "config" / "settings.toml").write_bytes(b"\xff\xfe[[[")
+    settings, problems = desk.settings()
+    assert settings == Settings()
+    assert len(problems) == 1
+    assert "line 1" in problems[0]
+
+
+def test_a_broken_theme_is_reported_and_the_others_work(home: Path) -> None:
+    folder = home / "config" / "themes"
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text('name = { en = "Mine", it = "Mio" }\n[base]\ntext = "#fff"\n')
+    (folder / "other.toml").write_text('name = { en = "Other", it = "Altro" }\n')
+    found, problems = HomeDesk("en").themes()
+    assert found[0].id == "izakaya"
+    assert "other" in [theme.id for theme in found]
+    assert len(found) == 7
+    assert len(problems) == 1
+    assert "mine" in problems[0]
+    result = CliRunner().invoke(themes, ["--language", "it"])
+    assert result.exit_code == 0
+    assert "* izakaya" in result.stdout
+    assert "Altro" in result.stdout
+    assert "mine" in result.stderr
+
+
+async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
+    texts = Texts("en")
+    desk = HomeDesk("en")
+    opened = desk.start(GameWish("classic", 2, 0, "normal"), texts)
+    assert desk.saved(texts)[0].words.endswith(", setup")
+    play_until(opened.game, 3)
+    await opened.game.close()
+    opened.close()
+    (saved,) = desk.saved(texts)
+    assert not saved.finished
+    moment = datetime.fromisoformat("2026-11-16T13:17:04").astimezone().timestamp()
+    os.utime(home / "games" / saved.name, (moment, moment))
+    assert desk.saved(texts)[0].words.startswith("2026-11-16 13:17  First edition, ")
+    again = desk.resume(saved.name, texts)
+    assert again.game.position.turn == opened.game.position.turn
+    assert again.earlier is not None
+    rematch = desk.again(again, texts)
+    assert rematch.game.position.first == (again.game.position.first + 1) % 2, "the next seat starts"
+    again.close()
+    rematch.close()
+    assert len(list((home / "games").iterdir())) == 2
+
+
+def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
+    assert home.exists()
+    desk = HomeDesk("en")
+    desk.keep(Settings(name="Yuki"))
+    opened = desk.start(GameWish("classic", 2, 1, "normal"), Texts("en"))
+    opened.close()
+    assert [player.name for player in opened.game.players] == ["Yuki", "Player 2", "Nori"]
+
+
+def test_what_cannot_be_had_is_refused_with_a_sentence(home: Path) -> None:
+    desk, texts = HomeDesk("en"), Texts("en")
+    with pytest.raises(NotPossible):
+        desk.read("nothing.txt", texts)
+    with pytest.raises(NotPossible):
+        desk.start(GameWish("nowhere", 1, 1, "normal"), texts)
+    (home / "games").write_text("a file where a folder should be")
+    with pytest.raises(NotPossible):
+        desk.start(GameWish("classic", 1, 1, "normal"), texts)

@@ -1,0 +1,86 @@
+"""The log, and who changed which square."""
+
+from __future__ import annotations
+
+from tests.transcripts import FOLDER
+from tests.view.tables import PLAYERS, seen
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.position import NOBODY, Position
+from wasabi_tx.engine.step import Bundle
+from wasabi_tx.table.game import Excluded, Left, Played
+from wasabi_tx.table.transcript import read_transcript
+from wasabi_tx.text import Texts
+from wasabi_tx.view.log.chronicle import Chronicle, changed_squares, move_of
+
+OPEN = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna"
+
+
+def play(chronicle: Chronicle, observation: Observation, position: Position, text: str) -> Position:
+    rules = observation.rules
+    bundle = Bundle(position.mover, rules.parse(text))
+    after: Position = rules.apply_bundle(position, bundle)
+    chronicle.add(move_of(Played(bundle, position, after), position))
+    return after
+
+
+def new(observation: Observation) -> Chronicle:
+    return Chronicle(observation.rules, PLAYERS[: observation.rules.players], Texts("en"))
+
+
+def test_one_turn_is_one_entry_however_many_bundles_it_had() -> None:
+    observation = seen(mine="tiles Tu Av Ri | recipes tekkamaki")
+    chronicle = new(observation)
+    position = play(chronicle, observation, observation.position, "place Tu d3; done; tile Cu; draw 3")
+    play(chronicle, observation, position, "draw 2")
+    assert [chronicle.line(entry) for entry in chronicle.entries] == ["Ana: Tu d3, +Cu, draws 3, draws 2"]
+
+
+def test_changes_are_known_to_all_others_until_their_own_turn_ends() -> None:
+    observation = seen(mine=OPEN + " green-dragon", theirs="tiles Cu Cr Eg | recipes carrot-top")
+    chronicle = new(observation)
+    rules, position = observation.rules, observation.position
+    position = play(chronicle, observation, position, "place Tu d3; wasabi a5; done; tile Cu")
+    d3, a5 = rules.grid.parse_square("d3"), rules.grid.parse_square("a5")
+    assert chronicle.authors(1)[d3] == 0
+    assert set(rules.grid.blocks[a5]) <= set(chronicle.authors(1))
+    assert chronicle.authors(0) == {}
+    position = play(chronicle, observation, position, "place Cu e3; done; tile Da; draw 2")
+    assert chronicle.authors(1)[d3] == 0
+    play(chronicle, observation, position, "draw 2")
+    assert chronicle.authors(1) == {}
+    assert chronicle.authors(0) == {rules.grid.parse_square("e3"): 1}
+    assert chronicle.authors(None) == {}
+
+
+def test_nothing_is_new_to_whoever_ends_a_turn_even_if_a_card_is_turned_up_last() -> None:
+    transcript = read_transcript((FOLDER / "master-4-greedy.txt").read_text(encoding="utf-8"), rules_for)
+    chronicle = Chronicle(transcript.rules, transcript.players, Texts("en"))
+    mover, ended_by_dealer = NOBODY, 0
+    for move in transcript.moves:
+        chronicle.add(move)
+        mover = mover if move.seat == NOBODY else move.seat
+        if move.before.turn and move.after.turn != move.before.turn:
+            assert chronicle.authors(mover) == {}
+            ended_by_dealer += move.seat == NOBODY
+    assert ended_by_dealer
+
+
+def test_leaving_and_exclusion_are_in_the_log() -> None:
+    observation = seen(players=3)
+    chronicle = new(observation)
+    step = observation.rules.parse("leave 2")[0]
+    after = observation.rules.apply(observation.position, step)
+    entry = chronicle.add(move_of(Left(1, after), observation.position))
+    assert chronicle.line(entry) == "Bo: leaves the game"
+    last = observation.rules.apply(after, observation.rules.parse("exclude 3")[0])
+    entry = chronicle.add(move_of(Excluded(2, (0,), last), after))
+    assert chronicle.line(entry) == "Chiara: is excluded by vote"
+
+
+def test_squares_change_by_tiles_and_by_covers() -> None:
+    observation = seen("b3=Te c3=Te", mine=OPEN)
+    rules, position = observation.rules, observation.position
+    after = rules.apply(position, rules.parse("chop b3")[0])
+    assert changed_squares(position, after) == [rules.grid.parse_square("b3")]
+    assert changed_squares(position, position) == []

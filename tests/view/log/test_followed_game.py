@@ -1,0 +1,95 @@
+"""Following a game: what changes the log, what cuts it, and what a game on this machine cannot do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.online_world import MemoryDesk, choose, play_until, seats
+from wasabi_tx.engine.errors import Illegal
+from wasabi_tx.table.game import Can, Change, Ended, Game, Link, Rewound, Said
+from wasabi_tx.text import LANGUAGES, Texts
+from wasabi_tx.view.log.followed_game import FollowedGame
+from wasabi_tx.view.sentences import say_error
+
+
+async def followed(turn: int, edition: str = "classic", people: int = 1) -> FollowedGame:
+    """A sitting that has heard a game of three up to a turn of its first seat."""
+    game = MemoryDesk().open(edition, seats(people, 3 - people), "sitting").game
+    sitting = FollowedGame(game, Texts("en"))
+    play_until(game, turn)
+    async for event in game.events():
+        sitting.take(event)
+        if game.position is sitting.frames[-1].position:
+            break
+    return sitting
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+async def test_every_move_is_a_frame_whose_position_follows_from_the_one_before(edition: str) -> None:
+    sitting = await followed(4, edition)
+    assert sitting.frames[-1].position is sitting.game.position
+    assert len(sitting.frames) > 12
+    assert len(sitting.chronicle.entries) > 9
+
+
+async def test_talk_and_connection_change_neither_log_nor_frames() -> None:
+    sitting = await followed(2)
+    frames, entries = list(sitting.frames), list(sitting.chronicle.entries)
+    for event in (Said(0, "Ana", "hello"), Link(False, "gone")):
+        assert not isinstance(event, Change)
+        sitting.take(event)
+    assert (sitting.frames, sitting.chronicle.entries) == (frames, entries)
+
+
+async def test_a_vote_that_cuts_moves_away_takes_them_out_of_the_log() -> None:
+    sitting = await followed(3)
+    kept = sitting.frames[:8]
+    words = [entry for frame in kept if (entry := frame.entry)]
+    sitting.take(Rewound(kept[-1].position))
+    assert sitting.frames == kept
+    assert sum((entry.words for entry in sitting.chronicle.entries), ()) == sum((e.words for e in words), ())
+    mine = [number for number, entry in enumerate(sitting.chronicle.entries) if entry.seat == 0]
+    assert sitting.since == sitting.chronicle.entries[mine[-1] + 1 :]
+
+
+async def test_a_vote_that_cuts_back_to_before_the_log_begins_it_anew() -> None:
+    sitting = await followed(2)
+    other = await followed(3)
+    sitting.take(Rewound(other.game.position))
+    assert [frame.position for frame in sitting.frames] == [other.game.position]
+    assert sitting.chronicle.entries == []
+
+
+async def test_what_is_not_sent_has_not_happened() -> None:
+    sitting = await followed(4)
+    sitting.renew_plan()
+    before, plan = sitting.view(), sitting.plan
+    assert plan is not None
+    for step in choose(plan.draft.base, "unsent").steps:
+        plan.draft.add(step)
+    assert plan.draft.complete
+    after = sitting.view()
+    assert plan.draft.position.turn > before.turn
+    assert (after.turn, after.mover, after.your_turn) == (before.turn, before.mover, True)
+    assert [seat.to_move for seat in after.seats] == [seat.you for seat in after.seats]
+
+
+async def test_a_local_game_says_what_it_cannot_do() -> None:
+    game: Game = MemoryDesk().open("classic", seats(1, 1), "cannot").game
+    assert game.can == Can.PLAY | Can.HINT
+    assert (game.people, game.viewer, game.title) == ((0,), 0, "")
+    for wish in (game.say("x"), game.vote(1, True), game.rematch(), game.confirm_run()):
+        with pytest.raises(Illegal) as caught:
+            await wish
+        for language in LANGUAGES:
+            assert say_error(Texts(language), caught.value).endswith(".")
+
+
+async def test_the_end_is_no_move() -> None:
+    sitting = await followed(999)
+    frames = len(sitting.frames)
+    outcome = sitting.game.position.outcome
+    assert outcome is not None
+    sitting.take(Ended(outcome))
+    assert len(sitting.frames) == frames
+    assert sitting.over

@@ -1,0 +1,122 @@
+"""Steps in few words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.view.tables import PLAYERS, seen
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.text import Texts
+from wasabi_tx.view.log.phrases import phrase, phrases
+from wasabi_tx.view.table.recipe import completion_of, window_name
+
+CRUNCHY = "tiles Tu Av Ri | recipes crunchy-tuna tekkamaki"
+
+
+def words(observation: Observation, text: str, language: str = "en") -> str:
+    rules = observation.rules
+    steps = rules.parse(text)
+    return ", ".join(phrases(Texts(language), rules, PLAYERS, observation.position, steps))
+
+
+def test_a_plain_turn() -> None:
+    assert words(seen(), "place Tu d3; done; tile Cu; draw 3") == "Tu d3, +Cu, draws 3"
+
+
+def test_a_turn_in_italian() -> None:
+    assert words(seen(), "place Tu d3; done; tile Cu; draw 3", "it") == "Tu d3, +Cu, pesca 3"
+
+
+def test_a_completed_recipe_with_its_length_its_style_and_its_points() -> None:
+    observation = seen("b3=Te c3=Ma", mine=CRUNCHY)
+    card = next(card for card, face in observation.faces.items() if observation.rules.strips[face].tiles[2:])
+    rules = observation.rules
+    claim = rules.grammar.format(rules.parse(f"claim {card >> 8}.{card & 255} crunchy-tuna")[0])
+    told = words(observation, f"place Tu d3; {claim}; done; take Ch; tile Cu; draw 3")
+    recipe = rules.edition.recipes[rules.edition.recipe_numbers["crunchy-tuna"]]
+    exact = [rules.code(tile) for tile in recipe.strip.tiles] in (["Te", "Ma", "Tu"], ["Tu", "Ma", "Te"])
+    won = "3★ (3+1 pt)" if exact else "3 (3 pt)"
+    assert told == f"Tu d3, Crunchy Tuna {won}, takes Ch, +Cu, draws 3"
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        ("chop d3", "Chop! d3"),
+        ("chop d3 e4", "Chop! d3 to e4"),
+        ("switch d3 e3", "Switch! d3 e3"),
+        ("wasabi a5", "Wasabi! a5"),
+        ("stack; place Ri d3", "Stack!, Ri d3 on Tu"),
+        ("spicy; place Ri a1; place Av a2", "Spicy!, Ri a1, Av a2"),
+    ],
+)
+def test_action_cards(step: str, told: str) -> None:
+    card = {"chop": "Ch", "switch": "Sw", "wasabi": "Wa", "stack": "St", "spicy": "Sp"}[step.split()[0].rstrip(";")]
+    observation = seen("d3=Tu", mine=f"tiles Tu Av Ri | cards {card}")
+    assert words(observation, step) == told
+
+
+def test_a_reward_off_the_board_and_an_exchange_of_cards() -> None:
+    more = "wasabi: a5\nthis turn: rewards 1"
+    room = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch", more=more)
+    assert words(room, "take Wa a5") == "takes Wa off a5"
+    full = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch St", more=more)
+    assert words(full, "swap Ch Wa a5") == "discards Ch, takes Wa off a5"
+    assert words(full, "swap Ch Sp") == "discards Ch, takes Sp"
+    assert words(full, "forgo") == "takes no card"
+
+
+def test_passing_tells_lengths_and_never_names() -> None:
+    observation = seen(mine=CRUNCHY)
+    cards = " ".join(f"{card >> 8}.{card & 255}" for card in observation.position.seats[0].recipes)
+    assert words(observation, f"pass {cards}; draw 2") == "passes, returns 3 2, draws 2"
+
+
+def test_a_gift_names_its_receiver() -> None:
+    start = seen("", mine="tiles -", theirs="tiles -", turn="0, seat 1, give")
+    step = start.rules.parse("give Tu")[0]
+    assert phrase(Texts("en"), start.rules, PLAYERS, start.position, step) == "Tu for Bo"
+
+
+def test_leaving_is_told() -> None:
+    assert words(seen(players=3), "leave 2", "it") == "lascia la partita"
+
+
+def test_the_second_edition_has_words_of_its_own() -> None:
+    observation = seen(
+        "a1=Ri",
+        edition="master",
+        mine="cards Sp St | recipes mirugai",
+        theirs="cards - | recipes crab-and-go",
+        more="display: Ch Sw St",
+    )
+    told = words(observation, "cup b2 c2; spicy Tu b2; stack Av a1; pool")
+    assert told == "cup b2 to c2, Spicy Tu b2, Stack Av a1 on Ri, takes the pool (+1)"
+
+
+def test_cards_are_called_as_their_edition_calls_them_without_what_stands_in_brackets() -> None:
+    mine, more = "cards Ch Sw | recipes mirugai", "display: Ch Sw St"
+    second = seen("d3=Tu", mine=mine, theirs="cards -", more=more, edition="master")
+    for language in ("en", "it"):
+        assert words(second, "switch d3 e3; chop e3", language) == "Switch d3 e3, Chop e3"
+    first = seen("d3=Tu", mine="tiles Tu Av Ri | cards Ch")
+    assert words(first, "chop d3", "it") == "Chop! d3"
+
+
+def test_a_draw_tells_what_the_back_of_the_card_gave_and_the_pool_how_much_was_in_it() -> None:
+    hand, more = "cards - | recipes sake-avo-maki", "display: Ch Sp St\npool: 4"
+    observation = seen("a1=Sa b1=Av", mine=hand, theirs="cards -", more=more, edition="master")
+    served = "place No c1; serve 3.0 sake-avo-maki; done; "
+    for length, told in (("2", ""), ("3", " (+1, pool +1)"), ("4", " (pool +1)"), ("5", " (pool +2)")):
+        assert words(observation, f"{served}draw {length}").endswith(f", draws {length}{told}")
+    assert words(observation, f"{served}draw 3", "it").endswith(", pesca 3 (+1, riserva +1)")
+    assert words(observation, "place Tu e1; exchange 3.0; draw 3") == "Tu e1, returns 3, draws 3"
+    assert words(observation, "place Tu e1; pool") == "Tu e1, takes the pool (+4)"
+
+
+def test_a_claim_is_worth_what_applying_it_gives_and_lies_where_it_matches() -> None:
+    observation = seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY, more="changed: d3")
+    claim = next(step for step in observation.legal() if step.verb == "claim" and step.args[0] >> 8 == 3)
+    won = completion_of(observation.rules, observation.position, claim)
+    assert window_name(observation.rules, won.squares) == "b3-d3"
+    assert won.points == 3

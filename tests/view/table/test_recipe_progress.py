@@ -1,0 +1,96 @@
+"""How far recipes have come."""
+
+from __future__ import annotations
+
+from tests.view.tables import seen
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.view.table.recipe import window_name
+from wasabi_tx.view.table.recipe_progress import RecipeProgress, completions, find_progress, openings
+
+
+def progress(observation: Observation, recipe: str, hand: tuple[int, ...] = ()) -> RecipeProgress:
+    rules = observation.rules
+    return find_progress(rules, observation.position, rules.edition.recipe_numbers[recipe], hand)
+
+
+def where(observation: Observation, found: RecipeProgress) -> str:
+    return window_name(observation.rules, found.squares)
+
+
+def test_an_empty_board_has_room_for_everything() -> None:
+    found = progress(seen(), "crunchy-tuna")
+    assert (found.have, found.length, found.dead) == (0, 3, False)
+
+
+def test_the_window_with_most_of_the_recipe_wins() -> None:
+    observation = seen("a1=Te b3=Te c3=Ma")
+    found = progress(observation, "crunchy-tuna")
+    assert found.have == 2
+    assert [observation.rules.code(tile) for tile in found.missing] == ["Tu"]
+    assert where(observation, found) in ("a3-c3", "b3-d3")
+
+
+def test_a_foreign_tile_spoils_a_window() -> None:
+    observation = seen("a3=Eg b3=Te c3=Ma d3=Pi b2=Pi c2=To b4=To c4=Sc")
+    assert progress(observation, "crunchy-tuna").have < 2
+
+
+def test_only_the_top_of_a_stack_counts() -> None:
+    observation = seen("b3=Te/Eg c3=Ma")
+    assert progress(observation, "crunchy-tuna").have == 1
+
+
+def test_a_covered_square_spoils_a_window() -> None:
+    free = seen("a1=Te b1=Ma")
+    assert progress(free, "crunchy-tuna").have == 2
+    covered = seen("a1=Te b1=Ma", more="wasabi: a1")
+    assert progress(covered, "crunchy-tuna").have == 0
+
+
+def test_a_recipe_without_a_window_is_dead() -> None:
+    """A foreign tile in every row, and in the middle of every column."""
+    foreign = "b1=Sh a2=Eg e2=Oc b3=Pi c4=Sc d5=Cr"
+    assert not progress(seen(foreign), "garden-variety").dead
+    dead = progress(seen(f"{foreign} c6=Tu"), "garden-variety")
+    assert dead.dead
+    assert len(dead.missing) == 5
+
+
+def test_a_recipe_whose_tiles_are_all_gone_is_dead() -> None:
+    recipe = "roe-model"
+    assert not progress(seen(), recipe).dead
+    assert progress(seen("a1=Ro", more="wasabi: a1"), recipe).dead
+    assert not progress(seen("a1=Ro"), recipe).dead
+
+
+def test_order_is_kept_while_it_can_still_be_had() -> None:
+    rules = seen().rules
+    strip = rules.strips[rules.edition.recipe_numbers["crunchy-tuna"]].tiles
+    first, second, third = (rules.code(tile) for tile in strip)
+    for squares in (f"a1={first} c1={third}", f"a1={third} c1={first}", f"b1={second}"):
+        assert progress(seen(squares), "crunchy-tuna").in_order
+    spoilt = seen(f"a1={second} b1={first} d1=Pi a2=Pi b2=Pi")
+    assert not progress(spoilt, "crunchy-tuna").in_order
+
+
+def test_a_placement_that_completes_is_found_with_its_worth() -> None:
+    observation = seen("b3=Te c3=Ma", mine="tiles Tu Av Ri | recipes crunchy-tuna")
+    found = openings(observation)
+    assert {observation.rules.grammar.format(step) for step, _ in found} == {"place Tu a3", "place Tu d3"}
+    assert all(one.points == 3 for _, one in found)
+
+
+def test_the_best_completion_comes_first() -> None:
+    observation = seen(
+        "b3=Te c3=Ma d3=Tu", mine="tiles Av Ri | recipes tekkamaki crunchy-tuna", more="changed: c3\nthis turn: -"
+    )
+    assert [one.points for one in completions(observation)] == [3, 2]
+
+
+def test_nothing_is_complete_without_a_changed_square() -> None:
+    observation = seen("b3=Te c3=Ma d3=Tu", mine="tiles Av Ri | recipes tekkamaki crunchy-tuna")
+    assert completions(observation) == []
+
+
+def test_a_spectator_has_no_openings() -> None:
+    assert openings(seen("b3=Te c3=Ma", seat=None)) == []

@@ -1,0 +1,221 @@
+"""A turn as keys: what each key means at each moment, without a screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.online_world import MemoryDesk, played, seats
+from tests.view.tables import seen
+from wasabi_tx.text import Texts
+from wasabi_tx.view.table.table import look
+from wasabi_tx.view.table.turn_row import hand_tiles, turn_row
+from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.turn.prompt_choices import question_of
+
+TEXTS = Texts("en")
+
+
+def plan_at(turn: int, edition: str = "classic", seed: str = "plan") -> Plan:
+    game = MemoryDesk().take_up(*played(turn, edition, seats(1, 3), seed)).game
+    return Plan(game.observation, TEXTS)
+
+
+def type_all(plan: Plan, text: str) -> None:
+    for char in text:
+        assert plan.type_char(char), char
+
+
+def free_square(plan: Plan) -> str:
+    return plan.rules.grid.names[plan.draft.position.board.free.index(1)]
+
+
+def test_a_plain_turn_is_a_number_a_square_a_code_and_a_send() -> None:
+    plan = plan_at(1)
+    assert plan.moment.prompt.slot == "place"
+    type_all(plan, f"1{free_square(plan)}")
+    assert [step.verb for step in plan.draft.steps] == ["place"]
+    assert plan.moment.prompt.slot == "tile"
+    type_all(plan, "Ri")
+    assert plan.draft.complete
+    assert [step.verb for step in plan.draft.steps] == ["place", "done", "tile"]
+
+
+def test_codes_are_read_in_any_case_and_only_while_they_are_asked_for() -> None:
+    plan = plan_at(1)
+    assert not plan.type_char("R"), "a tile of the hand is picked by its number"
+    type_all(plan, f"1{free_square(plan)}")
+    type_all(plan, "rI")
+    assert plan.draft.complete
+
+
+def test_a_square_at_any_time_moves_the_cursor_and_with_something_held_places_it() -> None:
+    plan = plan_at(1)
+    type_all(plan, "e5")
+    assert plan.rules.grid.names[plan.cursor] == "e5"
+    assert not plan.draft.steps
+    plan.type_char("2")
+    assert plan.squares
+    plan.accept()
+    assert plan.draft.steps[0].args[1] == plan.cursor
+
+
+def test_undo_is_free_and_takes_back_the_bridge_with_its_step() -> None:
+    plan = plan_at(1)
+    type_all(plan, f"1{free_square(plan)}Ri")
+    plan.back()
+    assert [step.verb for step in plan.draft.steps] == ["place"]
+    plan.back()
+    assert not plan.draft.steps
+    plan.back()
+    assert plan.wrong
+
+
+def test_a_taken_square_is_refused_in_the_words_of_the_rules() -> None:
+    plan = plan_at(12)
+    taken = plan.rules.grid.names[next(n for n, stack in enumerate(plan.draft.position.board.stacks) if stack)]
+    type_all(plan, f"1{taken}")
+    assert plan.wrong
+    assert taken in plan.message
+    assert plan.begun, "it is still held"
+
+
+def test_the_hand_keeps_its_numbers_while_a_turn_is_chosen() -> None:
+    plan = plan_at(1)
+    before = [tile.code for tile in hand_tiles(plan)]
+    where = free_square(plan)
+    type_all(plan, f"2{where}")
+    assert [tile.code for tile in hand_tiles(plan)] == before
+    assert [tile.went for tile in hand_tiles(plan)] == ["", where, ""]
+
+
+def test_enter_never_completes_more_than_a_draft() -> None:
+    plan = plan_at(1)
+    type_all(plan, f"1{free_square(plan)}")
+    for _ in range(10):
+        plan.accept()
+    assert plan.draft.complete
+    assert plan.message == TEXTS.say("tui.space-sends")
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+def test_the_row_and_the_question_name_the_same_slot(edition: str) -> None:
+    for turn in range(1, 20, 3):
+        plan = plan_at(turn, edition)
+        for _ in range(12):
+            row = turn_row(plan, seats(1, 3), TEXTS)
+            assert [part.state for part in row].count("now") == 1
+            view = look(plan.draft.observation, seats(1, 3), TEXTS)
+            question = question_of(plan, view, TEXTS)
+            assert question.title
+            assert sum(choice.default for choice in question.choices) <= 1
+            if plan.draft.complete:
+                break
+            steps = len(plan.draft.steps)
+            plan.accept()
+            if len(plan.draft.steps) == steps:
+                plan.add(next(step for step in plan.moment.steps if step.verb in ("place", "pool", "done")))
+
+
+def test_in_the_second_edition_a_tile_comes_from_the_pantry_by_its_code() -> None:
+    plan = plan_at(1, "master")
+    type_all(plan, f"Ri{free_square(plan)}")
+    assert plan.draft.steps[0].verb == "place"
+
+
+def test_a_cup_is_moved_by_its_square_and_another() -> None:
+    plan = plan_at(1, "master")
+    cup = plan.rules.grid.names[min(plan.draft.position.board.blocked)]
+    type_all(plan, cup)
+    assert plan.begun.verbs == ("cup",)
+    type_all(plan, free_square(plan))
+    assert [step.verb for step in plan.draft.steps] == ["cup"]
+
+
+def test_taking_back_the_square_of_a_cup_leaves_empty_hands() -> None:
+    observation = seen(mine="cards -", theirs="cards -", more="display: Ch Sw St", edition="master")
+    plan = Plan(observation, TEXTS)
+    type_all(plan, "b2")
+    assert plan.begun
+    plan.back()
+    assert not plan.begun
+
+
+def test_recipes_go_back_in_the_order_in_which_they_were_picked() -> None:
+    plan = plan_at(4)
+    plan.begin_return()
+    type_all(plan, "86")
+    plan.accept()
+    held = plan.base_seat.recipes
+    assert plan.draft.steps[0].args == (held[2], held[0])
+
+
+def test_a_number_that_means_nothing_is_answered_with_what_can_be_chosen() -> None:
+    plan = Plan(seen(), TEXTS)
+    type_all(plan, "1")
+    held = plan.begun
+    plan.pick_number(9)
+    assert plan.message == "9 cannot be chosen here; what can: a1 b1 c1 d1 e1 a2 b2 c2 …"
+    assert plan.begun == held, "it is still held"
+    type_all(plan, "d3Cu")
+    assert plan.moment.prompt.slot == "recipe"
+    for number in (1, 9):
+        plan.pick_number(number)
+        assert plan.message == f"{number} cannot be chosen here; what can: 2 3 4 5"
+    plan.pick_number(2)
+    assert plan.draft.steps[-1].verb == "draw"
+
+
+def test_a_square_may_be_typed_with_its_capital() -> None:
+    plan = Plan(seen(), TEXTS)
+    type_all(plan, "1D3")
+    assert plan.draft.steps[0].verb == "place"
+
+
+def noted(plan: Plan) -> str:
+    """What stands below the question."""
+    view = look(plan.draft.observation, seats(1, plan.rules.players - 1), TEXTS)
+    return question_of(plan, view, TEXTS).note
+
+
+@pytest.mark.parametrize(
+    ("steps", "note"),
+    [
+        ("place Tu e1; gain Ch", "Space sends it and turns up a card: there is no undo after that."),
+        ("place Tu e1; exchange 2.5; draw 2", "Space sends it and shows you the recipe: there is no undo after that."),
+        ("place Tu e1; pool", "Space sends it. Backspace takes the last step back."),
+    ],
+)
+def test_before_sending_the_note_says_what_will_come_to_light(steps: str, note: str) -> None:
+    seat = "cards - | recipes 2.5 3.5 4.5"
+    plan = Plan(seen(mine=seat, theirs="cards -", more="display: Ch Sp St", edition="master"), TEXTS)
+    for step in plan.rules.parse(steps):
+        plan.add(step)
+    assert noted(plan) == note
+
+
+def test_enter_exchanges_recipes_in_the_second_edition_and_passes_in_the_first() -> None:
+    plan = plan_at(1, "master")
+    type_all(plan, f"Ri{free_square(plan)}")
+    plan.begin_return()
+    assert noted(plan).endswith("Enter swaps them, Esc drops it.")
+    plan = plan_at(1)
+    plan.begin_return()
+    assert noted(plan).endswith("Enter passes, Esc drops it.")
+
+
+def test_a_draw_after_serving_offers_each_length_with_what_its_back_gives() -> None:
+    board, seat = "a1=Sa b1=Av", "cards - | recipes sake-avo-maki"
+    plan = Plan(seen(board, mine=seat, theirs="cards -", more="display: Ch Sp St", edition="master"), TEXTS)
+    for step in plan.rules.parse("place No c1; serve 3.0 sake-avo-maki; done"):
+        plan.add(step)
+    question = question_of(plan, look(plan.draft.observation, seats(1, 1), TEXTS), TEXTS)
+    assert [choice.label for choice in question.choices] == ["2", "3 (+1, pool +1)", "4 (pool +1)", "5 (pool +2)"]
+    assert question.note.startswith("Enter: 2 (")
+
+
+def test_in_the_second_edition_a_card_is_for_a_recipe_of_length_two() -> None:
+    hand = "cards - | recipes mirugai"
+    plan = Plan(seen("a1=Cl", mine=hand, theirs="cards -", more="display: Ch Sp St", edition="master"), TEXTS)
+    for step in plan.rules.parse("place Ri b1; serve 2.0 mirugai"):
+        plan.add(step)
+    assert noted(plan).endswith("A served recipe of length 2 gives a card.")

@@ -1,0 +1,142 @@
+"""`wasabi-tx broker`: only the embedded broker, for a club or for tables that come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ...net.address import PASSWORD, Address, local_address
+from ...net.broker.broker import GONE, Broker
+from ...net.broker.program import BrokerFailed
+from ...store.paths import find_paths
+from ...text import Texts
+from .. import Failure
+from ..options import language_option, preferences, texts_for
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+PORT = 1883
+FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+@click.command()
+@click.option("--bind", default="0.0.0.0", show_default=True, help="the address to listen on; 127.0.0.1 keeps it local")
+@click.option("--port", type=click.IntRange(0, 65_535), default=PORT, show_default=True, help="0 takes any")
+@click.option("--websockets", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="listen there too")
+@click.option("--engine", default="nats", show_default=True, help="nats, mosquitto, or the path of such a program")
+@click.option("--certificate", type=FILE, default=None, help="speak TLS, with this PEM file")
+@click.option("--key", type=FILE, default=None, help="the key of the certificate")
+@click.option("--silent", is_flag=True, help="do not announce it on the local network")
+@click.option("--json", "as_json", is_flag=True, help="print the addresses as one JSON object")
+@language_option
+def broker(
+    bind: str,
+    port: int,
+    websockets: int | None,
+    engine: str,
+    certificate: Path | None,
+    key: Path | None,
+    silent: bool,
+    as_json: bool,
+    language: str | None,
+) -> None:
+    """Run the embedded broker until Ctrl+C. Whoever has the play address can play, anybody who reaches it can watch.
+
+    The password is new at every start, unless WASABI_TX_BROKER_PASSWORD holds one.
+    """
+    texts = texts_for(language)
+    if (certificate is None) != (key is None):
+        raise click.UsageError("--certificate and --key go together")
+
+    async def run() -> None:
+        stop, told = asyncio.Event(), asyncio.Queue[str]()
+        _stop_on_signals(stop)
+        try:
+            started = await Broker.start(
+                find_paths().games.parent / "broker",
+                bind=bind,
+                port=port,
+                engine=engine,
+                websocket_port=websockets,
+                password=os.environ.get(PASSWORD) or None,
+                certificate=certificate,
+                key=key,
+                tell=told.put_nowait,
+            )
+        except BrokerFailed as failed:
+            raise Failure(texts.say(f"broker.{failed.code}", **failed.params)) from None
+        try:
+            async with _announced(started, silent):
+                _print(started, as_json, port, texts)
+                await _watch(told, stop, texts)
+        finally:
+            await started.stop()
+
+    # Where signals cannot be handled on the loop, Ctrl+C arrives like this; the broker has been stopped by then.
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(run())
+
+
+def _stop_on_signals(stop: asyncio.Event) -> None:
+    if sys.platform != "win32":
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, stop.set)
+
+
+async def _watch(told: asyncio.Queue[str], stop: asyncio.Event, texts: Texts) -> None:
+    """Says what happens to the broker, until somebody stops it."""
+    stopped = asyncio.create_task(stop.wait())
+    while True:
+        news = asyncio.create_task(told.get())
+        await asyncio.wait({news, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if stopped.done():
+            news.cancel()
+            return
+        if news.result() == GONE:
+            stopped.cancel()
+            raise Failure(texts.say("broker.gone"))
+        click.echo(texts.say(f"broker.{news.result()}"), err=True)
+
+
+@contextlib.asynccontextmanager
+async def _announced(started: Broker, silent: bool) -> AsyncIterator[None]:
+    if silent or not started.beyond_loopback:
+        yield
+        return
+    from ...net.discovery import advertise
+
+    async with contextlib.AsyncExitStack() as stack:
+        # A network without multicast is no reason to give up: people can be told the address.
+        with contextlib.suppress(OSError):
+            realm = preferences(find_paths()).realm
+            await stack.enter_async_context(advertise(socket.gethostname(), started.port, realm))
+        yield
+
+
+def _print(started: Broker, as_json: bool, wish: int, texts: Texts) -> None:
+    host = local_address() if started.beyond_loopback else None
+    addresses: dict[str, Address] = {"play": started.address(host=host), "watch": started.address(True, host)}
+    if started.websocket_port is not None:
+        addresses["play_websockets"] = started.websocket_address(host=host)
+        addresses["watch_websockets"] = started.websocket_address(True, host)
+    if as_json:
+        click.echo(json.dumps({name: address.url() for name, address in addresses.items()}))
+    else:
+        for name, address in addresses.items():
+            click.echo(texts.say("broker.play" if name.startswith("play") else "broker.watch", url=address.url()))
+        click.echo(texts.say("broker.stop"))
+    if started.moved:
+        click.echo(texts.say("broker.moved", wish=wish, port=started.port), err=True)
+    if started.beyond_loopback:
+        click.echo(texts.say("broker.beyond-loopback"), err=True)

@@ -1,0 +1,96 @@
+"""`wasabi-tx demo`: a broker, three bots as peers in processes of their own, and a screen that watches them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import click
+
+from ...store.paths import find_paths
+from ...table.threaded import TableThread
+from ...text import Texts
+from .. import Failure, on_terminal
+from ..bot_processes import BotProcesses
+from ..online_common import BROKER, broker_for
+from ..options import edition_option, language_option, rules_by_name, texts_for
+
+SEATS = 3
+PACE = 1.5
+"""Seconds before each move, so that people can follow."""
+HOME = "WASABI_TX_HOME"
+
+
+@click.command()
+@edition_option
+@click.option("--level", type=click.Choice(["easy", "normal"]), default="normal", show_default=True)
+@click.option("--pace", type=click.FloatRange(0), default=PACE, show_default=True, help="seconds before each move")
+@click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
+@language_option
+def demo(edition: str, level: str, pace: float, plain: bool, language: str | None) -> None:
+    """Watch three bots play: each a peer in a process of its own, over a broker on this machine alone."""
+    texts = texts_for(language)
+    rules_by_name(edition, SEATS, texts)
+    if plain or not on_terminal():
+        _watch_plain(edition, level, pace, texts)
+        return
+    from ..online_tables import OnlineHome
+    from ..screen_table import sit_on_screen
+
+    async def come(online: OnlineHome) -> object:
+        stack = contextlib.AsyncExitStack()
+        try:
+            invite = await stack.enter_async_context(_table_of_bots(edition, level, pace, texts))
+        except BaseException:
+            await stack.aclose()
+            raise
+        return await online.watch_through(invite, None, texts, keep=False, stack=stack)
+
+    sit_on_screen(come, OnlineHome(language), language, texts)
+
+
+@contextlib.asynccontextmanager
+async def _table_of_bots(edition: str, level: str, pace: float, texts: Texts) -> AsyncIterator[str]:
+    """The invite to watch three bots; they and everything that they wrote are gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="wasabi-demo-", ignore_cleanup_errors=True) as folder:
+        _bring_editions(Path(folder))
+        async with broker_for(None, texts) as place:
+            bots = BotProcesses(level, pace, {HOME: folder, BROKER: place.address.url()})
+            try:
+                said = await asyncio.to_thread(bots.open, ["--seats", str(SEATS), "--edition", edition])
+                if not said:
+                    raise Failure(texts.say("online.demo-failed"))
+                table = json.loads(said)
+                bots.start(table["invite"], SEATS - 1)
+                yield table["watch"]
+            finally:
+                await asyncio.to_thread(bots.stop)
+
+
+def _bring_editions(home: Path) -> None:
+    """The bots live in a folder of their own, and may play what this person has."""
+    mine = find_paths().editions
+    if mine.is_dir():
+        shutil.copytree(mine, home / "config" / "editions")
+
+
+def _watch_plain(edition: str, level: str, pace: float, texts: Texts) -> None:
+    from ...table.online.tables import read_invite, watch_table
+    from ..online_common import home_for, sentences
+    from ..plain_table import sit_plain
+
+    thread = TableThread()
+    stack = contextlib.AsyncExitStack()
+    try:
+        invite = thread.call(stack.enter_async_context(_table_of_bots(edition, level, pace, texts)))
+        with sentences(texts):
+            attendance = watch_table(home_for(texts), read_invite(invite), keep=False)
+        sit_plain(attendance, texts, thread)
+    finally:
+        thread.call(stack.aclose())
+        thread.close()

@@ -1,0 +1,72 @@
+"""`wasabi-tx export`: a game file as text or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...store.games import SUFFIX
+from ...store.paths import short_path
+from ...table import transcript
+from ...table.online import export as record
+from ...text import Texts
+from ...view.sentences import say_broken
+from .. import Failure
+from ..online_common import emit, json_option, result_json
+from ..options import language_option, texts_for
+from ..saved_games import find_saved
+from .verify import INVALID, check_game, check_text, say_checked, text_json
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+@language_option
+def export(file: Path, as_json: bool, language: str | None) -> None:
+    """A game file for other programs: as text, one line for each entry, or as JSON, one object for each.
+
+    Exit code 3 if something in it does not hold; then only what comes before it is told.
+    """
+    texts = texts_for(language)
+    path = find_saved(file)
+    (_export_game if path.suffix == SUFFIX else _export_text)(path, as_json, texts)
+
+
+def _export_game(path: Path, as_json: bool, texts: Texts) -> None:
+    """A game online."""
+    checked = check_game(path, texts)
+    if checked.session is None:
+        raise Failure(texts.say("verify.no-game", file=short_path(path)))
+    if as_json:
+        _emit(record.export_slots(checked.session), result_json(checked.result))
+    else:
+        _echo(record.export_lines(checked.session))
+    if checked.fault is not None:
+        click.echo(f"wasabi-tx: {say_checked(path, checked, texts)}", err=True)
+        raise click.exceptions.Exit(INVALID)
+
+
+def _export_text(path: Path, as_json: bool, texts: Texts) -> None:
+    """A local game."""
+    try:
+        game = check_text(path, texts)
+    except transcript.Broken as broken:
+        raise Failure(f"{short_path(path)}: {say_broken(texts, broken)}") from None
+    if as_json:
+        _emit(transcript.export_moves(game), text_json(game))
+    else:
+        _echo(transcript.export_lines(game))
+
+
+def _emit(objects: Iterable[dict[str, Any]], result: dict[str, Any]) -> None:
+    """What came of it stands at the end."""
+    for one in (*objects, result):
+        emit(one)
+
+
+def _echo(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line)

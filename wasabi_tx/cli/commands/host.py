@@ -1,0 +1,103 @@
+"""`wasabi-tx host`: open a table for friends."""
+
+from __future__ import annotations
+
+import contextlib
+
+import click
+
+from ...table.online.tables import Wanted, open_table
+from ...table.online.terms import OPTIONS, make_terms
+from ...table.threaded import TableThread
+from ...text import Texts
+from ...tui.services import TableWish
+from .. import on_terminal
+from ..bot_processes import BotProcesses
+from ..online_common import (
+    PORT,
+    broker_address,
+    broker_for,
+    broker_option,
+    home_for,
+    name_option,
+    place_notes,
+    sentences,
+)
+from ..options import edition_option, language_option, rules_by_name, texts_for
+
+
+@click.command()
+@click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True)
+@click.option("--least", type=click.IntRange(2, 4), default=None, help="may begin with so many; all seats if not given")
+@edition_option
+@click.option("--bots", type=click.IntRange(0, 3), default=0, help="seats that bots of this machine take")
+@click.option("--level", type=click.Choice(["easy", "normal"]), default="normal", show_default=True, help="of the bots")
+@click.option("--private", is_flag=True, help="nobody reads along without the invite; not in the lobby")
+@click.option("--welcome", is_flag=True, help="let everybody sit who comes, without asking")
+@click.option("--clock", type=click.IntRange(0, 86_400), default=0, help="seconds a turn before others may vote")
+@click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
+@broker_option
+@click.option("--bind", default="0.0.0.0", show_default=True, help="where the embedded broker listens")
+@click.option("--port", type=click.IntRange(1, 65_535), default=PORT, show_default=True, help="of the embedded broker")
+@click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
+@name_option
+@language_option
+def host(
+    seats: int,
+    least: int | None,
+    edition: str,
+    bots: int,
+    level: str,
+    private: bool,
+    welcome: bool,
+    clock: int,
+    options: tuple[str, ...],
+    broker: str | None,
+    bind: str,
+    port: int,
+    plain: bool,
+    name: str | None,
+    language: str | None,
+) -> None:
+    """Open a table: on a broker of its own that ends with it, or with --broker on another."""
+    texts = texts_for(language)
+    if bots >= seats:
+        raise click.UsageError(f"{bots} bots leave no seat for you at a table of {seats}")
+    if least is not None and least > seats:
+        raise click.UsageError(f"a table of {seats} cannot begin with {least}")
+    wish = TableWish(edition, seats, least or seats, bots, level, private, welcome, clock, options, broker or "")
+    if not plain and on_terminal():
+        from ..online_tables import OnlineHome
+        from ..screen_table import sit_on_screen
+
+        online = OnlineHome(language, name, bind=bind, port=port)
+        sit_on_screen(lambda home: home.host(wish, texts), online, language, texts)
+        return
+    _host_plain(wish, bind, port, name, texts)
+
+
+def _host_plain(wish: TableWish, bind: str, port: int, name: str | None, texts: Texts) -> None:
+    from ..plain_table import sit_plain
+
+    home = home_for(texts, name)
+    rules = rules_by_name(wish.edition, wish.seats, texts)
+    terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
+    wanted = Wanted(terms, wish.private, welcome_all=wish.welcome or wish.private)
+    thread = TableThread()
+    stack = contextlib.AsyncExitStack()
+    helpers = BotProcesses(wish.level)
+    try:
+        opening = broker_for(broker_address(wish.broker or None, texts), texts, bind, port)
+        place = thread.call(stack.enter_async_context(opening))
+        with sentences(texts):
+            attendance = open_table(home, place.address, place.public, wanted, bind=place.bind)
+        for note in place_notes(place, texts):
+            click.echo(note, err=True)
+        click.echo(texts.say("online.invite-play", invite=attendance.invite))
+        click.echo(texts.say("online.invite-watch", invite=attendance.watch))
+        helpers.start(attendance.invite, wish.bots)
+        sit_plain(attendance, texts, thread)
+    finally:
+        helpers.stop()
+        thread.call(stack.aclose())
+        thread.close()

@@ -1,0 +1,99 @@
+"""`wasabi-tx lobby`: the tables on a broker, and the brokers on the local network."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import asdict
+
+import click
+
+from ...net.address import Address
+from ...net.discovery import browse
+from ...table.online.lobby import LobbyClient, Offering
+from ...table.online.tables import Machine
+from ...text import Texts
+from .. import Failure
+from ..online_common import broker_address, broker_option, emit, home_for, json_option, run_until_stopped
+from ..options import language_option, texts_for
+
+LOOK = 2.0
+"""Seconds in which brokers and offers are gathered."""
+
+
+@click.command()
+@broker_option
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.2, 3600),
+    default=LOOK,
+    show_default=True,
+    help="how long to look; a table shows every 30 seconds that it is alive",
+)
+@json_option
+@language_option
+def lobby(broker: str | None, seconds: float, as_json: bool, language: str | None) -> None:
+    """The tables that are offered on a broker; without one, on the brokers found on the local network."""
+    texts = texts_for(language)
+    home = home_for(texts)
+    chosen = broker_address(broker, texts)
+    run_until_stopped(lambda: _look(home, chosen, seconds, as_json, texts))
+
+
+async def _look(home: Machine, chosen: Address | None, seconds: float, as_json: bool, texts: Texts) -> None:
+    if chosen is not None:
+        addresses = [chosen]
+    else:
+        found = await browse(seconds)
+        addresses = [Address(one.host, one.port) for one in found]
+        for one in found:
+            if as_json:
+                emit({"broker": one.name, "host": one.host, "port": one.port, "realm": one.realm})
+            else:
+                click.echo(texts.say("lobby.broker", name=one.name, host=one.host, port=one.port))
+        if not found and not as_json:
+            click.echo(texts.say("lobby.no-broker"))
+    for address in addresses:
+        for offer in await _offers(home, address, seconds, texts):
+            _show(offer, as_json, texts)
+
+
+async def _offers(home: Machine, address: Address, seconds: float, texts: Texts) -> list[Offering]:
+    lobby = LobbyClient(home, address)
+    lost = "unreachable"
+    up = False
+    try:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                async for change in lobby.news():
+                    if change == "up":
+                        up = True
+                    elif isinstance(change, str) and change.startswith("lost: "):
+                        lost = change.removeprefix("lost: ")
+                        if not up and lost in ("password", "certificate", "refused"):
+                            break
+        if not up:
+            raise Failure(texts.say(f"online.lost.{lost}", broker=f"{address.host}:{address.port}"))
+        return lobby.offers()
+    finally:
+        await lobby.close()
+
+
+def _show(offer: Offering, as_json: bool, texts: Texts) -> None:
+    if as_json:
+        emit(asdict(offer))
+        return
+    state = "lobby.begun" if offer.begun else "lobby.open" if offer.fresh else "lobby.grey"
+    click.echo(
+        texts.say(
+            "lobby.table",
+            table=offer.table[:6],
+            host=offer.host,
+            key=offer.fingerprint,
+            edition=offer.edition,
+            taken=offer.taken,
+            seats=offer.seats,
+            state=texts.say(state),
+        )
+    )
+    click.echo("  " + (offer.watch if offer.begun else offer.invite))

@@ -1,0 +1,118 @@
+"""`wasabi-tx play`: a local game, against bots or with friends at one keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+from contextlib import suppress
+from datetime import datetime
+
+import click
+
+from ...plain.console import Console
+from ...plain.session import PlainSession
+from ...store.paths import find_paths, short_path
+from ...store.transcripts import TranscriptFile, new_transcript
+from ...table.bot_process import ThinkerLost
+from ...table.game import Player
+from ...table.local import LocalGame
+from ...text import Texts
+from ...view.log.chronicle import Chronicle
+from ...view.names import LONGEST, bot_names, clean_name, people_names
+from .. import Failure, on_terminal
+from ..options import edition_option, language_option, own_name, rules_by_name, seed_option, texts_for
+from ..saved_games import journal_of
+
+LEVELS = ("easy", "normal")
+MOST_PLAYERS = 4
+LONGEST_SEED = 64
+
+
+@click.command()
+@click.option("--bots", type=click.IntRange(0, 3), default=None, help="how many bots; 1 if you play alone")
+@click.option("--level", type=click.Choice(LEVELS), default="normal", show_default=True, help="how well bots play")
+@click.option("--hotseat", type=click.IntRange(1, 4), default=1, show_default=True, help="people at this keyboard")
+@click.option("--name", "names", multiple=True, help="your name; once for each person")
+@seed_option
+@click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
+@edition_option
+@language_option
+def play(
+    bots: int | None,
+    level: str,
+    hotseat: int,
+    names: tuple[str, ...],
+    seed: str | None,
+    plain: bool,
+    edition: str,
+    language: str | None,
+) -> None:
+    """Play on this machine: against bots, with friends at one keyboard, or both."""
+    texts = texts_for(language)
+    machines = bots if bots is not None else int(hotseat == 1)
+    count = hotseat + machines
+    if not 2 <= count <= MOST_PLAYERS:
+        raise click.UsageError(texts.say("cli.seats", people=hotseat, bots=machines, count=count))
+    people = _people(names, hotseat, texts)
+    robots = [Player(name, level) for name, _ in zip(bot_names(people), range(machines), strict=False)]
+    players = (*(Player(name) for name in people), *robots)
+    rules = rules_by_name(edition, count, texts)
+    chance = _seed(seed, texts)
+    folder = find_paths().games
+    try:
+        file = new_transcript(folder, rules.edition.id, datetime.now().astimezone())
+    except OSError as error:
+        raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
+    game = LocalGame(rules, players, chance, journal_of(file, texts))
+    if plain or not on_terminal():
+        follow(game, Chronicle(rules, players, texts), file, texts)
+        return
+    from ..local_games import play_on_screen
+
+    if not play_on_screen(game, file, language):
+        click.echo(texts.say("play.resume", file=short_path(file.path)))
+
+
+def follow(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: Texts) -> None:
+    """Plays a game on the terminal; the file is closed afterwards."""
+    console = Console(sys.stdin, sys.stdout)
+    session = PlainSession(game, console, texts, chronicle, short_path(file.path))
+    try:
+        asyncio.run(session.run())
+    except KeyboardInterrupt:
+        console.say("", texts.say("play.resume", file=short_path(file.path)))
+    except ThinkerLost:
+        raise Failure(texts.say("play.bots-gone", file=short_path(file.path))) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = error.strerror or error
+        raise Failure(texts.say("play.stopped", reason=reason, file=short_path(file.path))) from None
+    finally:
+        # What could not be written has been reported, and closing would try it once more.
+        with suppress(OSError):
+            file.close()
+
+
+def _people(names: tuple[str, ...], count: int, texts: Texts) -> list[str]:
+    if len(names) > count:
+        raise click.UsageError(texts.say("cli.names", names=len(names), people=count))
+    people: list[str] = []
+    for given in names:
+        name = clean_name(given)
+        if name is None or name != given.strip() or len(given.strip()) > LONGEST:
+            raise click.BadParameter(texts.say("cli.bad-name"), param_hint="--name")
+        if name.casefold() in {other.casefold() for other in people}:
+            raise click.BadParameter(texts.say("cli.same-names", name=name), param_hint="--name")
+        people.append(name)
+    own = own_name()
+    return people_names(people or ([own] if own else []), count, texts)
+
+
+def _seed(seed: str | None, texts: Texts) -> str:
+    if seed is None:
+        return secrets.token_hex(8)
+    if not seed.strip() or seed != seed.strip() or not seed.isprintable() or len(seed) > LONGEST_SEED:
+        raise click.BadParameter(texts.say("cli.bad-seed"), param_hint="--seed")
+    return seed

@@ -1,0 +1,66 @@
+"""`wasabi-tx replay`: step through a saved game."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...plain.console import Console
+from ...plain.replay import PlainReplay, read_holding
+from ...store.paths import find_paths, short_path
+from ...store.transcripts import list_transcripts, read_text
+from ...text import Texts
+from ...view.sentences import say_broken
+from .. import Failure, on_terminal
+from ..options import language_option, rules_by_name, texts_for
+from ..saved_games import find_saved, rules_finder
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--edition", default=None, help="the newest game of this edition; a FILE must be of it")
+@click.option("--steps", is_flag=True, help="print every turn at once")
+@click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
+@language_option
+def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, language: str | None) -> None:
+    """Step through a saved game turn by turn: this FILE, or else the newest one.
+
+    What does not hold is named, and all before it is shown.
+    """
+    texts = texts_for(language)
+    head = "" if edition is None else f"\nedition: {rules_by_name(edition, 2, texts).edition.id} "
+    path = find_saved(file) if file is not None else _newest(head, texts)
+    try:
+        text = read_text(path)
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=path, reason=error.strerror or error)) from None
+    if head not in text:
+        raise Failure(texts.say("cli.other-edition", file=short_path(path), edition=edition))
+    holding = read_holding(text, rules_finder(texts))
+    on_screen = not plain and not steps and on_terminal()
+    if holding.transcript is not None and on_screen:
+        from ..local_games import replay_on_screen
+
+        replay_on_screen(holding.transcript, language)
+    elif holding.transcript is not None:
+        screen = PlainReplay(holding.transcript, Console(sys.stdin, sys.stdout), texts)
+        if steps:
+            screen.print_all()
+        else:
+            screen.walk()
+    if holding.broken is not None:
+        raise Failure(f"{path}: {say_broken(texts, holding.broken)}")
+
+
+def _newest(head: str, texts: Texts) -> Path:
+    """The newest saved game whose text has this line in its head."""
+    folder = find_paths().games
+    try:
+        found = list_transcripts(folder, lambda text: head in text)
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=folder, reason=error.strerror or error)) from None
+    if not found:
+        raise Failure(texts.say("cli.no-saved", folder=short_path(folder)))
+    return found[0]

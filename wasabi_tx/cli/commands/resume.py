@@ -1,0 +1,84 @@
+"""`wasabi-tx resume`: continue an unfinished game, of this machine or of a table online."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...store.paths import find_paths, short_path
+from ...store.transcripts import list_transcripts, read_text, reopen_transcript
+from ...table.local import LocalGame
+from ...table.transcript import Broken, Transcript, read_transcript
+from ...text import Texts
+from ...view.log.chronicle import Chronicle
+from ...view.sentences import say_broken
+from .. import Failure, on_terminal
+from ..options import language_option, texts_for
+from ..resume_online import list_online, resume_online
+from ..saved_games import find_saved, journal_of, rules_finder
+from .play import follow
+
+END = "\n--- end\n"
+
+
+@click.command()
+@click.argument("game", required=False, type=click.Path(path_type=Path))
+@click.option("--list", "listing", is_flag=True, help="only list the unfinished games")
+@click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
+@language_option
+def resume(game: Path | None, listing: bool, plain: bool, language: str | None) -> None:
+    """Continue a game: the file of a local one, the name of a table online, or else the newest that is not finished."""
+    texts = texts_for(language)
+    folder = find_paths().games
+    if not listing and resume_online(game, texts, language, plain or not on_terminal()):
+        return
+    try:
+        unfinished = list_transcripts(folder, lambda text: END not in text)
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=folder, reason=error.strerror or error)) from None
+    if listing:
+        _list(unfinished, texts)
+        list_online(texts)
+        return
+    if game is None and not unfinished:
+        raise Failure(texts.say("cli.no-games", folder=short_path(folder)))
+    path = unfinished[0] if game is None else find_saved(game)
+    earlier = _read(path, texts)
+    if earlier.last.outcome is not None:
+        raise Failure(texts.say("cli.finished", file=short_path(path)))
+    try:
+        saved = reopen_transcript(path, earlier.lines)
+    except OSError as error:
+        raise Failure(texts.say("cli.unwritable", folder=path, reason=error.strerror or error)) from None
+    local = LocalGame.resumed(earlier, journal_of(saved, texts))
+    if not plain and on_terminal():
+        from ..local_games import play_on_screen
+
+        if not play_on_screen(local, saved, language, earlier):
+            click.echo(texts.say("play.resume", file=short_path(saved.path)))
+        return
+    chronicle = Chronicle(earlier.rules, earlier.players, texts)
+    chronicle.follow(earlier)
+    follow(local, chronicle, saved, texts)
+
+
+def _read(path: Path, texts: Texts) -> Transcript:
+    try:
+        return read_transcript(read_text(path), rules_finder(texts))
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=path, reason=error.strerror or error)) from None
+    except Broken as broken:
+        raise Failure(f"{path}: {say_broken(texts, broken)}") from None
+
+
+def _list(paths: list[Path], texts: Texts) -> None:
+    for path in paths:
+        try:
+            earlier = _read(path, texts)
+        except Failure as failure:
+            click.echo(failure.message, err=True)
+            continue
+        names = ", ".join(player.name for player in earlier.players)
+        edition = earlier.rules.edition.names[texts.language]
+        click.echo(texts.say("cli.saved", file=path.name, edition=edition, names=names, turn=earlier.last.turn))

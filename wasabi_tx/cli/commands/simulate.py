@@ -1,0 +1,88 @@
+"""`wasabi-tx simulate`: many games between bots."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import click
+
+from ...bots.levels import KINDS, LEVELS
+from ...table.arena import Tally, tournament
+from .. import Failure
+from ..options import edition_option, rules_by_name, texts_for
+
+
+def _bots(text: str, players: int) -> tuple[str, ...]:
+    """One bot a seat; the last one given takes all seats that are left."""
+    known = [*KINDS, *LEVELS]
+    bots = [word.strip() for word in text.split(",")]
+    for bot in bots:
+        if bot not in known:
+            raise click.BadParameter(f"there is no bot {bot!r}; there are: {', '.join(known)}", param_hint="--bots")
+    if len(bots) > players:
+        raise click.BadParameter(f"{len(bots)} bots for {players} seats", param_hint="--bots")
+    return (*bots, *[bots[-1]] * (players - len(bots)))
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True)
+@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
+@click.option("--bots", default="greedy,random", show_default=True, help="kinds or levels, one a seat")
+@click.option("--seed", default="1", show_default=True, help="any text; the same seed gives the same games")
+@click.option("--transcripts", type=click.Path(path_type=Path), help="a folder: write each game there as readable text")
+@click.option("--workers", type=click.IntRange(1, 256), default=None, help="processes; one a core if not given")
+@click.option("--json", "as_json", is_flag=True, help="one JSON object a line")
+@edition_option
+def simulate(
+    games: int,
+    players: int,
+    bots: str,
+    seed: str,
+    transcripts: Path | None,
+    workers: int | None,
+    as_json: bool,
+    edition: str,
+) -> None:
+    """Play many games between bots without a network, on all cores."""
+    seats = _bots(bots, players)
+    rules = rules_by_name(edition, players, texts_for("en"))
+    tally = Tally(players)
+    started = time.perf_counter()
+    try:
+        if transcripts is not None:
+            transcripts.mkdir(parents=True, exist_ok=True)
+        for result in tournament(rules, seats, seed, games, transcripts is not None, workers):
+            tally.add(result)
+            if transcripts is not None:
+                path = transcripts / f"game-{result.number + 1:0{len(str(games))}}.txt"
+                path.write_text(result.transcript, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Failure(f"cannot write to {transcripts}: {error.strerror or error}") from None
+    summary = {
+        "edition": rules.edition.id,
+        "games": tally.games,
+        "players": players,
+        "bots": list(seats),
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "mean_turns": round(tally.turns / tally.games, 2),
+        "endings": dict(sorted(tally.endings.items())),
+        "mean_scores": [round(score / tally.games, 2) for score in tally.scores],
+        "seconds": round(time.perf_counter() - started, 3),
+    }
+    if as_json:
+        click.echo(json.dumps(summary))
+    else:
+        _print(summary, tally, seats)
+
+
+def _print(summary: dict[str, object], tally: Tally, seats: tuple[str, ...]) -> None:
+    click.echo(f"{tally.games} games of {summary['edition']}, {len(seats)} players, {summary['seconds']} s")
+    for seat, bot in enumerate(seats):
+        share = 100 * tally.wins[seat] / tally.games
+        mean = tally.scores[seat] / tally.games
+        click.echo(f"  seat {seat + 1}  {bot:8} wins {tally.wins[seat]:6} ({share:5.1f} %)  mean score {mean:5.1f}")
+    endings = ", ".join(f"{ending} {count}" for ending, count in sorted(tally.endings.items()))
+    click.echo(f"  draws {tally.draws}, mean turns {summary['mean_turns']}, endings: {endings}")

@@ -1,0 +1,110 @@
+"""`wasabi-tx verify`: check every signature, proof and rule of a game file."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...store.games import SUFFIX, read_game
+from ...store.paths import short_path
+from ...store.transcripts import read_text
+from ...table.online.result import CheckedFile, check_record
+from ...table.transcript import Broken, Transcript, read_transcript
+from ...text import Texts
+from ...view.sentences import say_broken
+from .. import Failure
+from ..online_common import emit, json_option, result_json, sentences
+from ..options import language_option, texts_for
+from ..saved_games import find_saved, rules_finder
+
+INVALID = 3
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@json_option
+@language_option
+def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None:
+    """Check game files: every signature, every proof, every rule. Exit code 3 if something in one does not hold.
+
+    Nobody outside has audited the cryptography that seals the cards of online games.
+    """
+    texts = texts_for(language)
+    codes = []
+    for file in files:
+        path = find_saved(file)
+        try:
+            valid = _verify_game(path, as_json, texts) if path.suffix == SUFFIX else _verify_text(path, as_json, texts)
+        except Failure as failure:
+            failure.show()
+            codes.append(failure.exit_code)
+        else:
+            codes.append(0 if valid else INVALID)
+    raise click.exceptions.Exit(max(codes))
+
+
+def check_game(path: Path, texts: Texts) -> CheckedFile:
+    """A game file, read and checked from the first signature to the last rule."""
+    try:
+        data = read_game(path)
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
+    with sentences(texts):
+        return check_record(data, rules_finder(texts))
+
+
+def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
+    checked = check_game(path, texts)
+    if as_json:
+        fault = None if checked.fault is None else asdict(checked.fault)
+        emit({**result_json(checked.result), "fault": fault})
+    else:
+        click.echo(say_checked(path, checked, texts))
+    return checked.fault is None
+
+
+def say_checked(path: Path, checked: CheckedFile, texts: Texts) -> str:
+    """What a file proves, or the first thing in it that does not hold."""
+    file, fault, result = short_path(path), checked.fault, checked.result
+    if checked.foreign:
+        return texts.say("verify.no-game", file=file)
+    if fault is not None:
+        who = fault.author or "-"
+        return texts.say("verify.fault", file=file, entry=fault.entry, author=who, code=fault.code)
+    assert result is not None
+    key = "verify.settled" if result.settled else "verify.unsettled"
+    return texts.say(key, file=file, entries=result.entries, digest=result.digest[:16])
+
+
+def check_text(path: Path, texts: Texts) -> Transcript:
+    """A local game, read and checked from the first line to the last; `Broken` names the one that does not hold."""
+    try:
+        return read_transcript(read_text(path), rules_finder(texts))
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
+
+
+def text_json(transcript: Transcript) -> dict[str, Any]:
+    """What a local game comes to; nobody signed it."""
+    last = transcript.last
+    digest = transcript.rules.digest(last).hex()
+    return {"digest": digest, "verified": True, "signed": False, "settled": last.outcome is not None}
+
+
+def _verify_text(path: Path, as_json: bool, texts: Texts) -> bool:
+    try:
+        result = text_json(check_text(path, texts))
+    except Broken as broken:
+        if as_json:
+            emit({"verified": False, "fault": {"entry": broken.line, "code": broken.problem}})
+        else:
+            click.echo(f"{short_path(path)}: {say_broken(texts, broken)}")
+        return False
+    if as_json:
+        emit({**result, "fault": None})
+    else:
+        click.echo(texts.say("verify.unsigned", file=short_path(path), digest=result["digest"][:16]))
+    return True

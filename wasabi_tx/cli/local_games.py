@@ -1,0 +1,260 @@
+"""The home screen, and what every screen of the app needs from this machine."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..store.paths import Paths, find_paths, short_path
+from ..store.settings import read_settings, set_settings_aside, settings_file, write_settings
+from ..store.transcripts import (
+    TranscriptFile,
+    list_transcripts,
+    new_transcript,
+    read_text,
+    reopen_transcript,
+)
+from ..store.user_files import find_themes, read_theme
+from ..text import Texts, find_language
+from ..tui.services import GameWish, NotPossible, Opened, Saved
+from ..view.settings import EXPLAINED, Settings, format_settings, parse_settings
+from ..view.theme import Theme, ThemeError, parse_theme
+from .options import own_name, texts_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
+
+    from ..table.game import Player
+    from ..table.local import LocalGame
+    from ..table.online.lobby import LobbyClient
+    from ..table.transcript import Transcript
+    from ..tui.services import Brokers, OnlineTable, TableWish
+    from .online_tables import OnlineHome
+
+SHOWN_GAMES = 50
+DEFAULT_THEME = "izakaya"
+
+
+def wants_colours() -> bool:
+    """Whether nobody has asked for a terminal without colours."""
+    return not os.environ.get("NO_COLOR")
+
+
+class HomeDesk:
+    """Settings, themes and games in the user's folders."""
+
+    def __init__(self, language: str | None = None) -> None:
+        self._paths: Paths = find_paths()
+        self._language = language
+        self._texts = texts_for(language)
+
+    def settings(self) -> tuple[Settings, list[str]]:
+        path = settings_file(self._paths.config)
+        try:
+            settings, wrong = parse_settings(read_settings(self._paths.config))
+        except OSError as error:
+            return Settings(), [self._unreadable(path, error)]
+        file = short_path(path)
+        return settings, [
+            self._texts.say("tui.setting-wrong", file=file, line=one.line, key=one.key, found=one.found)
+            for one in wrong
+        ]
+
+    def _unreadable(self, path: Path, error: OSError) -> str:
+        return self._texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)
+
+    def keep(self, settings: Settings) -> None:
+        texts = Texts(find_language(settings.language or self._language))
+        notes = {key: texts.say(f"cli.setting-note.{key}") for key in EXPLAINED}
+        try:
+            if parse_settings(read_settings(self._paths.config))[1]:
+                set_settings_aside(self._paths.config)
+            write_settings(self._paths.config, format_settings(settings, notes))
+        except OSError as error:
+            folder = short_path(self._paths.config)
+            raise NotPossible(
+                self._texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)
+            ) from None
+
+    def themes(self) -> tuple[list[Theme], list[str]]:
+        themes, problems = [], []
+        for name, path in find_themes(self._paths.themes).items():
+            try:
+                themes.append(parse_theme(name, read_theme(path)))
+            except ThemeError as error:
+                params = {"name": name, "where": error.where, "found": error.found}
+                problems.append(self._texts.say("tui.theme-broken", **params))
+            except OSError as error:
+                problems.append(self._unreadable(path, error))
+        themes.sort(key=lambda theme: (theme.id != DEFAULT_THEME, theme.id))
+        return themes, problems
+
+    def editions(self, texts: Texts) -> list[tuple[str, str]]:
+        from ..store.user_files import edition_names
+
+        return list(edition_names(self._paths.editions, texts.language).items())
+
+    def start(self, wish: GameWish, texts: Texts) -> Opened:
+        from ..table.game import Player
+        from ..view.names import bot_names, people_names
+
+        own = own_name()
+        people = people_names([own] if own else [], wish.people, texts)
+        robots = [Player(name, wish.level) for name, _ in zip(bot_names(people), range(wish.bots), strict=False)]
+        players = (*(Player(name) for name in people), *robots)
+        return self._open(wish.edition, players, secrets.token_hex(8), texts)
+
+    def _open(self, edition: str, players: tuple[Player, ...], seed: str, texts: Texts) -> Opened:
+        from ..engine.edition import EditionError
+        from ..store.user_files import find_rules
+        from ..table.local import LocalGame
+        from ..view.sentences import say_problem
+
+        try:
+            rules = find_rules(edition, len(players), self._paths.editions)
+        except EditionError as error:
+            raise NotPossible(f"{edition}: {say_problem(texts, error.problems[0])}") from None
+        except (KeyError, OSError) as error:
+            raise NotPossible(texts.say("cli.unreadable", file=edition, reason=error)) from None
+        try:
+            file = new_transcript(self._paths.games, rules.edition.id, datetime.now().astimezone())
+            return self._opened(LocalGame(rules, players, seed, file.append), file)
+        except OSError as error:
+            raise self._unwritable(error, texts) from None
+
+    def _unwritable(self, error: OSError, texts: Texts) -> NotPossible:
+        folder = short_path(self._paths.games)
+        return NotPossible(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error))
+
+    def _opened(self, game: LocalGame, file: TranscriptFile, earlier: Transcript | None = None) -> Opened:
+        return Opened(game, short_path(file.path), file.close, earlier)
+
+    def again(self, opened: Opened, texts: Texts) -> Opened:
+        from ..table.local import LocalGame, seeded_first
+
+        game = opened.game
+        following = (game.position.first + 1) % len(game.players)
+        seed = secrets.token_hex(8)
+        while seeded_first(seed, len(game.players)) != following:
+            seed = secrets.token_hex(8)
+        try:
+            file = new_transcript(self._paths.games, game.rules.edition.id, datetime.now().astimezone())
+            return self._opened(LocalGame(game.rules, game.players, seed, file.append), file)
+        except OSError as error:
+            raise self._unwritable(error, texts) from None
+
+    def saved(self, texts: Texts) -> list[Saved]:
+        try:
+            paths = list_transcripts(self._paths.games)[:SHOWN_GAMES]
+        except OSError as error:
+            raise NotPossible(self._unreadable(self._paths.games, error)) from None
+        found = []
+        for path in paths:
+            try:
+                earlier = self.read(path.name, texts)
+                played = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+            except (NotPossible, OSError):
+                continue
+            names = ", ".join(player.name for player in earlier.players)
+            edition = earlier.rules.edition.names[texts.language]
+            turn = texts.say("table.turn", turn=earlier.last.turn) if earlier.last.turn else texts.say("table.setup")
+            words = f"{played:%Y-%m-%d %H:%M}  {edition}, {names}, {turn}"
+            found.append(Saved(path.name, words, earlier.last.outcome is not None))
+        return found
+
+    def read(self, name: str, texts: Texts) -> Transcript:
+        from ..table.transcript import Broken, read_transcript
+        from ..view.sentences import say_broken
+        from .saved_games import rules_finder
+
+        path = self._paths.games / name
+        try:
+            return read_transcript(read_text(path), rules_finder(texts))
+        except OSError as error:
+            raise NotPossible(self._unreadable(path, error)) from None
+        except Broken as broken:
+            raise NotPossible(f"{short_path(path)}: {say_broken(texts, broken)}") from None
+
+    def resume(self, name: str, texts: Texts) -> Opened:
+        from ..table.local import LocalGame
+
+        path = self._paths.games / name
+        earlier = self.read(name, texts)
+        try:
+            file = reopen_transcript(path, earlier.lines)
+            return self._opened(LocalGame.resumed(earlier, file.append), file, earlier)
+        except OSError as error:
+            raise self._unwritable(error, texts) from None
+
+
+def open_home(language: str | None) -> None:
+    """`wasabi-tx` alone: the home screen; before it, for who has no settings yet, the first start."""
+    from ..tui.run import run_home
+
+    unknown = not settings_file(find_paths().config).exists()
+    first = (own_name() or Texts(find_language(language)).say("cli.person", number=1)) if unknown else None
+    meeting = LazyMeeting(language)
+    run_home(HomeDesk(language), language, wants_colours(), meeting, meeting.close, first)
+
+
+class LazyMeeting:
+    """Tables online, imported when somebody wants one: home is there sooner."""
+
+    def __init__(self, language: str | None) -> None:
+        self._language = language
+        self._found: OnlineHome | None = None
+
+    @property
+    def _online(self) -> OnlineHome:
+        if self._found is None:
+            from .online_tables import OnlineHome
+
+            self._found = OnlineHome(self._language)
+        return self._found
+
+    async def host(self, wish: TableWish, texts: Texts) -> OnlineTable:
+        return await self._online.host(wish, texts)
+
+    async def join(self, invite: str, texts: Texts) -> OnlineTable:
+        return await self._online.join(invite, texts)
+
+    async def watch(self, invite: str, texts: Texts) -> OnlineTable:
+        return await self._online.watch(invite, texts)
+
+    async def resume(self, name: str, texts: Texts) -> OnlineTable:
+        return await self._online.resume(name, texts)
+
+    def unfinished(self, texts: Texts) -> list[Saved]:
+        return self._online.unfinished(texts)
+
+    def lobby(self, broker: str, texts: Texts) -> tuple[LobbyClient, str] | None:
+        return self._online.lobby(broker, texts)
+
+    def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Brokers]:
+        return self._online.brokers(changed)
+
+    async def close(self) -> None:
+        if self._found is not None:
+            await self._found.close()
+
+
+def play_on_screen(
+    game: LocalGame, file: TranscriptFile, language: str | None, earlier: Transcript | None = None
+) -> bool:
+    """Plays a game on the screen; whether it is over. The file is closed afterwards."""
+    from ..tui.run import run_game
+
+    run_game(HomeDesk(language), Opened(game, short_path(file.path), file.close, earlier), language, wants_colours())
+    file.close()
+    return game.position.outcome is not None
+
+
+def replay_on_screen(transcript: Transcript, language: str | None) -> None:
+    """Steps through a saved game on the screen."""
+    from ..tui.run import run_replay
+
+    run_replay(HomeDesk(language), transcript, language, wants_colours())

@@ -1,0 +1,276 @@
+"""What the commands of online play share: this machine's side of a table, brokers, sentences for what goes wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ..net.address import Address, BadAddress, local_address, parse_broker_url
+from ..net.broker.broker import Broker
+from ..net.broker.program import BrokerFailed
+from ..net.mqtt import MqttTransport
+from ..store.identity import IdentityBroken, identity_seed
+from ..store.paths import find_paths, short_path
+from ..store.seats import SeatTaken
+from ..table.online.client import events as table_events
+from ..table.online.client.client import Event
+from ..table.online.headless import CannotGoOn
+from ..table.online.keep.disk import SavedSeat, SeatBroken
+from ..table.online.result import OnlineResult
+from ..table.online.tables import Attendance, BadInvite, Machine, read_invite
+from ..table.online.terms import Unplayable
+from ..text import Texts
+from ..view.names import clean_name
+from ..view.online.waiting_room import room_line
+from ..view.settings import Settings
+from . import Failure
+from .options import own_name, preferences
+from .saved_games import rules_finder
+
+T = TypeVar("T")
+BROKER = "WASABI_TX_BROKER"
+FIRST_CONNECTION = 10.0
+"""So long a broker may be out of reach before a command gives up; later it waits for ever."""
+PORT = 1883
+EVERYWHERE = "0.0.0.0"
+HOPELESS = ("password", "certificate", "refused")
+
+broker_option = click.option("--broker", metavar="URL", default=None, help="mqtt://, mqtts://, ws:// or wss://")
+json_option = click.option("--json", "as_json", is_flag=True, help="one JSON object a line, and nothing else")
+name_option = click.option("--name", default=None, help="what others at the table see")
+
+
+def home_for(texts: Texts, name: str | None = None) -> Machine:
+    """This machine's side of a table: its key, its name, its games."""
+    paths = find_paths()
+    settings = preferences(paths)
+    try:
+        seed = identity_seed(paths.config)
+    except IdentityBroken as broken:
+        raise Failure(texts.say("online.identity", file=short_path(broken.path))) from None
+    except OSError as error:
+        raise Failure(
+            texts.say("cli.unwritable", folder=short_path(paths.config), reason=error.strerror or error)
+        ) from None
+    shown = clean_name(name or "") or own_name() or "?"
+    return Machine(
+        paths.games,
+        seed,
+        shown,
+        rules_finder(texts),
+        MqttTransport,
+        settings.realm,
+        settings.share_hand,
+        lambda address: _with_credentials(address, settings),
+    )
+
+
+def _with_credentials(address: Address, settings: Settings) -> Address:
+    """A broker that is known here by user and password gets them; the invite's own come first."""
+    if address.user:
+        return address
+    for known in (os.environ.get(BROKER, ""), settings.broker):
+        with contextlib.suppress(BadAddress):
+            if known and (found := parse_broker_url(known, os.environ)).user and found.host == address.host:
+                return replace(address, user=found.user, password=found.password, ca=found.ca)
+    return address
+
+
+def broker_address(url: str | None, texts: Texts) -> Address | None:
+    """The broker that was asked for: on the command line, in the environment, in the settings; None for our own."""
+    return broker_named(url or os.environ.get(BROKER) or preferences(find_paths()).broker, texts)
+
+
+def broker_named(chosen: str | None, texts: Texts) -> Address | None:
+    """The broker of this address, if one is given."""
+    if not chosen:
+        return None
+    try:
+        return parse_broker_url(chosen, os.environ)
+    except BadAddress as bad:
+        raise Failure(texts.say("online.address", part=bad.code, found=bad.detail)) from None
+
+
+@dataclass
+class Place:
+    """Where a table is to be: how we reach the broker, and how others do."""
+
+    address: Address
+    public: Address
+    bind: str = ""
+    broker: Broker | None = None
+
+
+@contextlib.asynccontextmanager
+async def broker_for(
+    address: Address | None,
+    texts: Texts,
+    bind: str = "127.0.0.1",
+    port: int = 0,
+    engine: str = "nats",
+    password: str | None = None,
+    tell: Callable[[str], None] = lambda _what: None,
+) -> AsyncIterator[Place]:
+    """The given broker, or one of our own that ends with us."""
+    if address is not None:
+        yield Place(address, address)
+        return
+    folder = find_paths().games.parent / "broker"
+    try:
+        broker = await Broker.start(folder, bind=bind, port=port, engine=engine, password=password, tell=tell)
+    except BrokerFailed as failed:
+        raise Failure(texts.say(f"broker.{failed.code}", **failed.params)) from None
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(folder), reason=error.strerror or error)) from None
+    try:
+        async with contextlib.AsyncExitStack() as announced:
+            public = broker.address()
+            if broker.beyond_loopback:
+                from ..net.discovery import advertise
+
+                public = broker.address(host=local_address())
+                # A network without multicast is no reason not to play: the invite works without it.
+                with contextlib.suppress(OSError):
+                    realm = preferences(find_paths()).realm
+                    await announced.enter_async_context(advertise(own_name() or "wasabi", broker.port, realm))
+            yield Place(broker.address(), public, bind, broker)
+    finally:
+        await broker.stop()
+
+
+def place_notes(place: Place, texts: Texts) -> list[str]:
+    """What somebody should know about a broker of one's own."""
+    broker = place.broker
+    notes = []
+    if broker is not None and broker.moved:
+        notes.append(texts.say("online.port-moved", port=broker.port))
+    if broker is not None and broker.beyond_loopback:
+        notes.append(texts.say("online.beyond-loopback"))
+    return notes
+
+
+@contextlib.asynccontextmanager
+async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[None]:
+    """The broker that we brought to the table of this seat, again; nothing if it is somebody else's."""
+    if seat is None or not seat.bind:
+        yield
+        return
+    invite = read_invite(seat.invite)
+    async with broker_for(None, texts, seat.bind, invite.port, password=invite.password) as place:
+        if place.broker is not None and place.broker.moved:
+            # The others know this table by its port: another one would be another place.
+            raise Failure(texts.say("online.broker-moved", port=place.broker.port))
+        yield
+
+
+@contextlib.contextmanager
+def sentences(texts: Texts) -> Iterator[None]:
+    """Everything that can keep somebody from a table, as one sentence."""
+    try:
+        yield
+    except BadInvite as bad:
+        key = {"no table": "invite-no-table", "only to watch": "invite-watch-only"}.get(bad.code, "invite")
+        raise Failure(texts.say(f"online.{key}", part=bad.code)) from None
+    except SeatTaken:
+        raise Failure(texts.say("online.seat-taken")) from None
+    except SeatBroken:
+        raise Failure(texts.say("online.seat-broken")) from None
+    except Unplayable as reason:
+        raise Failure(texts.say(f"online.cannot-play.{reason.code}", **reason.params)) from None
+    except BadAddress as bad:
+        raise Failure(texts.say("online.address", part=bad.code, found=bad.detail)) from None
+    except OSError as error:
+        folder = short_path(find_paths().games)
+        raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
+
+
+def invite_from(text: str | None, texts: Texts) -> str:
+    """An invite from the command line, or from standard input, where no process list shows it."""
+    if text not in (None, "-"):
+        return str(text)
+    line = sys.stdin.readline()
+    if not line.strip():
+        raise Failure(texts.say("online.invite", part="empty"))
+    return line.strip()
+
+
+async def reach(attendance: Attendance, texts: Texts) -> None:
+    """Opens the connection, and gives up with a sentence if the broker cannot be reached or will not have us."""
+    driver = attendance.driver
+    with sentences(texts):
+        await driver.open()
+    try:
+        async with asyncio.timeout(FIRST_CONNECTION):
+            while not driver.up:
+                if driver.lost in HOPELESS:
+                    break
+                await driver.changed()
+    except TimeoutError:
+        pass
+    if not driver.up:
+        raise Failure(texts.say(f"online.lost.{driver.lost or 'unreachable'}", broker=_broker_of(attendance)))
+
+
+def _broker_of(attendance: Attendance) -> str:
+    invite = read_invite(attendance.invite)
+    return f"{invite.host}:{invite.port}"
+
+
+def emit(line: dict[str, Any]) -> None:
+    """One JSON object on one line, at once."""
+    click.echo(json.dumps(line, ensure_ascii=False))
+    sys.stdout.flush()
+
+
+def result_json(result: OnlineResult | None) -> dict[str, Any]:
+    return {} if result is None else asdict(result)
+
+
+def run_until_stopped(main: Callable[[], Awaitable[T]]) -> T:
+    """Runs to the end, or until somebody stops it: then everything is closed in order, and the exit code is 130."""
+
+    async def stoppable() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ():
+            loop.add_signal_handler(number, task.cancel)
+        return await main()
+
+    try:
+        return asyncio.run(stoppable())
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        raise click.exceptions.Exit(130) from None
+
+
+def games_folder() -> Path:
+    return find_paths().games
+
+
+def trouble_teller(texts: Texts) -> Callable[[Event], None]:
+    """Tells when this machine cannot save the game any further."""
+
+    def tell(event: Event) -> None:
+        if isinstance(event, table_events.Trouble):
+            click.echo(f"wasabi-tx: {room_line(event, texts)}", err=True)
+
+    return tell
+
+
+@contextlib.contextmanager
+def one_sentence(texts: Texts) -> Iterator[None]:
+    """A table at which there will be no game for us."""
+    try:
+        yield
+    except CannotGoOn as reason:
+        raise Failure(room_line(reason.event, texts) or "") from None

@@ -1,0 +1,59 @@
+"""Where saved games are found, and the rules that they were played by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..engine.edition import EditionError
+from ..engine.rules import Rules
+from ..store.paths import find_paths
+from ..store.transcripts import TranscriptFile
+from ..store.user_files import find_rules, user_editions
+from ..table.local import Journal
+from ..table.transcript import RulesFinder
+from ..text import Texts
+from ..view.sentences import say_problem
+from . import Failure
+
+
+def find_saved(file: Path) -> Path:
+    """A path, or the bare name of a game in the games folder."""
+    inside = find_paths().games / file.name
+    return inside if not file.exists() and file.parent == Path() and inside.exists() else file
+
+
+def rules_finder(texts: Texts) -> RulesFinder:
+    """Finds an edition by its id, which a user's file may have under another name."""
+    folder = find_paths().editions
+
+    def find(edition: str, players: int) -> Rules[Any]:
+        try:
+            return find_rules(edition, players, folder)
+        except KeyError:
+            for name in user_editions(folder):
+                try:
+                    rules = find_rules(name, players, folder)
+                except (EditionError, OSError):
+                    continue
+                if rules.edition.id == edition:
+                    return rules
+            raise
+        except EditionError as error:
+            raise Failure(f"{edition}: {say_problem(texts, error.problems[0])}") from None
+        except OSError as error:
+            raise Failure(texts.say("cli.unreadable", file=edition, reason=error.strerror or error)) from None
+
+    return find
+
+
+def journal_of(file: TranscriptFile, texts: Texts) -> Journal:
+    """Writes to the file, or says in one sentence why that does not work; what was written before stays."""
+
+    def write(text: str) -> None:
+        try:
+            file.append(text)
+        except OSError as error:
+            raise Failure(texts.say("play.cannot-save", reason=error.strerror or error)) from None
+
+    return write

@@ -1,0 +1,51 @@
+"""The waiting room line by line: who comes, who may sit, how far the cards are shuffled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..table.online.client import events as table_events
+from ..table.online.client.client import Event
+from ..text import Texts
+from ..view.online.waiting_room import WaitingRoom
+from ..view.table.plain_table import wrap
+from .console import Console
+
+
+class PlainWaitingRoom:
+    """Tells what happens before a game, and asks the host who may sit."""
+
+    def __init__(
+        self,
+        console: Console,
+        texts: Texts,
+        edition_name: Callable[[str], str],
+        is_ours: Callable[[bytes], bool],
+        admit: Callable[[bytes], None] | None = None,
+    ) -> None:
+        self._console = console
+        self._texts = texts
+        self._room = WaitingRoom(b"", texts, edition_name)
+        self._is_ours = is_ours
+        self._admit = admit
+
+    def tell(self, event: Event) -> None:
+        """One event: a line, or a question to the host."""
+        line = self._room.take(event)
+        if line is None:
+            return
+        self._say(line)
+        if isinstance(event, table_events.GameBegun):
+            self._say(self._texts.say("room.unaudited"))
+        if isinstance(event, table_events.Joined) and self._admit is not None and self._may_sit(event.key):
+            self._admit(event.key)
+
+    def _may_sit(self, key: bytes) -> bool:
+        """Ourselves and our own bots, and whoever else the host says yes to."""
+        if self._is_ours(key):
+            return True
+        self._say(self._texts.say("room.may-sit"))
+        return self._console.ask().strip().casefold() in self._texts.say("play.yes").split()
+
+    def _say(self, line: str) -> None:
+        self._console.say_all(wrap(line))

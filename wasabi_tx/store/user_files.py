@@ -1,0 +1,59 @@
+"""Files that a user may add: editions and themes by name, beside those that come with the package."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ..engine.edition import Edition, EditionError
+from ..engine.editions import PACKAGED, packaged_edition, read_playable, rules_for, rules_from_text
+from ..engine.rules import Rules
+from .transcripts import read_text
+
+
+def user_editions(folder: Path) -> dict[str, Path]:
+    """The user's edition files by name; a packaged edition's name stays the packaged one's."""
+    if not folder.is_dir():
+        return {}
+    return {path.stem: path for path in sorted(folder.glob("*.toml")) if path.stem not in PACKAGED}
+
+
+def edition_names(folder: Path, language: str) -> dict[str, str]:
+    """What each edition that can be played is called."""
+    found = {}
+    for name in [*PACKAGED, *user_editions(folder)]:
+        with suppress(EditionError, OSError):
+            found[name] = find_edition(name, folder).names[language]
+    return found
+
+
+def find_edition(name: str, folder: Path) -> Edition:
+    """`KeyError` if there is none of this name, an `EditionError` if its file cannot be played."""
+    if name in PACKAGED:
+        return packaged_edition(name)
+    return read_playable(read_text(user_editions(folder)[name]))
+
+
+def find_rules(name: str, players: int, folder: Path) -> Rules[Any]:
+    if name in PACKAGED:
+        return rules_for(name, players)
+    return rules_from_text(read_text(user_editions(folder)[name]), players)
+
+
+_PACKAGE = Path(__file__).parent.parent
+SHIPPED = (_PACKAGE / "themes", _PACKAGE.parent / "themes")
+"""In a wheel themes lie inside the package; an editable install finds them beside it."""
+
+
+def find_themes(user: Path) -> dict[str, Path]:
+    """Every theme by name; a user's theme takes the place of a shipped one of the same name."""
+    found: dict[str, Path] = {}
+    for folder in (*reversed(SHIPPED), user):
+        if folder.is_dir():
+            found.update({path.stem: path for path in sorted(folder.glob("*.toml"))})
+    return found
+
+
+def read_theme(path: Path) -> str:
+    return read_text(path, limit=100_000)

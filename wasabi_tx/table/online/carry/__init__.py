@@ -1,0 +1,1 @@
+"""How the words of a table are carried: channels, outgoing messages, the offer."""

@@ -1,0 +1,83 @@
+"""A host's offer: what it says of its table, at the table itself and, again and again, in the lobby."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.signed.messages import Closed, Offer, Terms
+from wasabi_protocol.table.lobby import RENEW_EVERY
+from wasabi_protocol.table.topics import Topic
+
+from ....net.transport import Publication
+from .outgoing import Outgoing
+
+RESERVED = 240
+"""Two hours of renewed offers."""
+
+
+@dataclass(frozen=True)
+class Hosting:
+    """What a host decided when it opened the table."""
+
+    terms: Terms
+    salt: bytes
+    listed: bool
+    welcome_all: bool
+    """Whether whoever joins is admitted; otherwise the host says so of each."""
+
+
+class TableOffer:
+    """Offers with a counter that only grows, over restarts too: readers of a lobby take nothing older."""
+
+    def __init__(self, mail: Outgoing, me: Identity, hosting: Hosting, door: bytes, name: str) -> None:
+        self._mail = mail
+        self._me = me
+        self._hosting = hosting
+        self._door = door
+        self._name = name
+        self._counter = self._reserved = 0
+        self.due = 0.0
+        self.taken = 1
+        self.begun = False
+
+    def restore(self, last: int) -> None:
+        """So far counters were given out, or set apart on disk, before a restart."""
+        self._counter = self._reserved = last
+
+    def offer(self) -> bytes:
+        """The next offer."""
+        self._counter += 1
+        return self._with(self._counter)
+
+    def reserve(self) -> bytes | None:
+        """An offer to keep on disk before the counter goes on: whoever restarts goes on after it."""
+        if self._counter < self._reserved or not self._hosting.listed:
+            return None
+        self._reserved = self._counter + RESERVED
+        return self._with(self._reserved)
+
+    def _with(self, n: int) -> bytes:
+        hosting, table = self._hosting, self._mail.channel.table
+        return signed_message(
+            self._me,
+            Offer(table, self._me.key, hosting.salt, n, hosting.terms, self._door, self._name, self.taken, self.begun),
+        )
+
+    def renew(self, now: float) -> None:
+        """The offer again, with a new counter, so that readers know that we are here."""
+        self.due = now + RENEW_EVERY
+        if self._hosting.listed:
+            self._publish(self.offer())
+
+    def close(self) -> None:
+        """The table is no longer offered."""
+        if self._hosting.listed:
+            self._counter += 1
+            self._publish(signed_message(self._me, Closed(self._mail.channel.table, self._me.key, self._counter)))
+            self._publish(b"")
+
+    def _publish(self, payload: bytes) -> None:
+        topic = Topic(self._mail.channel.realm, "lobby", key_text(self._me.key))
+        self._mail.outgoing.append(Publication(str(topic), payload, 1, True))

@@ -1,0 +1,147 @@
+"""What this client says: sent at once, repeated until the broker echoed it or until it no longer matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD, body_hash
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
+from wasabi_protocol.signed.messages import MAX_HELD, Chunk
+
+from ....net.transport import Publication
+from .channel import Channel
+
+FIRST_WAIT = 2.0
+LONGEST_WAIT = 30.0
+CHUNK_EVERY = 2.0
+CACHE_EVERY = 180.0
+"""Brokers forget retained messages; so often they get them anew."""
+_CHUNK_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512
+_ENTRY_BYTES = 8
+
+
+@dataclass
+class Standing:
+    """Something that others may still need to hear from us."""
+
+    envelope: bytes
+    wait: float
+    due: float
+
+
+@dataclass
+class Outgoing:
+    """The outgoing side of one client at one table."""
+
+    channel: Channel
+    me: Identity
+    outgoing: list[Publication] = field(default_factory=list)
+    up: bool = False
+    hurry: Callable[[], None] = lambda: None
+    """Called when what lies in `outgoing` should not wait for what else is to be done."""
+
+    def __post_init__(self) -> None:
+        self._unechoed: dict[bytes, Standing] = {}
+        self._standing: dict[bytes, Standing] = {}
+        self._entries: list[bytes] = []
+        self._chunks: list[list[bytes]] = [[]]
+        self._dirty: set[int] = set()
+        self._chunks_due = 0.0
+        self._cache_due = 0.0
+
+    # Moves: until echoed
+
+    def send(self, envelope: bytes, now: float) -> None:
+        """Publishes a message of the table's life, again and again until its echo arrives."""
+        self._unechoed[body_hash(envelope[SIGNATURE_BYTES:])] = Standing(envelope, FIRST_WAIT, now + FIRST_WAIT)
+        self._publish(envelope)
+
+    def arrived(self, name: bytes) -> None:
+        """Our own message of this body hash came back, or everybody signed for it: it need not be said again."""
+        self._unechoed.pop(name, None)
+
+    def carried(self, name: bytes) -> bool:
+        """Whether our own message of this body hash came back, or was sent before this program started."""
+        return name not in self._unechoed
+
+    def stand(self, envelopes: list[bytes], now: float) -> None:
+        """What others may lack although it was carried: repeated, ever more slowly, until it is no longer listed."""
+        kept = {envelope: self._standing.get(envelope) for envelope in envelopes}
+        self._standing = {
+            envelope: known or Standing(envelope, 2 * FIRST_WAIT, now + 2 * FIRST_WAIT)
+            for envelope, known in kept.items()
+        }
+
+    def _publish(self, envelope: bytes) -> None:
+        self.say("mv", envelope)
+
+    def say(self, kind: str, envelope: bytes, qos: int = 1, retain: bool = False, n: int | None = None) -> None:
+        """Publishes once."""
+        topic = self.channel.topic(kind, self.me.key, n)
+        self.outgoing.append(Publication(topic, self.channel.payload(envelope), qos, retain))
+
+    # The cache for late comers
+
+    def log(self, envelope: bytes) -> None:
+        """Adds one of our own messages to the retained log, in which late comers look first."""
+        self._entries.append(envelope)
+        if len(envelope) > MAX_ENTRY:
+            # A ballot that attaches much: it is repeated while it matters, and fits no chunk.
+            return
+        last = self._chunks[-1]
+        size = sum(len(known) + _ENTRY_BYTES for known in last)
+        if last and (size + len(envelope) > _CHUNK_BYTES or len(last) >= MAX_HELD):
+            self._chunks.append([envelope])
+        else:
+            last.append(envelope)
+        self._dirty.add(len(self._chunks) - 1)
+
+    def relog(self, envelopes: list[bytes]) -> None:
+        """The retained log from the start; only the chunks that changed are published again."""
+        known = len(self._entries)
+        if envelopes[:known] != self._entries:
+            known, self._entries, self._chunks = 0, [], [[]]
+        for envelope in envelopes[known:]:
+            self.log(envelope)
+
+    def _publish_chunks(self) -> None:
+        for n in sorted(self._dirty):
+            if self._chunks[n]:
+                chunk = Chunk(self.channel.table, self.me.key, n, tuple(self._chunks[n]))
+                self.say("log", signed_message(self.me, chunk), retain=True, n=n)
+        self._dirty.clear()
+
+    # Time
+
+    def connected(self, now: float) -> None:
+        """Everything that waits goes out again, and the whole cache."""
+        self.up = True
+        for standing in (*self._unechoed.values(), *self._standing.values()):
+            self._publish(standing.envelope)
+            standing.wait, standing.due = FIRST_WAIT, now + FIRST_WAIT
+        self._dirty = set(range(len(self._chunks)))
+        self._chunks_due, self._cache_due = now, now + CACHE_EVERY
+
+    def lost(self) -> None:
+        self.up = False
+
+    def tick(self, now: float) -> None:
+        if not self.up:
+            return
+        for standing in (*self._unechoed.values(), *self._standing.values()):
+            if now >= standing.due:
+                self._publish(standing.envelope)
+                standing.wait = min(2 * standing.wait, LONGEST_WAIT)
+                standing.due = now + standing.wait
+        if now >= self._cache_due:
+            self._dirty = set(range(len(self._chunks)))
+            self._cache_due = now + CACHE_EVERY
+        if self._dirty and now >= self._chunks_due:
+            self._publish_chunks()
+            self._chunks_due = now + CHUNK_EVERY
+
+    def flush(self) -> None:
+        """The cache is brought up to date at once: this client is about to go."""
+        self._publish_chunks()

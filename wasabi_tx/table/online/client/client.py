@@ -1,0 +1,346 @@
+"""One client at one table, from the waiting room to the end: bytes and time in, publications and events out.
+
+Whoever drives it calls `receive` for each message, `tick` a few times a second and after `receive`, and publishes
+what lies in `outgoing`. Everything that it promises is on its disk before it lies there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from random import Random, SystemRandom
+
+from wasabi_protocol.game.record import found_record, write_record
+from wasabi_protocol.game.session import Me
+from wasabi_protocol.sealed.player import SealedPlayer as SealedPlayer
+from wasabi_protocol.sealed.secrets import SECRET_SIZE
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.signed.messages import Answer, Ask, Genesis, Say, Start
+from wasabi_protocol.table.genesis import Founded
+from wasabi_protocol.verdicts import Refused
+
+from ....engine.errors import Stale
+from ....engine.step import Bundle
+from ....net.transport import Publication
+from ... import game
+from ..carry.channel import Channel, Letter
+from ..carry.outgoing import Outgoing
+from ..keep.disk import Disk, Item, SavedSeat
+from ..rules.umpire import Umpire
+from ..terms import WATCHERS_TALK, FindRules, rules_of
+from . import events as table_events
+from .catch_up import Answers, Asking
+from .duties import Duties
+from .playing import Playing
+from .talk import Talk, plain_line
+from .waiting_room import Hosting, WaitingRoomClient
+
+Event = game.Event | table_events.TableEvent
+MOST_EARLY = 8
+"""Logs that are kept until the start says whose they are; more only have to be fetched again."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a client behaves where the protocol leaves it free."""
+
+    bot: bool = False
+    patience: float = 300.0
+    share_hand: bool = True
+    runner: bytes = b""
+
+
+@dataclass
+class Client:
+    """`seat` is None for a watcher, `hosting` for everybody but the host; `door` opens a private table."""
+
+    channel: Channel
+    me: Identity
+    disk: Disk
+    find: FindRules
+    now: float
+    seat: SavedSeat | None = None
+    hosting: Hosting | None = None
+    door: Identity | None = None
+    names_host: Callable[[bytes], bool] = lambda _key: True
+    manner: Manner = Manner()
+    rng: Random = field(default_factory=SystemRandom)
+    record: list[Item] = field(default_factory=list)
+    """The game's file so far, after a restart: genesis, start, then everything else."""
+
+    def __post_init__(self) -> None:
+        self.mail = Outgoing(self.channel, self.me)
+        self.channel.learn(self.me.key)
+        self.events: list[Event] = []
+        self.hall = WaitingRoomClient(
+            self.mail,
+            self.me,
+            self.disk,
+            self.find,
+            self.names_host,
+            self.seat,
+            self.hosting,
+            self.door,
+            self.manner.runner,
+        )
+        self.playing: Playing | None = None
+        self.duties: Duties | None = None
+        self.talk = Talk()
+        self._said = 0
+        self._early: dict[bytes, Letter] = {}
+        """The beginning of everybody's log that arrived before we knew whose game it is, by author."""
+        self._asking = Asking(self.me.key, self.channel.table)
+        self._answers = Answers(self.me.key, self.channel.table, lambda _: self.hall.items(), self.rng)
+        self.hall.restore(self.now)
+        if self.record:
+            self._found_again(self.record)
+        if self.hosting is not None and self.hall.started is None:
+            self.hall.open(self.now)
+        self._begin_if_started(self.now, fresh=False)
+        if self.playing is not None:
+            self.playing.restore(self.record[2:])
+
+    def _found_again(self, record: list[Item]) -> None:
+        """The game that our own disk holds; `Refused` or `Unplayable` if that cannot be gone on with."""
+        founded = found_record(record)
+        self.hall.rules_for = rules_of(founded.genesis.terms, self.find)
+        self.hall.started = (founded, record[1][1])
+
+    # What goes out
+
+    @property
+    def outgoing(self) -> list[Publication]:
+        """Takes what is to be published, in order."""
+        waiting, self.mail.outgoing = self.mail.outgoing, []
+        return waiting
+
+    @property
+    def filters(self) -> list[str]:
+        """What this client wants to hear now."""
+        if self.playing is None:
+            return self.channel.room_filters()
+        return self.channel.game_filters(self.playing.founded.keys)
+
+    def take_events(self) -> list[Event]:
+        self.events += self.hall.events
+        self.hall.events.clear()
+        if self.playing is not None:
+            self.events += self.playing.events
+            self.playing.events.clear()
+        taken, self.events = self.events, []
+        return taken
+
+    # What comes in
+
+    def connected(self, now: float) -> None:
+        """The connection stands and everything is subscribed to."""
+        self.events.append(game.Link(True))
+        if self.duties is not None:
+            self.duties.connected(now)
+        else:
+            for ask in self._asking.connected(now):
+                self.mail.say("ask", signed_message(self.me, ask))
+        self.mail.connected(now)
+
+    def lost(self, reason: str, now: float) -> None:
+        del now
+        self.mail.lost()
+        if self.playing is not None:
+            self.playing.asking.lost()
+        self.events.append(game.Link(False, reason))
+
+    def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
+        """Takes in one message from the broker; whatever is wrong with it changes nothing."""
+        try:
+            letter = self.channel.read(topic, payload)
+        except Refused:
+            return
+        if isinstance(letter.message, Say):
+            self._heard(letter, letter.message, now)
+            return
+        if self.playing is not None:
+            if isinstance(letter.message, Genesis | Start) and not self.playing.own:
+                self.playing.void |= self.hall.contradicted(letter, now)
+            self.playing.receive(letter, retained, now)
+            self._work(now)
+            return
+        self._receive_before(letter, retained, now)
+
+    def _receive_before(self, letter: Letter, retained: bool, now: float) -> None:
+        if isinstance(letter.message, Ask):
+            if self.seat is not None and not retained:
+                self._answer(self._answers.asked(letter.message, now))
+            return
+        if isinstance(letter.message, Answer):
+            self._answers.answered(letter.message)
+        if letter.key == self.me.key and letter.topic.kind == "mv":
+            self.mail.arrived(letter.signed.body_hash)
+        self.hall.receive(letter, now)
+        if letter.topic.kind == "log" and (letter.key in self._early or len(self._early) < MOST_EARLY):
+            self._early[letter.key] = letter
+        fresh = not retained and letter.topic.kind == "mv"
+        if self._begin_if_started(now, fresh) and self.playing is not None:
+            # The same letter may hold more than the start, and so may those before it.
+            early = [known for known in self._early.values() if known is not letter]
+            self._early.clear()
+            self.playing.receive(letter, retained, now)
+            for known in early:
+                self.playing.receive(known, True, now)
+            self._work(now)
+
+    def _answer(self, answers: list[Answer]) -> None:
+        for answer in answers:
+            self.mail.say("ans", signed_message(self.me, answer))
+
+    def _begin_if_started(self, now: float, fresh: bool) -> bool:
+        if self.playing is not None or self.hall.started is None or self.hall.rules_for is None:
+            return False
+        founded, start = self.hall.started
+        host = founded.genesis.key
+        if self.seat is not None and founded.seat_of(self.me.key) is None:
+            self.hall.tell_once(table_events.CannotPlay("not-seated"))
+            return False
+        umpire = Umpire(self.hall.rules_for)
+        head = [(host, founded.signed.envelope), (host, start)]
+        known = bool(self.record)
+        me = None if self.hall.seat is None else self._me(founded, self.hall.seat)
+        if not known:
+            self.hall.begun(self.disk.begin(write_record(head)))
+        name = "" if self.hall.seat is None else self.hall.seat.record
+        resumed = known or not fresh
+        words = self.hall.own_words()
+        self.playing = Playing(founded, head[1], umpire, self.mail, self.disk, now, me, self.rng, resumed, name, words)
+        self.duties = Duties(self.playing, self.manner.bot, self.manner.patience, self.manner.share_hand)
+        for key in founded.keys:
+            self.channel.learn(key)
+        self.events.append(table_events.GameBegun(tuple(plain_line(join.name) for join in founded.joins)))
+        if self.mail.up:
+            self.duties.connected(now)
+        return True
+
+    def _me(self, founded: Founded, seat: SavedSeat) -> Me:
+        number = founded.seat_of(self.me.key)
+        assert number is not None
+        if len(seat.secret) == SECRET_SIZE:
+            player = SealedPlayer(number, seat.secret)
+        else:
+            player = SealedPlayer.load(seat.secret)
+        return Me(self.me, player, seat.nonce)
+
+    def _work(self, now: float) -> None:
+        assert self.duties is not None
+        self.duties.work(now)
+        if self.duties.secret is not None and self.hall.seat is not None:
+            self.hall.seat = replace(self.hall.seat, secret=self.duties.secret)
+            self.disk.keep(self.hall.seat)
+            self.duties.secret = None
+
+    # Talk
+
+    def _heard(self, letter: Letter, line: Say, now: float) -> None:
+        founded = None if self.playing is None else self.playing.founded
+        seat = None if founded is None else founded.seat_of(letter.key)
+        if founded is not None and seat is None and WATCHERS_TALK not in founded.genesis.terms.options:
+            return
+        text = plain_line(line.text)
+        if not text or not self.talk.hear(letter.key, line.n, now, seat is not None):
+            return
+        places = () if self.playing is None or seat is None else self.playing.places((seat,))
+        name = plain_line(founded.joins[seat].name) if founded is not None and seat is not None else ""
+        self.events.append(
+            table_events.TalkHeard(letter.key, text)
+            if founded is None
+            else game.Said(places[0] if places else None, name, text)
+        )
+
+    def say(self, text: str, wall: float) -> None:
+        """Our own line; `wall` seconds make its counter grow over restarts too."""
+        line = plain_line(text)
+        if line:
+            self._said = max(self._said + 1, int(wall))
+            say = Say(self.channel.table, self.me.key, self._said, line)
+            self.mail.say("say", signed_message(self.me, say), qos=0)
+
+    # What a host does
+
+    def admit(self, key: bytes, now: float) -> None:
+        """This guest may sit."""
+        self.hall.admit(key, now)
+
+    def propose(self, now: float) -> None:
+        """The game begins with those who were admitted, if they are enough."""
+        self.hall.propose(now)
+
+    # What our person does in the game: each raises a `RulesError` if it cannot be done now
+
+    def _in_game(self) -> Playing:
+        if self.playing is None:
+            raise Stale("not-now", reason="no game")
+        return self.playing
+
+    def play(self, bundle: Bundle, now: float) -> None:
+        self._in_game().play(bundle, now)
+        self._work(now)
+
+    def leave(self, now: float) -> None:
+        self._in_game().leave(now)
+        self._work(now)
+
+    def vote(self, place: int, yes: bool, now: float) -> None:
+        self._in_game().vote(place, yes, now)
+        self._work(now)
+
+    def abandon(self, now: float) -> None:
+        self._in_game().abandon(now)
+
+    def wish_rematch(self, now: float) -> None:
+        self._in_game().wish_rematch(now)
+
+    def confirm_run(self, now: float) -> None:
+        """Our person says that this is the machine to play on."""
+        self._in_game().session.heads.confirm_run(self.rng.randbytes(16))
+        self._work(now)
+
+    # Time
+
+    def tick(self, now: float) -> None:
+        """What time brings: repeats, heads, asks, votes, renewals."""
+        if self.duties is not None:
+            self.duties.tick(now)
+            self._work(now)
+        elif self.mail.up:
+            for ask in [] if self.hosting is not None else self._asking.tick(now):
+                self.mail.say("ask", signed_message(self.me, ask))
+            self._answer(self._answers.tick(now))
+        self.hall.tick(now)
+        self.mail.tick(now)
+
+    @property
+    def done(self) -> bool:
+        """Whether the game is over for good, for us."""
+        return self.playing is not None and self.playing.over
+
+    def be_patient(self, seconds: float) -> None:
+        """How long a bot waits before it votes about somebody who is gone."""
+        self.manner = replace(self.manner, patience=seconds)
+        if self.duties is not None:
+            self.duties.patience = seconds
+
+    def stay(self, now: float) -> bool:
+        """Whether others may still need this client; once they do not, its seat is noted as over."""
+        if self.duties is None or self.duties.stay(now):
+            return True
+        seat = self.hall.seat
+        if seat is not None and not seat.over:
+            self.hall.seat = replace(seat, over=True)
+            self.disk.keep(self.hall.seat)
+        return False
+
+    def close(self) -> None:
+        """This client goes: what it wrote is on disk and in the cache."""
+        self.hall.close()
+        if self.playing is not None:
+            self.playing.ledger.flush()
+            if self.playing.me is not None:
+                self.mail.flush()

@@ -1,0 +1,278 @@
+"""What a client does without being asked: answers that the cards need, ballots that proof calls for, heads, asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from wasabi_protocol.verdicts import Forbidden
+from wasabi_protocol.voting.voter import BOT_PATIENCE, Duty
+
+from ....engine.position import NOBODY
+from ... import game
+from .playing import Playing
+
+HEAD_EVERY = 10.0
+HEAD_PAUSE = 1.0
+FLUSH_EVERY = 2.0
+END_WAIT = 60.0
+WATCHER_LIFE = 120.0
+TELL_WAITING = 2.0
+SETUP_PATIENCE = 60.0
+"""So long a person's client waits for somebody who vanished before the seats were drawn."""
+CALL_PAUSE = 30.0
+"""Whoever was told no gives the others time to lose their patience too."""
+
+
+@dataclass
+class Duties:
+    """The part of a client that keeps a game going. A bot's also votes, after its patience; a person's asks first."""
+
+    playing: Playing
+    bot: bool = False
+    patience: float = BOT_PATIENCE
+    share_hand: bool = True
+
+    def __post_init__(self) -> None:
+        now = self.playing.now
+        self._head_due = now
+        self._head_told = (-1, b"", b"")
+        self._flush_due = now + FLUSH_EVERY
+        self._call_due = now
+        self._told: dict[str, game.Event] = {}
+        self._blames: dict[tuple[int, int, int], list[bytes]] = {}
+        self.secret: bytes | None = None
+        """What replaces the game secret on disk, once it has changed."""
+
+    def work(self, now: float) -> None:
+        """Everything that an honest client owes now."""
+        playing = self.playing
+        if playing.me is None or playing.out:
+            return
+        while self._one(now):
+            pass
+        self.secret = playing.session.forget() or self.secret
+
+    def _one(self, now: float) -> bool:
+        playing = self.playing
+        session = playing.session
+        if playing.over or playing.out or playing.asking.catching_up or session.heads.other_run is not None:
+            return False
+        for make in (self._ballot, self._wish, self._entry):
+            try:
+                envelope = make(now)
+            except Forbidden:
+                continue
+            if envelope is not None:
+                playing.write(envelope, now)
+                return True
+        return False
+
+    def _ballot(self, now: float) -> bytes | None:
+        session = self.playing.session
+        wanted = session.ballots.wanted()
+        if wanted is not None:
+            return session.vote(*wanted, yes=True)
+        for ballot in session.ballots.unanswered():
+            duty = session.ballots.duty(ballot)
+            if duty is not Duty.FREE:
+                return session.reply(ballot, duty is Duty.YES)
+            if self._votes_alone:
+                return session.reply(ballot, self._gave_up(ballot.out, now))
+        return self._call_vote(now) if self._votes_alone else None
+
+    @property
+    def _votes_alone(self) -> bool:
+        """Bots vote; so do persons' clients before the seats are drawn: nobody has moved yet, no screen could ask."""
+        return self.bot or self.playing.laid is None
+
+    def _gave_up(self, seat: int, now: float) -> bool:
+        patience = self.playing.patience
+        longest = self.patience if self.bot else SETUP_PATIENCE
+        return patience.waited(now) >= longest and patience.may_vote(seat, now)
+
+    def _call_vote(self, now: float) -> bytes | None:
+        """A bot that waited long enough goes on without whoever is gone; if only one other is left, it says so."""
+        playing, session = self.playing, self.playing.session
+        if session.ballots.bound() or playing.me is None or now < self._call_due:
+            return None
+        mine = playing.me.player.seat
+        absent = [seat for seat in session.log.missing if seat != mine and self._gave_up(seat, now)]
+        if not absent:
+            return None
+        if len(session.state.seats) == 2:
+            return session.abandon() if self.bot else None
+        ballot = session.vote(session.log.head.number, absent[0], yes=True)
+        self._call_due = now + CALL_PAUSE
+        return ballot
+
+    def _wish(self, _now: float) -> bytes | None:
+        """Whoever wants to leave says so unless it can: a vote may have taken away the turn that it wanted to use."""
+        playing, session = self.playing, self.playing.session
+        me = playing.me
+        if me is None or not playing.leaving or "leave" in session.owes:
+            return None
+        return None if me.player.seat in session.wishes.leavers() else session.wish("leave")
+
+    def _entry(self, _now: float) -> bytes | None:
+        playing, session = self.playing, self.playing.session
+        owes, laid = session.owes, playing.laid
+        if session.state.automatic:
+            return session.answer()
+        if owes == ("leave",) or (playing.leaving and "leave" in owes):
+            return session.leave(open_keys=self.share_hand)
+        if "end" in owes:
+            return session.end(open_keys=self.share_hand, show_hand=self.share_hand)
+        if "bundle" in owes and laid is not None and laid.owed:
+            return session.bundle([], laid.owed)
+        return None
+
+    # Time
+
+    def connected(self, now: float) -> None:
+        playing = self.playing
+        playing.patience.resumed(now)
+        playing.ask(playing.asking.connected(now))
+        self._head_due = now
+
+    def tick(self, now: float) -> None:
+        playing = self.playing
+        playing.patience.tick(now)
+        if now >= self._flush_due:
+            playing.ledger.flush()
+            self._flush_due = now + FLUSH_EVERY
+        playing.ask(playing.asking.tick(now))
+        if playing.me is not None:
+            playing.answer(playing.answers.tick(now))
+            self.work(now)
+            self._tell_head(now)
+            playing.mail.stand(self._standing(), now)
+            playing.mail.relog([*playing.words, *playing.own])
+        self._tell(now)
+
+    @property
+    def _head(self) -> tuple[int, bytes, bytes]:
+        """What our head would say now."""
+        session = self.playing.session
+        return session.log.head.number, session.heads.run, session.heads.met
+
+    def _tell_head(self, now: float) -> None:
+        """Every ten seconds, and soon after it says something new: only heads tell others that their moves are safe."""
+        if now >= self._head_due or (self._head != self._head_told and now >= self._head_due - HEAD_EVERY + HEAD_PAUSE):
+            self._say_head(now)
+
+    def _say_head(self, now: float) -> None:
+        self.playing.mail.say("head", self.playing.session.head(), retain=True)
+        self._head_due, self._head_told = now + HEAD_EVERY, self._head
+
+    def _standing(self) -> list[bytes]:
+        """Our own words that others may still lack: of the last slot and the open one, ballots on them, proofs."""
+        session, me = self.playing.session, self.playing.me
+        assert me is not None
+        head, seat = session.log.head.number, me.player.seat
+        written = [session.log.written(session.state.epoch, number, seat) for number in (head, head + 1)]
+        said = [signed for signed in (*written, session.abandoned.get(seat)) if signed is not None]
+        said += [signed for signed in session.wishes.held() if signed.key == me.identity.key and not self.playing.out]
+        words = [*(self._host_words() if head == 0 else ()), *(signed.envelope for signed in said)]
+        return [*words, *session.ballots.standing(), *self._proofs()]
+
+    def _proofs(self) -> list[bytes]:
+        """Our records against seats that are still here: without them others cannot vote as they must."""
+        session = self.playing.session
+        accused = [evidence for evidence in session.log.evidence if evidence.seat in session.state.seats]
+        for evidence in accused:
+            place = (evidence.seat, evidence.epoch, evidence.slot)
+            if place not in self._blames:
+                self._blames[place] = session.blame(evidence)
+                for record in self._blames[place]:
+                    self.playing.mail.say("mv", record)
+        return [record for each in accused for record in self._blames[each.seat, each.epoch, each.slot]]
+
+    def _host_words(self) -> list[bytes]:
+        playing = self.playing
+        hosts = playing.mail.me.key == playing.founded.genesis.key
+        return [envelope for _, envelope in playing.head_items] if hosts else []
+
+    # What is shown quietly, each time it has changed
+
+    def _tell(self, now: float) -> None:
+        playing = self.playing
+        laid, me = playing.laid, playing.me
+        if laid is None:
+            return
+        mine = None if me is None else me.player.seat
+        here = tuple(seat == mine or playing.patience.here(seat, now) for seat in laid.order)
+        self._once("presence", game.SeatsHere(here))
+        playing.watchers = {key: seen for key, seen in playing.watchers.items() if now - seen < WATCHER_LIFE}
+        self._once("watchers", game.Watchers(len(playing.watchers)))
+        if me is not None:
+            self._once("delivery", self._delivery())
+            if playing.leaving and not playing.out and laid.position.mover not in (playing.seat, NOBODY):
+                self._once("leaving", game.Leaving(laid.position.mover))
+        self._tell_waiting(now)
+
+    def _tell_waiting(self, now: float) -> None:
+        """Whom the game waits for, if it is not simply somebody's turn to think; and that it does not any more."""
+        owing, told = self._waited_for(now), self._told.get("waiting")
+        if owing is not None:
+            self._once("waiting", owing)
+        elif isinstance(told, game.Overdue) and told.seconds:
+            self._once("waiting", replace(told, seconds=0, votable=False))
+
+    def _waited_for(self, now: float) -> game.Overdue | None:
+        """One of the others; first of all one about whom may be voted."""
+        playing, patience = self.playing, self.playing.patience
+        waited = patience.waited(now)
+        if playing.over or not playing.mail.up or waited < TELL_WAITING:
+            return None
+        mine = None if playing.me is None else playing.me.player.seat
+        found = []
+        for seat in [seat for seat in playing.session.log.missing if seat != mine]:
+            votable = patience.may_vote(seat, now)
+            if not patience.here(seat, now):
+                kind = "away"
+            elif patience.automatic:
+                kind = playing.session.state.kinds[0]
+            elif votable:
+                kind = "clock"
+            else:
+                continue
+            found += [game.Overdue(place, kind, int(waited), votable) for place in playing.places((seat,))]
+        return max(found, key=lambda one: one.votable, default=None)
+
+    def _once(self, what: str, event: game.Event) -> None:
+        if self._told.get(what) != event:
+            self._told[what] = event
+            self.playing.events.append(event)
+
+    def _delivery(self) -> game.Delivery:
+        """Counts our own entries: on disk, echoed by the broker, signed for by everybody."""
+        session, me = self.playing.session, self.playing.me
+        assert me is not None
+        seat, log = me.player.seat, session.log
+        mine = [(slot.number, slot.bodies[slot.seats.index(seat)]) for slot in log.slots if seat in slot.seats]
+        mine += [(log.head.number + 1, log.open[seat].signed)] if seat in log.open else []
+        confirmed = session.heads.confirmed()
+        safe = [signed for number, signed in mine if number <= confirmed]
+        for signed in safe:
+            self.playing.mail.arrived(signed.body_hash)
+        carried = sum(self.playing.mail.carried(signed.body_hash) for _, signed in mine)
+        return game.Delivery(len(mine), carried, len(safe))
+
+    def stay(self, now: float) -> bool:
+        """Whether others may still need us: until all have signed past our last word, or nobody came for a minute.
+
+        A game that was given up or broken off has no such end: whoever comes back learns of it in that minute, and
+        later from the retained log.
+        """
+        playing, session = self.playing, self.playing.session
+        if playing.ended_at is None:
+            return True
+        if playing.me is None:
+            return False
+        ended = session.state.outcome is not None or (playing.out and not playing.over)
+        last = session.log.head.number if playing.over else session.log.last_written(playing.me.player.seat)
+        safe = ended and session.heads.confirmed() >= last
+        if safe and self._head_told != self._head:
+            # Whoever goes without this leaves the others waiting for it.
+            self._say_head(now)
+        return not safe and now - playing.ended_at < END_WAIT

@@ -1,0 +1,103 @@
+"""What happens at an online table before and around its game, for screens and headless players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from wasabi_protocol.signed.messages import Offer
+
+
+@dataclass(frozen=True)
+class Offered:
+    """The host's terms are known, or were renewed."""
+
+    offer: Offer
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Somebody asks for a seat; `runner` is the key of the person who runs a bot."""
+
+    key: bytes
+    name: str
+    runner: bytes
+
+
+@dataclass(frozen=True)
+class Admitted:
+    key: bytes
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """Somebody did not answer when the game was proposed."""
+
+    key: bytes
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """Somebody is ready: they signed the game that is proposed."""
+
+    key: bytes
+
+
+@dataclass(frozen=True)
+class Proposed:
+    keys: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
+class CannotPlay:
+    """The game that is offered cannot be played here."""
+
+    code: str
+    params: dict[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class HostBroken:
+    """The host signed two things that exclude each other: nothing will start here."""
+
+
+@dataclass(frozen=True)
+class GameBegun:
+    """The game has started: its seats are fixed."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TalkHeard:
+    """Somebody talks at the table."""
+
+    key: bytes
+    text: str
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """This machine cannot keep what it must: nothing is sent until it can."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Over:
+    """The game is over for us: nothing more may ever happen, so whoever follows it looks now."""
+
+
+TableEvent = (
+    Offered
+    | Joined
+    | Admitted
+    | Dropped
+    | Accepted
+    | Proposed
+    | CannotPlay
+    | HostBroken
+    | GameBegun
+    | TalkHeard
+    | Trouble
+    | Over
+)

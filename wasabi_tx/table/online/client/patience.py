@@ -1,0 +1,70 @@
+"""Who is here, who is waited for and for how long; and so, when the others may vote to go on without somebody."""
+
+from __future__ import annotations
+
+from wasabi_protocol.game.session import Session
+from wasabi_protocol.voting.voter import vote_allowed
+
+from ..rules.sealed_position import SealedPosition
+
+AWAY_AFTER = 25.0
+"""Heads come every ten seconds; two may be lost."""
+AWAY_FOR = 60.0
+"""A person may think for as long as they like, but not while they are gone for so long."""
+
+
+class Patience:
+    """Counts seconds on this client's own clock only."""
+
+    def __init__(self, session: Session[SealedPosition], now: float) -> None:
+        self._session = session
+        self._heard: dict[int, float] = dict.fromkeys(range(len(session.founded.keys)), now)
+        self._head = session.log.head.link
+        self._since = now
+        self._owed: dict[int, float] = {}
+        self._last = now
+
+    def heard(self, seat: int, now: float) -> None:
+        """A live word of a seat."""
+        self._heard[seat] = now
+
+    def resumed(self, now: float) -> None:
+        """We were away ourselves: nobody is to blame for that time."""
+        self._heard = dict.fromkeys(self._heard, now)
+        self._since = self._last = now
+
+    def here(self, seat: int, now: float) -> bool:
+        return now - self._heard[seat] < AWAY_AFTER
+
+    def tick(self, now: float) -> None:
+        log = self._session.log
+        if log.head.link != self._head:
+            # Not its number: a vote may have cut the log and put another slot there.
+            self._head, self._since = log.head.link, now
+        if self.automatic:
+            for seat in log.missing:
+                self._owed[seat] = self._owed.get(seat, 0.0) + now - self._last
+        self._last = now
+
+    @property
+    def automatic(self) -> bool:
+        """Whether what is missing comes from programs and not from people."""
+        state = self._session.state
+        if state.kinds != ("bundle", "leave"):
+            return True
+        return state.position is not None and bool(state.position.owed)
+
+    def waited(self, now: float) -> float:
+        """For how long the present slot has been open, as far as we looked."""
+        return now - self._since if self._session.log.head.link == self._head else 0.0
+
+    def may_vote(self, seat: int, now: float) -> bool:
+        """Whether the others may vote to go on without a seat that owes an entry."""
+        session = self._session
+        if seat not in session.log.missing:
+            return False
+        waited = self.waited(now)
+        if self.automatic:
+            return vote_allowed(waited, self._owed.get(seat, 0.0))
+        clock = session.founded.genesis.terms.clock
+        return (clock > 0 and waited >= clock) or now - self._heard[seat] >= AWAY_FOR

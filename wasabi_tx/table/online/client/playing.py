@@ -1,0 +1,298 @@
+"""One client in a running game, as a seat or as a watcher: what arrives, what its person does, what follows.
+
+Nothing here waits, sleeps or reads a clock: time comes with every call, words go out through `Outgoing`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+from wasabi_protocol.game.events import Abandoned, BallotCast, Blamed, Event, Excluded, OtherRun, SlotClosed, WishHeard
+from wasabi_protocol.game.session import Me, Session
+from wasabi_protocol.sealed.state import Card as Sealed
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.messages import Answer, Ask, Ballot, Head
+from wasabi_protocol.table.genesis import Founded
+from wasabi_protocol.verdicts import Forbidden, Verdict
+from wasabi_protocol.voting.blame import Evidence
+
+from ....engine.card import Card
+from ....engine.errors import Illegal, Stale
+from ....engine.observe import Observation, observe
+from ....engine.step import Bundle
+from ... import game
+from ..carry.channel import Letter
+from ..carry.outgoing import Outgoing
+from ..keep.disk import Disk, Ledger
+from ..rules.log_events import LogEvents
+from ..rules.sealed_position import SealedPosition
+from ..rules.umpire import Umpire, bundle_position
+from .catch_up import Answers, Asking
+from .patience import Patience
+
+MOST_WATCHERS = 1000
+Item = tuple[bytes, bytes]
+
+
+@dataclass
+class Playing:
+    """The game of one client; without `me` a watcher's. What it writes by itself is in `Duties`."""
+
+    founded: Founded
+    start: Item
+    umpire: Umpire
+    mail: Outgoing
+    disk: Disk
+    now: float
+    me: Me | None = None
+    rng: Random = field(default_factory=Random)
+    resumed: bool = False
+    record: str = ""
+    """The name of the game's file, in which all evidence is kept."""
+    words: list[bytes] = field(default_factory=list)
+    """What we said before the start."""
+    events: list[game.Event] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        me, table = self.mail.me.key, self.mail.channel.table
+        self.session: Session[SealedPosition] = Session(self.founded, self.umpire, self.me, self.rng.randbytes(16))
+        self.head_items: list[Item] = [(self.founded.signed.key, self.founded.signed.envelope), self.start]
+        self.ledger = Ledger(self.disk)
+        self.asking = Asking(me, table, self.session, catching_up=self.resumed and self.me is not None)
+        self.answers = Answers(me, table, self._items_after, self.rng, self.founded.keys)
+        self.patience = Patience(self.session, self.now)
+        self.own: list[bytes] = []
+        """Everything that we wrote in this game, in order."""
+        self.watchers: dict[bytes, float] = {}
+        self.leaving = False
+        self.void = False
+        """Whether the host contradicted itself before we wrote anything in this game."""
+        self.ended_at: float | None = None
+        self._hand: dict[Sealed, int] = {}
+        self._trail = LogEvents(self.session.log.head)
+
+    # What is known
+
+    @property
+    def laid(self) -> SealedPosition | None:
+        return self.session.state.position
+
+    @property
+    def seat(self) -> int | None:
+        """Our own seat in the game's order; None before there is one, and for a watcher."""
+        places = () if self.me is None else self.places((self.me.player.seat,))
+        return places[0] if places else None
+
+    @property
+    def out(self) -> bool:
+        """Whether we had a seat and have it no longer."""
+        return self.me is not None and self.me.player.seat not in self.session.state.seats
+
+    @property
+    def excluded_by(self) -> tuple[int, ...]:
+        """The seats of the protocol whose vote took ours away."""
+        mine = None if self.me is None else self.me.player.seat
+        return next((slot.seats for slot in self.session.log.slots if slot.voted and slot.out == mine), ())
+
+    def places(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Seats of the protocol in the game's order; one that was voted out before the game has no place."""
+        order = () if self.laid is None else self.laid.order
+        return tuple(order.index(seat) for seat in seats if seat in order)
+
+    def observation(self) -> Observation:
+        """What this client may know now; only once there is a position."""
+        laid = self.laid
+        assert laid is not None, "nothing can be seen before the seats are drawn"
+        return observe(laid.rules, laid.position, self.seat, self._faces(laid))
+
+    def _faces(self, laid: SealedPosition) -> dict[Card, int]:
+        state = self.session.state
+        if self.me is not None and not self.out and state.decks.kind == "play":
+            for sealed in state.decks.hand(self.me.player.seat):
+                if sealed not in self._hand:
+                    self._hand[sealed] = self.me.player.face(state.decks, sealed)
+        return laid.known(self._hand)
+
+    def _items_after(self, slot: int) -> list[Item]:
+        """What an asker lacks: the beginning of all for slot 0, the log, proofs, votes and statements."""
+        session = self.session
+        proofs = [signed for evidence in session.log.evidence for signed in evidence.bodies]
+        said = [*proofs, *session.ballots.present(), *session.wishes.held(), *session.abandoned.values()]
+        others = [(signed.key, signed.envelope) for signed in said]
+        return [*(self.head_items if slot == 0 else ()), *session.log.after(slot), *others]
+
+    # What arrives
+
+    def restore(self, items: list[Item]) -> None:
+        """Takes in again what our own disk holds of this game."""
+        self.ledger.known(items)
+        self.session.expect(items)
+        for key, envelope in items:
+            try:
+                self._follow(self.session.receive(key, envelope, live=False), self.now)
+            except Verdict:
+                continue
+            if key == self.mail.me.key:
+                self.own.append(envelope)
+        me = self.me
+        self.leaving = me is not None and me.player.seat in self.session.wishes.leavers()
+        self.events.clear()
+
+    def receive(self, letter: Letter, retained: bool, now: float) -> None:
+        """Takes in one message; what is refused changes nothing."""
+        key, message = letter.key, letter.message
+        own = key == self.mail.me.key
+        if isinstance(message, Ask):
+            if not retained:
+                self._asked(message, now)
+            return
+        if isinstance(message, Answer):
+            if own:
+                return
+            self.answers.answered(message)
+        try:
+            events = self.session.take(letter.signed, live=not retained)
+        except Verdict:
+            events = []
+        if own and letter.topic.kind == "mv":
+            self.mail.arrived(letter.signed.body_hash)
+        if own and isinstance(message, Head) and message.gid == self.founded.gid:
+            self.asking.own_head(message)
+        if events and not own and not retained and key in self.founded.keys:
+            self.patience.heard(self.founded.keys.index(key), now)
+        self._follow(events, now)
+        if isinstance(message, Answer):
+            self.asking.answered(key)
+
+    def _asked(self, ask: Ask, now: float) -> None:
+        if ask.key not in self.founded.keys and len(self.watchers) < MOST_WATCHERS:
+            self.watchers[ask.key] = now
+        if self.me is not None:
+            self.answer(self.answers.asked(ask, now))
+
+    def answer(self, answers: list[Answer]) -> None:
+        for answer in answers:
+            self.mail.say("ans", signed_message(self.mail.me, answer))
+
+    def ask(self, asks: list[Ask]) -> None:
+        for ask in asks:
+            self.mail.say("ask", signed_message(self.mail.me, ask))
+
+    def _follow(self, events: list[Event], now: float) -> None:
+        self.ledger.follow(events)
+        for event in events:
+            match event:
+                case SlotClosed(slot):
+                    self.events += self._trail.closed(slot)
+                case Excluded(_, base, _):
+                    self.events += self._trail.cut(base)
+                case Blamed(evidence):
+                    self._blamed(evidence)
+                case OtherRun():
+                    self.events.append(game.OtherRun())
+                case WishHeard(wish):
+                    self.ledger.said(self.session.wishes.held())
+                    if wish.want == "rematch":
+                        self.events.append(game.RematchWished(self.places(self.session.wishes.rematch())))
+                case Abandoned():
+                    self.ledger.said(self.session.abandoned.values())
+                case BallotCast(ballot):
+                    self._tell_vote(ballot)
+                case _:
+                    pass
+        if (self.over or self.out) and self.ended_at is None:
+            self.ended_at = now
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen in this game."""
+        return self.session.over or self.void or bool(self.session.abandoned)
+
+    def _blamed(self, evidence: Evidence) -> None:
+        for place in self.places((evidence.seat,)):
+            self.events.append(game.InvalidEntry(place, evidence.slot, str(evidence.code), self.record))
+
+    def _tell_vote(self, ballot: Ballot) -> None:
+        ballots = self.session.ballots
+        yes, no = ballots.tally(ballot)
+        mine = ballots.mine((ballot.epoch, ballot.base, ballot.round))
+        for place in self.places((ballot.out,)):
+            said = None if mine is None else mine.yes
+            self.events.append(game.Vote(place, self.places(yes), self.places(no), said, open=not no))
+
+    # What our person does
+
+    def write(self, envelope: bytes, now: float) -> None:
+        """On disk, then sent, then true for us: others need not wait while we work out what follows from it."""
+        self.ledger.own(self.mail.me.key, envelope)
+        self.own.append(envelope)
+        self.mail.send(envelope, now)
+        self.mail.hurry()
+        self._follow(self.session.wrote(envelope), now)
+
+    def may_sign(self) -> None:
+        """Raises `Stale` while another run of our key, or our own past, might contradict us."""
+        if self.asking.catching_up:
+            raise Stale("catching-up")
+        if self.session.heads.other_run is not None:
+            raise Stale("other-run")
+
+    def play(self, bundle: Bundle, now: float) -> None:
+        """Our bundle; a `RulesError` if it cannot be played now, and then nothing has changed."""
+        laid, me = self.laid, self.me
+        if self.over:
+            raise Stale("game-over")
+        if me is None or laid is None or self.seat != bundle.seat or "bundle" not in self.session.owes or laid.owed:
+            raise Stale("not-your-turn", seat=bundle.seat + 1)
+        self.may_sign()
+        after = bundle_position(laid, me.player.seat, bundle.steps)
+        seals = laid.seals(bundle.seat, bundle.steps, after)
+        steps = [laid.rules.grammar.format(step) for step in bundle.steps]
+        try:
+            envelope = self.session.bundle(steps, seals)
+        except Forbidden as reason:
+            raise Stale("not-now", reason=str(reason.code)) from None
+        self.write(envelope, now)
+
+    def leave(self, now: float) -> None:
+        """We want to leave: on our turn at once, else as soon as the next bundle has heard our wish."""
+        if self.me is None or self.out or self.over or self.leaving:
+            return
+        if "bundle" not in self.session.owes:
+            self.write(self.session.wish("leave"), now)
+        self.leaving = True
+
+    def wish_rematch(self, now: float) -> None:
+        if self.me is not None:
+            self.write(self.session.wish("rematch"), now)
+
+    def abandon(self, now: float) -> None:
+        """One of two waits no longer."""
+        if self.me is None or self.over or len(self.session.state.seats) != 2:
+            raise Illegal("not-here")
+        self.may_sign()
+        self.write(self.session.abandon(), now)
+
+    def vote(self, place: int, yes: bool, now: float) -> None:
+        """Answers the open ballot about a seat, or calls one."""
+        laid = self.laid
+        if self.me is None or laid is None or place not in range(len(laid.order)):
+            raise Illegal("not-here")
+        self.may_sign()
+        out = laid.order[place]
+        asked = [ballot for ballot in self.session.ballots.unanswered() if ballot.out == out]
+        if not asked and not (yes and self.patience.may_vote(out, now)):
+            raise Illegal("vote-too-early", seat=place + 1)
+        if len(self.session.state.seats) == 2:
+            # Two cannot outvote one another: going on without the other is giving up the game.
+            self.abandon(now)
+            return
+        try:
+            if asked:
+                envelope = self.session.reply(asked[0], yes)
+            else:
+                envelope = self.session.vote(self.session.log.head.number, out, yes)
+        except Forbidden as reason:
+            raise Stale("not-now", reason=str(reason.code)) from None
+        self.write(envelope, now)

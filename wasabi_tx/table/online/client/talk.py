@@ -1,0 +1,62 @@
+"""Talk at a table: short lines, signed, with limits for each key and for all; strangers' text made harmless."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import deque
+
+from wasabi_protocol.signed.identity import fingerprint
+
+LONGEST_LINE = 200
+LONGEST_NAME = 24
+MOST_LINES = 5
+MOST_LINES_OF_ALL = 20
+IN_SECONDS = 10.0
+MOST_SPEAKERS = 64
+# Format characters turn writing round or hide in it; private use and surrogates show as anything.
+_HIDDEN = ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")
+
+
+def plain_line(text: str, longest: int = LONGEST_LINE) -> str:
+    """One line of visible characters: nothing that moves a cursor, turns writing round or piles up marks."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text[: 4 * longest]):
+        kind = unicodedata.category(char)
+        marks = marks + 1 if kind.startswith("M") else 0
+        if marks <= 2:
+            kept.append(" " if kind in _HIDDEN or kind == "Zs" else char)
+    return " ".join("".join(kept).split())[:longest].strip()
+
+
+class Talk:
+    """Which lines are heard. A counter that does not grow is an old line again."""
+
+    def __init__(self) -> None:
+        self._last: dict[bytes, int] = {}
+        self._heard: deque[tuple[float, bytes]] = deque()
+
+    def hear(self, key: bytes, n: int, now: float, seated: bool = False) -> bool:
+        """Whether to pass on a line with this counter from this key; whoever has a seat is not drowned by others."""
+        while self._heard and self._heard[0][0] <= now - IN_SECONDS:
+            self._heard.popleft()
+        if n <= self._last.get(key, -1):
+            return False
+        own = sum(speaker == key for _, speaker in self._heard)
+        if own >= MOST_LINES or (len(self._heard) >= MOST_LINES_OF_ALL and not seated):
+            return False
+        if key not in self._last and len(self._last) >= MOST_SPEAKERS:
+            self._last.pop(next(iter(self._last)))
+        self._last[key] = n
+        self._heard.append((now, key))
+        return True
+
+
+def finger(key: bytes) -> str:
+    """What two people compare to know that they mean the same person."""
+    return fingerprint(key)
+
+
+def shown_name(name: str, key: bytes) -> str:
+    """A stranger's name made harmless, or the start of their fingerprint if nothing is left of it."""
+    return plain_line(name, LONGEST_NAME) or fingerprint(key)[:9]

@@ -1,0 +1,324 @@
+"""Before a game: the host offers and admits, guests join, all accept, the host starts; a watcher only reads.
+
+What a client signs here is on its disk before it is sent, and said again word for word after a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from wasabi_protocol.game.chain import read_header
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.envelope import open_envelope
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
+from wasabi_protocol.signed.messages import Accept, Answer, Chunk, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.table.genesis import Founded, check_genesis, check_offer
+from wasabi_protocol.table.waiting_room import (
+    AcceptSeen,
+    GenesisSeen,
+    HostContradicted,
+    JoinSeen,
+    OfferSeen,
+    Started,
+    WaitingRoom,
+)
+from wasabi_protocol.verdicts import Code, Forbidden, Refused
+
+from ....engine.rules import Rules
+from ..carry.channel import Letter
+from ..carry.offer import Hosting as Hosting
+from ..carry.offer import TableOffer
+from ..carry.outgoing import Outgoing
+from ..keep.disk import Disk, SavedSeat
+from ..terms import FindRules, Unplayable, rules_of
+from . import events as table_events
+
+ACCEPT_WAIT = 15.0
+"""So long a proposed game waits for every accept before it is proposed again without those who did not answer."""
+MOST_DROPS = 3
+"""Whoever was dropped so often is admitted again only by the host's own word: attempts are not without number."""
+
+
+@dataclass
+class WaitingRoomClient:
+    """One client in the waiting room of one table."""
+
+    mail: Outgoing
+    me: Identity
+    disk: Disk
+    find: FindRules
+    names_host: Callable[[bytes], bool]
+    seat: SavedSeat | None
+    """None for a watcher."""
+    hosting: Hosting | None = None
+    door: Identity | None = None
+    runner: bytes = b""
+    events: list[table_events.TableEvent] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.room: WaitingRoom | None = None
+        self.admitted: list[bytes] = []
+        self.rules_for: Callable[[int], Rules[Any]] | None = None
+        self.started: tuple[Founded, bytes] | None = None
+        self._accept_by: float | None = None
+        self._listing: TableOffer | None = None
+        if self.hosting is not None and self.seat is not None:
+            door = b"" if self.door is None else self.door.key
+            self._listing = TableOffer(self.mail, self.me, self.hosting, door, self.seat.name)
+        self._offer: bytes | None = None
+        self._drops: dict[bytes, int] = {}
+        self._told: set[str] = set()
+
+    # What arrives
+
+    def restore(self, now: float) -> None:
+        """Knows again what this client said before it was restarted."""
+        for key, envelope in () if self.seat is None else self.seat.said:
+            self._take(key, envelope, now)
+        if self._listing is not None and self.room is not None and self.room.offer is not None:
+            self._listing.restore(self.room.offer.n)
+
+    def receive(self, letter: Letter, now: float) -> None:
+        """Takes in one message; what does not belong here changes nothing."""
+        match letter.message:
+            case Chunk(_, key, _, entries):
+                items: Iterable[tuple[bytes, bytes]] = [(key, envelope) for envelope in entries]
+            case Answer(_, _, passed_on):
+                items = passed_on
+            case _:
+                items = [(letter.key, letter.envelope)]
+        for key, envelope in items:
+            # Entries of the game come later, and are many: not even their signatures are looked at here.
+            if self.started is None and read_header(envelope[SIGNATURE_BYTES:]) is None:
+                self._take(key, envelope, now)
+        if isinstance(letter.message, Join):
+            self._came_again(letter.key, now)
+
+    def _came_again(self, key: bytes, now: float) -> None:
+        """Whoever was dropped and joins again gets another chance, but not for ever."""
+        if self._drops.get(key, MOST_DROPS) < MOST_DROPS and self.hosting is not None and self.hosting.welcome_all:
+            self.admit(key, now)
+
+    def _take(self, key: bytes, envelope: bytes, now: float) -> None:
+        try:
+            if self.room is None:
+                self._find_host(key, envelope)
+            if self.room is None:
+                return
+            events = self.room.receive(key, envelope)
+            if any(isinstance(event, OfferSeen) for event in events):
+                self._offer = envelope
+            for event in events:
+                self._happened(event, now)
+        except Refused:
+            return
+
+    def _find_host(self, key: bytes, envelope: bytes) -> None:
+        """The table's host is whoever offers it, or founds its game: a late comer may have missed the offer."""
+        table = self.mail.channel.table
+        signed = open_envelope(key, envelope)
+        message = parse(signed.body)
+        if not isinstance(message, Offer | Genesis) or not self.names_host(key):
+            raise Refused(Code.WRONG_KEY)
+        if isinstance(message, Offer):
+            check_offer(signed, message, table)
+        else:
+            check_genesis(signed, table)
+        self.room = WaitingRoom(table, key, self.me)
+
+    def _happened(self, event: object, now: float) -> None:
+        match event:
+            case OfferSeen(offer):
+                self._offered(offer, now)
+            case JoinSeen(join):
+                self.mail.channel.learn(join.key)
+                self.events.append(table_events.Joined(join.key, join.name, join.runner))
+                if self.hosting is not None and self.hosting.welcome_all:
+                    self.admit(join.key, now)
+            case GenesisSeen(founded, mine):
+                for key in founded.keys:
+                    self.mail.channel.learn(key)
+                self.events.append(table_events.Proposed(founded.keys))
+                if mine and self.seat is not None:
+                    self._accept(now)
+            case AcceptSeen(founded, seat):
+                self.events.append(table_events.Accepted(founded.keys[seat]))
+                self._start_if_accepted(now)
+            case Started(founded, start):
+                self._started(founded, start.envelope)
+            case HostContradicted():
+                self.events.append(table_events.HostBroken())
+
+    def _started(self, founded: Founded, start: bytes) -> None:
+        void = self.room is not None and self.room.void
+        if not void and self._playable(founded.genesis.terms):
+            self.started = (founded, start)
+
+    def contradicted(self, letter: Letter, now: float) -> bool:
+        """Whether a word of the host after the start makes this table void for who has not written in its game."""
+        self._take(letter.key, letter.envelope, now)
+        return self.room is not None and self.room.void
+
+    def _playable(self, terms: Terms) -> bool:
+        if self.rules_for is None:
+            try:
+                self.rules_for = rules_of(terms, self.find)
+            except Unplayable as reason:
+                self.tell_once(table_events.CannotPlay(reason.code, reason.params))
+                return False
+        return True
+
+    def tell_once(self, event: table_events.CannotPlay) -> None:
+        if event.code not in self._told:
+            self._told.add(event.code)
+            self.events.append(event)
+
+    # A guest
+
+    def _offered(self, offer: Offer, now: float) -> None:
+        if not self._playable(offer.terms):
+            return
+        self.events.append(table_events.Offered(offer))
+        if self.seat is None or self.room is None or self.me.key in self.room.joins:
+            return
+        for said in self._said(Join):
+            # Word for word what we said before a restart.
+            self._take(self.me.key, said, now)
+        self._say(self.room.join(self.seat.nonce, self.seat.name, self.runner, self.door), now)
+
+    def _accept(self, now: float) -> None:
+        assert self.room is not None
+        try:
+            self._say(self.room.accept(), now)
+        except Forbidden:
+            return
+
+    # The host
+
+    def open(self, now: float) -> None:
+        """Offers the table, and joins it."""
+        assert self._listing is not None
+        if self.room is None:
+            self.room = WaitingRoom(self.mail.channel.table, self.me.key, self.me)
+        if self.room.offer is None:
+            self._say(self._listing.offer(), now)
+        self._renew(self._listing, now)
+
+    def _renew(self, listing: TableOffer, now: float) -> None:
+        listing.taken, listing.begun = len(self.admitted) or 1, self.started is not None
+        if self.started is not None:
+            listing.taken = len(self.started[0].keys)
+        apart = listing.reserve()
+        if apart is not None:
+            self._keep(apart)
+        listing.renew(now)
+
+    def close(self) -> None:
+        """The table is no longer offered."""
+        if self._listing is not None:
+            self._listing.close()
+
+    def admit(self, key: bytes, now: float) -> None:
+        """As host: this guest may sit; the game is proposed as soon as every seat is taken."""
+        hosting, room = self.hosting, self.room
+        if hosting is None or room is None or key not in room.joins or key in self.admitted:
+            return
+        if len(self.admitted) >= hosting.terms.most or self.started is not None:
+            return
+        self.admitted.append(key)
+        self.events.append(table_events.Admitted(key))
+        if self._listing is not None:
+            self._listing.due = now
+        if len(self.admitted) == hosting.terms.most:
+            self.propose(now)
+
+    def propose(self, now: float) -> None:
+        """As host: a game of those who were admitted, if they are enough."""
+        hosting, room = self.hosting, self.room
+        if hosting is None or room is None or self.started is not None or room.void:
+            return
+        if not hosting.terms.least <= len(self.admitted) <= hosting.terms.most:
+            return
+        try:
+            genesis = room.propose(self.admitted)
+        except Forbidden:
+            return
+        self._accept_by = now + ACCEPT_WAIT
+        self._say(genesis, now)
+
+    def _start_if_accepted(self, now: float) -> None:
+        room = self.room
+        if self.hosting is None or room is None or room.latest is None or self.started is not None:
+            return
+        if len(room.accepts.get(room.latest.gid, {})) == len(room.latest.keys):
+            self._say(room.start(), now)
+
+    def _drop_silent(self, now: float) -> None:
+        """Proposes again without those who did not accept in time."""
+        room = self.room
+        assert room is not None
+        assert room.latest is not None
+        given = room.accepts.get(room.latest.gid, {})
+        silent = [key for seat, key in enumerate(room.latest.keys) if seat not in given]
+        self.admitted = [key for key in self.admitted if key not in silent]
+        self._accept_by = None
+        for key in silent:
+            self._drops[key] = self._drops.get(key, 0) + 1
+            self.events.append(table_events.Dropped(key))
+        self.propose(now)
+
+    # Both
+
+    def _say(self, envelope: bytes, now: float) -> None:
+        """On disk, then taken in ourselves, then sent."""
+        self._keep(envelope)
+        self._take(self.me.key, envelope, now)
+        self.mail.send(envelope, now)
+
+    def _keep(self, envelope: bytes) -> None:
+        assert self.seat is not None
+        if (self.me.key, envelope) not in self.seat.said:
+            seat = self.seat.with_said((self.me.key, envelope))
+            self.disk.keep(seat)
+            self.seat = seat
+
+    def own_words(self) -> list[bytes]:
+        """What late comers to this room need to hear from us."""
+        return [] if self.seat is None else [envelope for _, envelope in self.seat.said]
+
+    def _said(self, *kinds: type[Message]) -> list[bytes]:
+        """Our own words of these kinds."""
+        return [envelope for envelope in self.own_words() if isinstance(parse(envelope[SIGNATURE_BYTES:]), kinds)]
+
+    def _standing(self) -> list[bytes]:
+        """What others may lack: our offer or join, and our last word about a game."""
+        return [*self._said(Offer)[:1], *self._said(Join), *self._said(Genesis, Start)[-1:], *self._said(Accept)[-1:]]
+
+    def items(self) -> list[tuple[bytes, bytes]]:
+        """All that a late comer to this room needs, whoever said it."""
+        room = self.room
+        if room is None:
+            return [(self.me.key, envelope) for envelope in self.own_words()]
+        said = [*room.joins.values()]
+        if room.latest is not None:
+            said += [room.latest.signed, *room.accepts.get(room.latest.gid, {}).values()]
+        offer = [] if self._offer is None else [(room.host, self._offer)]
+        return offer + [(signed.key, signed.envelope) for signed in said]
+
+    def tick(self, now: float) -> None:
+        if self._listing is not None and now >= self._listing.due:
+            self._renew(self._listing, now)
+        if self._accept_by is not None and now >= self._accept_by and self.started is None:
+            self._drop_silent(now)
+        if self.started is None:
+            self.mail.stand(self._standing(), now)
+            self.mail.relog(self.own_words())
+
+    def begun(self, record: str) -> None:
+        """The game has its file."""
+        if self.seat is not None:
+            seat = replace(self.seat, record=record)
+            self.disk.keep(seat)
+            self.seat = seat

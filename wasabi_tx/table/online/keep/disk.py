@@ -1,0 +1,240 @@
+"""The disk of a client: its private seat file with its lock, and the game file as it grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgpack  # type: ignore[import-untyped]
+from wasabi_protocol.game.events import Blamed, EntryAccepted, Event, SlotClosed
+from wasabi_protocol.game.record import found_record, read_record, write_item, write_record
+from wasabi_protocol.signed.envelope import Signed
+from wasabi_protocol.verdicts import Refused
+
+from ....store.games import SUFFIX, GameFile, create_game, read_game, reopen_game
+from ....store.seats import SeatFile, SeatLock
+
+Item = tuple[bytes, bytes]
+
+
+class SeatBroken(Exception):
+    """The private file of a seat cannot be read."""
+
+
+@dataclass(frozen=True)
+class SavedSeat:
+    """The private side of a place at a table; whoever has it can play it."""
+
+    invite: str
+    name: str
+    seed: bytes
+    """The signing key's seed of a bot; empty for a person, whose key is kept elsewhere."""
+    nonce: bytes
+    secret: bytes
+    """The game secret, or what replaced it."""
+    bot: str = ""
+    """The level of a bot."""
+    bind: str = ""
+    """Where the broker of our own listens that carries this table; empty if it is somebody else's."""
+    welcome: bool = True
+    """Whether whoever comes to a table of ours may sit; otherwise its host says so of each."""
+    said: tuple[Item, ...] = ()
+    """What was signed before the start, in order."""
+    record: str = ""
+    """The game's file, once it has begun."""
+    over: bool = False
+
+    def __repr__(self) -> str:
+        return f"SavedSeat({self.record or 'waiting'})"
+
+    def dump(self) -> bytes:
+        return bytes(msgpack.packb({"v": 1, **{name: getattr(self, name) for name in _FIELDS}}))
+
+    @classmethod
+    def load(cls, data: bytes) -> SavedSeat:
+        try:
+            # Older files do not say who was welcome.
+            found: dict[str, Any] = {"welcome": True, **msgpack.unpackb(data, use_list=False)}
+            kept = {name: found[name] for name in _FIELDS}
+        except (ValueError, TypeError, KeyError, msgpack.UnpackException):
+            raise SeatBroken from None
+        if not all(isinstance(kept[name], kind) for name, kind in _FIELDS.items()):
+            raise SeatBroken
+        return cls(**kept)
+
+    def with_said(self, item: Item) -> SavedSeat:
+        return replace(self, said=(*self.said, item))
+
+
+_FIELDS: dict[str, type] = {
+    "invite": str,
+    "name": str,
+    "seed": bytes,
+    "nonce": bytes,
+    "secret": bytes,
+    "bot": str,
+    "bind": str,
+    "welcome": bool,
+    "said": tuple,
+    "record": str,
+    "over": bool,
+}
+
+
+class Disk(Protocol):
+    """Every call returns when what it was given is safe; an `OSError` means that it is not, and nothing was sent."""
+
+    def keep(self, seat: SavedSeat) -> None:
+        """The private side, in the place of the one before."""
+
+    def begin(self, head: bytes) -> str:
+        """A new game file that starts with these bytes; its name."""
+
+    def append(self, data: bytes) -> None:
+        """More of the game file."""
+
+
+class NoDisk:
+    """For watchers who keep nothing."""
+
+    def keep(self, seat: SavedSeat) -> None:
+        del seat
+
+    def begin(self, head: bytes) -> str:
+        del head
+        return ""
+
+    def append(self, data: bytes) -> None:
+        del data
+
+
+class FileDisk:
+    """One seat at one table; `name` is the table, with something after it for a bot of the same person."""
+
+    def __init__(self, folder: Path, table: str, name: str | None = None) -> None:
+        self.folder = folder
+        self.table = table
+        self._name = name or table
+        self._seat = SeatFile(folder, self._name)
+        self._lock = SeatLock(folder, self._name)
+        self._game: GameFile | None = None
+
+    def lock(self) -> None:
+        """Raises `SeatTaken` if another program plays this seat."""
+        self._lock.__enter__()
+
+    @property
+    def path(self) -> Path | None:
+        """The game's file, once there is one."""
+        return None if self._game is None else self._game.path
+
+    @property
+    def exists(self) -> bool:
+        """Whether this seat was ever kept here."""
+        return self._seat.path.exists()
+
+    def seat(self) -> SavedSeat | None:
+        """What was kept of this seat; `SeatBroken` if it cannot be read."""
+        data = self._seat.read()
+        return None if data is None else SavedSeat.load(data)
+
+    def keep(self, seat: SavedSeat) -> None:
+        self._seat.write(seat.dump())
+
+    def forget(self) -> None:
+        """Nothing is kept of this seat."""
+        self._seat.delete()
+
+    def begin(self, head: bytes) -> str:
+        # The name is this seat's alone, and so is its lock: a file that only begins is what a crash left of ours.
+        left = self.folder / (self._name + SUFFIX)
+        if left.is_file() and read_game(left) == head:
+            self._game = reopen_game(left, len(head))
+        else:
+            self._game = create_game(self.folder, self._name, head)
+        return self._game.path.name
+
+    def append(self, data: bytes) -> None:
+        if self._game is not None:
+            self._game.append(data)
+
+    def reopen(self, record: str) -> list[Item]:
+        """The entries of the game so far; a record that a crash has torn is cut off; `SeatBroken` if it is no game."""
+        path = self.folder / Path(record).name
+        data = read_game(path)
+        try:
+            items, whole = read_record(data)
+            found_record(items)
+        except Refused:
+            raise SeatBroken from None
+        length = len(data) if whole else len(data) - _torn(data, items)
+        self._game = reopen_game(path, length)
+        return items
+
+    def close(self) -> None:
+        if self._game is not None:
+            self._game.close()
+        self._lock.__exit__(None, None, None)
+
+
+def _torn(data: bytes, items: list[Item]) -> int:
+    """How many bytes at the end are no whole record."""
+    return len(data) - len(write_record(items))
+
+
+class Ledger:
+    """What of a game has been written down, each thing once."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self._known: set[tuple[bytes, bytes]] = set()
+        self._waiting: list[bytes] = []
+
+    def known(self, items: Iterable[tuple[bytes, bytes]]) -> None:
+        """These are in the file already."""
+        self._known.update(items)
+
+    def own(self, key: bytes, envelope: bytes) -> None:
+        """Returns when our own words are safe, and everything before them; if that fails, they were never said."""
+        if (key, envelope) in self._known:
+            return
+        self._disk.append(b"".join([*self._waiting, write_item(key, envelope)]))
+        self._waiting.clear()
+        self._known.add((key, envelope))
+
+    def said(self, signed: Iterable[Signed]) -> None:
+        """Words of which each seat has a few, that change no slot by themselves: wishes, statements.
+
+        Ballots are not among them: a seat can cast as many as it likes. Those that count make a slot.
+        """
+        for each in signed:
+            self._note_signed(each)
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Notes what the log took in."""
+        for event in events:
+            match event:
+                case EntryAccepted(entry):
+                    self._note_signed(entry.signed)
+                case SlotClosed(slot) if slot.voted:
+                    for signed in slot.bodies:
+                        self._note_signed(signed)
+                case Blamed(evidence):
+                    for signed in evidence.bodies:
+                        self._note_signed(signed)
+
+    def _note_signed(self, signed: Signed) -> None:
+        self._note(signed.key, signed.envelope)
+
+    def _note(self, key: bytes, envelope: bytes) -> None:
+        if (key, envelope) not in self._known:
+            self._known.add((key, envelope))
+            self._waiting.append(write_item(key, envelope))
+
+    def flush(self) -> None:
+        """Brings to disk what waits; what failed waits on."""
+        if self._waiting:
+            self._disk.append(b"".join(self._waiting))
+            self._waiting.clear()

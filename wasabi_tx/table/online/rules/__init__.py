@@ -1,0 +1,1 @@
+"""The rules as the protocol asks for them, and what its log means for a game."""

@@ -1,0 +1,98 @@
+"""What the log says, in the words of `table/game.py`: seats are the game's, in their order around the table."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from wasabi_protocol.game.chain import Slot
+from wasabi_protocol.game.state import GameState
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.messages import Bundle as BundleEntry
+from wasabi_protocol.signed.messages import Leave
+from wasabi_protocol.verdicts import Refused
+
+from ....engine.position import Position
+from ....engine.step import Bundle, Step
+from ... import game
+from ..client.talk import shown_name
+from .sealed_position import SealedPosition
+
+
+def laid_of(slot: Slot) -> SealedPosition | None:
+    """The game after a slot; None while its seats are still being drawn."""
+    return cast("GameState[SealedPosition]", slot.state).position
+
+
+class LogEvents:
+    """The closed slots as they were told: one that a later vote cut away is gone from the log, not from here."""
+
+    def __init__(self, first: Slot) -> None:
+        self._slots = [first]
+
+    def closed(self, slot: Slot) -> list[game.Event]:
+        """What this slot means after the one before it."""
+        before = self._slots[slot.number - 1]
+        self._slots[slot.number :] = [slot]
+        progress = progress_of(slot, len(slot.state.seats))
+        return slot_events(before, slot) + ([] if progress is None else [progress])
+
+    def cut(self, base: int) -> list[game.Event]:
+        """A vote goes on from an earlier slot."""
+        last, kept = laid_of(self._slots[-1]), laid_of(self._slots[base])
+        del self._slots[base + 1 :]
+        if kept is None or last is None or kept.position is last.position:
+            return []
+        return [game.Rewound(kept.position)]
+
+
+def slot_events(before: Slot, slot: Slot) -> list[game.Event]:
+    """What a closed slot means for whoever follows the game."""
+    laid, earlier = laid_of(slot), laid_of(before)
+    if laid is None or earlier is None:
+        return []
+    if slot.out is not None:
+        if slot.out not in laid.order:
+            return []
+        places = tuple(laid.order.index(voter) for voter in slot.seats if voter in laid.order)
+        return [game.Excluded(laid.order.index(slot.out), places, laid.position)]
+    try:
+        message = parse(slot.bodies[0].body)
+    except Refused:
+        return []
+    match message:
+        case BundleEntry() if message.steps:
+            place = laid.order.index(message.seat)
+            steps = tuple(laid.rules.grammar.parse(step) for step in message.steps)
+            return [game.Played(Bundle(place, steps), earlier.position, laid.position)]
+        case Leave():
+            return [game.Left(laid.order.index(message.seat), laid.position)]
+    return _turned_up(earlier, laid)
+
+
+def _turned_up(earlier: SealedPosition, laid: SealedPosition) -> list[game.Event]:
+    """The cards that were turned up for everybody, in the order in which the rules took them."""
+    events: list[game.Event] = []
+    position: Position = earlier.position
+    for sealed in [sealed for sealed in laid.open if sealed not in earlier.open]:
+        awaited = laid.rules.awaited(position)
+        if awaited is None:
+            break
+        step = Step("turn", (awaited, laid.open[sealed]))
+        position = laid.rules.apply(position, step)
+        events.append(game.Dealt(step, position))
+    if events:
+        # Whoever follows waits for the very position in which the game stands.
+        events[-1] = game.Dealt(step, laid.position)
+    return events
+
+
+def progress_of(slot: Slot, seats: int) -> game.SetupProgress | None:
+    """How far the sealed setup is: which kind of work the slot that just closed was."""
+    state = cast("GameState[SealedPosition]", slot.state)
+    kind = state.decks.kind
+    if kind in ("shuffle", "multiply"):
+        join = state.founded.joins[state.decks.owed.seats[0]]
+        return game.SetupProgress(kind, state.decks.turns, seats, shown_name(join.name, join.key))
+    if kind in ("keys", "carry", "tags", "shares"):
+        return game.SetupProgress(kind, 0, 1)
+    return None

@@ -1,0 +1,134 @@
+"""Everything that a key does: one list for bindings, footer, command palette, help and remapping."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from textual.binding import Binding
+from textual.keys import format_key
+
+from ..text import Texts
+
+
+@dataclass(frozen=True)
+class KeyAction:
+    """`tui.action.ID` is its short name for the footer, `tui.about.ID` says what it does."""
+
+    id: str
+    keys: str
+    """Names of keys with commas between, as Textual writes them; can be changed in the settings file."""
+    where: tuple[str, ...]
+    """The screens on which it works."""
+    footer: int = 0
+    """Its place in the footer; 0 if there is none for it."""
+    listed: bool = True
+    """Whether the command palette offers it."""
+    needs: str = ""
+    """What a game must let its screen do, by the name in `Can`; what is not offered does nothing."""
+
+
+ACTIONS: tuple[KeyAction, ...] = (
+    KeyAction("accept", "enter", ("table",), footer=1, needs="PLAY"),
+    KeyAction("back", "backspace,u", ("table",), footer=2, needs="PLAY"),
+    KeyAction("send", "space", ("table",), footer=3, needs="PLAY"),
+    KeyAction("drop", "escape", ("table",), listed=False, needs="PLAY"),
+    KeyAction("cursor_up", "up,k", ("table",), listed=False, needs="PLAY"),
+    KeyAction("cursor_down", "down,j", ("table",), listed=False, needs="PLAY"),
+    KeyAction("cursor_left", "left,h", ("table",), listed=False, needs="PLAY"),
+    KeyAction("cursor_right", "right,l", ("table",), listed=False, needs="PLAY"),
+    KeyAction("return", "p", ("table",), needs="PLAY"),
+    KeyAction("notation", "colon", ("table",), needs="PLAY"),
+    KeyAction("hint", "i", ("table",), needs="HINT"),
+    KeyAction("answer", "x", ("table",), needs="VOTE"),
+    KeyAction("pause", "f4", ("table",), needs="VOTE"),
+    KeyAction("mute", "m", ("table",), needs="CHAT"),
+    KeyAction("yes", "y,s", ("asked",), footer=1, listed=False),
+    KeyAction("no", "n", ("asked",), footer=2, listed=False),
+    KeyAction("under", "v,ctrl+v", ("table",)),
+    KeyAction("book", "r,ctrl+r", ("table", "replay")),
+    KeyAction("who", "w,ctrl+w", ("table", "replay")),
+    KeyAction("log", "o,ctrl+o", ("table", "replay")),
+    KeyAction("since", "y,ctrl+y", ("table",)),
+    KeyAction("panels", "tab", ("table",), footer=4),
+    KeyAction("next", "right,space,enter,l", ("replay",), footer=1),
+    KeyAction("previous", "left,backspace,h", ("replay",), footer=2),
+    KeyAction("first", "home", ("replay",), listed=False),
+    KeyAction("last", "end", ("replay",), listed=False),
+    KeyAction("close", "escape,q", ("page", "replay"), footer=7, listed=False),
+    KeyAction("admit", "enter", ("room",), footer=1),
+    KeyAction("add_bot", "n", ("room",), footer=2),
+    KeyAction("begin", "s", ("room",), footer=3),
+    KeyAction("copy", "y", ("room",), footer=4),
+    KeyAction("copy_watch", "w", ("room",)),
+    KeyAction("take", "enter", ("lobby",), footer=1),
+    KeyAction("look_on", "w", ("lobby",), footer=2),
+    KeyAction("new_table", "n", ("lobby",), footer=3),
+    KeyAction("invite", "i", ("lobby",), footer=4),
+    KeyAction("talk", "t,ctrl+t", ("room", "lobby", "table"), footer=5, needs="CHAT"),
+    KeyAction("settings", "f2", ("table", "home", "room", "lobby")),
+    KeyAction("theme", "f3", ("table", "home", "replay", "room", "lobby", "first")),
+    KeyAction("palette", "ctrl+p", ("table", "home"), footer=5, listed=False),
+    KeyAction("help", "question_mark", ("table", "home", "room", "lobby", "replay"), footer=6),
+    KeyAction("leave", "q", ("table", "home", "room", "lobby", "first"), footer=8),
+)
+BY_ID = {action.id: action for action in ACTIONS}
+
+
+def actions_on(where: str) -> list[KeyAction]:
+    return [action for action in ACTIONS if where in action.where]
+
+
+def bindings_on(where: str) -> list[Binding]:
+    """For a screen's BINDINGS; descriptions are made when they are shown, in the language of the moment."""
+    return [
+        Binding(action.keys, f"act('{action.id}')", action.id, show=False, id=action.id)
+        for action in actions_on(where)
+        if action.id != "palette"
+    ]
+
+
+def footer_on(where: str) -> list[KeyAction]:
+    return sorted((action for action in actions_on(where) if action.footer), key=lambda action: action.footer)
+
+
+def shown_keys(action: KeyAction, remapped: Mapping[str, str], texts: Texts) -> list[str]:
+    """The action's keys as one reads them."""
+    return [_shown(key, texts) for key in _keys(action, remapped)]
+
+
+def key_now(action: KeyAction, remapped: Mapping[str, str], texts: Texts, letters: Collection[str]) -> str:
+    """The first key of the action that works while these letters are typed; as one reads it."""
+    keys = _keys(action, remapped)
+    return _shown(next((key for key in keys if key not in letters), keys[0]), texts)
+
+
+def _keys(action: KeyAction, remapped: Mapping[str, str]) -> list[str]:
+    return [key.strip() for key in remapped.get(action.id, action.keys).split(",")]
+
+
+def _shown(key: str, texts: Texts) -> str:
+    """`r`, `Ctrl+R`, `F2`, and in Italian `Invio`."""
+    *held, last = key.split("+")
+    name = texts.say(f"tui.key.{last}") if texts.knows(f"tui.key.{last}") else format_key(last)
+    if held or len(name) > 1:
+        name = name[:1].upper() + name[1:]
+    return "+".join([*(one.capitalize() for one in held), name])
+
+
+def wrong_keys(remapped: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    """Remappings that cannot be: of no action, or to a key that another has or that plays (a letter, a digit)."""
+    for name, keys in remapped.items():
+        if name not in BY_ID:
+            yield name, ""
+            continue
+        for key in (one.strip() for one in keys.split(",")):
+            plays = len(key) == 1 and key in "abcdefg0123456789"
+            if not key or plays or not _owners(key, BY_ID[name]) <= set(remapped):
+                yield name, key
+
+
+def _owners(key: str, action: KeyAction) -> set[str]:
+    """Other actions that have a key on one of the action's screens."""
+    others = (one for one in ACTIONS if one.id != action.id and set(one.where) & set(action.where))
+    return {one.id for one in others if key in one.keys.split(",")}

@@ -1,0 +1,114 @@
+"""The first start: everything is filled in, and one Enter goes on."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import ClassVar
+
+from rich.cells import cell_len
+from textual.binding import BindingType
+
+from ...text import LANGUAGES
+from ...view.names import LONGEST, clean_name
+from ...view.theme import GLYPHS
+from ..spans import Line, Span
+from .base import following
+from .rows_screen import RosterScreen, column
+from .table.acting import acting_bindings
+
+CHOICES = ("language", "glyphs")
+ROWS = ("go", "name", *CHOICES)
+SAMPLE = ("🍣", "🥑", "🍙", "🦐", "🐙", "🥒")
+CODES = ("Sa", "Av", "Ma", "Sh", "Oc", "Cu")
+
+
+class FirstScreen(RosterScreen):
+    """Asks for name, language and signs, once."""
+
+    where = "first"
+    BINDINGS: ClassVar[list[BindingType]] = acting_bindings("first")
+    longest = LONGEST
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.chosen_name = name
+
+    @property
+    def count(self) -> int:
+        return len(ROWS)
+
+    def header(self) -> tuple[str, str, Span]:
+        return "WASABI!", self.texts.say("first.welcome"), Span("", "head")
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        del height
+        say, settings = self.texts.say, self.wasabi.settings
+        values = {
+            "go": "",
+            "name": self.chosen_name if self.typed is None else f"{self.typed}_",
+            "language": f"‹ {say(f'tui.language.{self.texts.language}')} ›",
+            "glyphs": f"‹ {say(f'tui.glyphs.{settings.glyphs}')} ›",
+        }
+        lines: list[Line] = [(), *self._text("first.about", width), ()]
+        for number, row in enumerate(ROWS):
+            chosen, press = number == self.at, f"row:{number}"
+            words = say(f"first.{row}")
+            name = Span(f" {words} ", "default" if chosen else "strong", press) if row == "go" else None
+            mark = Span(" ► " if chosen else "   ", "key", press)
+            cells = (column(words, 24, "strong", press), Span(values[row], "default" if chosen else "accent", press))
+            lines += [(mark, name), ()] if name is not None else [(mark, *cells)]
+        test = [*self._text("tui.glyph-test", width), (), *_sample()]
+        if self.typed is not None:
+            return [*lines, (), *test, (), *self._text("tui.typing-how", width, count=LONGEST)]
+        return [*lines, (), *test, (), *self._text(f"first.how.{ROWS[self.at]}", width)]
+
+    def _text(self, key: str, width: int, **params: object) -> list[Line]:
+        rows = textwrap.wrap(self.texts.say(key, **params), max(20, min(72, width - 3)))
+        return [(Span(f" {row}", "muted"),) for row in rows]
+
+    def _typed_line(self, width: int) -> Line:
+        del width
+        return ()
+
+    async def say(self, text: str) -> None:
+        """What was typed is the name."""
+        name = clean_name(text)
+        if name is not None:
+            self.chosen_name = name
+        self.draw()
+
+    def takes(self, key: str) -> bool:
+        row = ROWS[self.at]
+        if key in ("enter", "space"):
+            self._press(row)
+        elif key in ("left", "right") and row in CHOICES:
+            self._press(row, -1 if key == "left" else 1)
+        return key in ("left", "right", "enter", "space")
+
+    def clicked(self) -> None:
+        self._press(ROWS[self.at])
+
+    def _press(self, row: str, by: int = 1) -> None:
+        app = self.wasabi
+        match row:
+            case "go":
+                app.begin(self.chosen_name)
+            case "name":
+                self.typed = ""
+            case "language":
+                app.try_out(language=following(LANGUAGES, self.texts.language, by))
+            case "glyphs":
+                app.try_out(glyphs=following(GLYPHS, app.settings.glyphs, by))
+        self.draw()
+
+    def do_leave(self) -> None:
+        self.app.exit()
+
+
+def _sample() -> list[Line]:
+    """Two rows that stand below each other if emoji are two columns wide here."""
+    assert all(cell_len(one) == 2 for one in SAMPLE)
+    return [
+        (Span("   ", "text"), *(Span(f"|{one}", "text") for one in signs), Span("|", "text"))
+        for signs in (SAMPLE, CODES)
+    ]

@@ -1,0 +1,190 @@
+"""Screens that are one page of lines with a cursor and a line to type: the waiting room, the lobby."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+
+from ..draw.header import footer_line
+from ..keyboard import edited
+from ..safe_text import clean, fit
+from ..spans import Line, Span, clip, line_width
+from ..widgets.panel import Panel, Pressed
+from .table.acting import Acting
+
+
+class Rows(Panel):
+    """All lines of such a screen; focused, so that keys reach it."""
+
+    can_focus = True
+
+
+class RosterScreen(Acting):
+    """Draws `lines` whenever something changes; Up and Down move `at` among `count` rows."""
+
+    at = 0
+    _named = ""
+    _editions: Mapping[str, str] = MappingProxyType({})
+    typed: str | None = None
+    """What is being typed to the others; None while nobody types."""
+    longest = 200
+    """So many characters can be typed."""
+
+    def compose(self) -> ComposeResult:
+        yield Rows("rows")
+
+    def on_mount(self) -> None:
+        self.query_one(Rows).focus()
+        self.draw()
+
+    def edition_name(self, edition: str) -> str:
+        """What an edition is called here; its own name if it is not here. The files are read once."""
+        language = self.texts.language
+        if self._named != language:
+            self._named, self._editions = language, dict(self.wasabi.desk.editions(self.texts))
+        return self._editions.get(edition, edition)
+
+    @property
+    def count(self) -> int:
+        raise NotImplementedError
+
+    def takes(self, key: str) -> bool:
+        """Whether this screen does something of its own with a key."""
+        del key
+        return False
+
+    def clicked(self) -> None:
+        """A row was clicked: the cursor is there."""
+
+    def idle(self) -> Collection[str]:
+        """Actions that do nothing here now."""
+        return ()
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """Everything between the header and the footer."""
+        raise NotImplementedError
+
+    def header(self) -> tuple[str, str, Span]:
+        """The name of the screen, what it is about, and its state."""
+        raise NotImplementedError
+
+    async def say(self, text: str) -> None:
+        """Says a line to whoever is here."""
+        raise NotImplementedError
+
+    def draw(self) -> None:
+        if not self.is_attached:
+            return
+        width, height = self.size.width, self.size.height
+        if not width:
+            return
+        self.at = max(0, min(self.at, self.count - 1))
+        body = [clip(line, width) for line in self.lines(width, height - 3)]
+        body = body[: height - 3] + [()] * (height - 3 - len(body))
+        foot = footer_line(self.where, self.texts, width, self.wasabi.settings.keys, without=self.idle())
+        foot = (*foot, Span(" " * (width - line_width(foot)), "foot"))
+        self.query_one(Rows).show((self._head(width), *body, self._typed_line(width), foot))
+
+    def _head(self, width: int) -> Line:
+        name, about, state = self.header()
+        spans = [Span(f" {name} ", "head"), Span(f" {about}", "head-muted")]
+        gap = width - line_width(spans) - cell_len(state.text) - 1
+        spans = list(clip(spans, width - cell_len(state.text) - 2)) if gap < 1 else spans
+        gap = max(1, width - line_width(spans) - cell_len(state.text) - 1)
+        return clip((*spans, Span(" " * gap, "head"), state, Span(" ", "head")), width)
+
+    def _typed_line(self, width: int) -> Line:
+        if self.typed is None:
+            return ()
+        words = self.texts.say("tui.talk-to")
+        room = max(4, width - cell_len(words) - 6)
+        return (Span(f" {words} ", "key"), Span(fit_end(self.typed, room), "text"), Span("_", "cursor"))
+
+    def restyle(self) -> None:
+        self.query_one(Rows).refresh()
+        self.draw()
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    def on_screen_resume(self) -> None:
+        self.draw()
+
+    # What is pressed
+
+    def on_key(self, event: events.Key) -> None:
+        if self.typed is not None:
+            event.stop()
+            self._type(event)
+            return
+        if self.takes(event.key):
+            event.stop()
+            return
+        move = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}.get(event.key)
+        if move is not None:
+            event.stop()
+            self.at += move
+            self.draw()
+
+    def _type(self, event: events.Key) -> None:
+        assert self.typed is not None
+        if event.key == "enter":
+            line, self.typed = self.typed, None
+            if line.strip():
+                self.run_worker(self.say(line), name="say")
+        else:
+            self.typed = edited(self.typed, event, self.longest)
+        self.draw()
+
+    def on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        if self.typed is not None:
+            self.typed = (self.typed + clean(event.text))[: self.longest]
+            self.draw()
+
+    async def action_act(self, name: str) -> None:
+        """While somebody types, keys are letters."""
+        if self.typed is None:
+            await super().action_act(name)
+
+    async def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        kind, _, rest = message.press.partition(":")
+        if kind == "row":
+            self.at = int(rest)
+            self.clicked()
+            self.draw()
+        elif kind == "action":
+            await self.action_act(rest)
+
+    def do_talk(self) -> None:
+        self.typed = ""
+        self.draw()
+
+    def do_help(self) -> None:
+        from ...engine.editions import rules_for
+        from .table import pages as about
+
+        lines = about.help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, self.where)
+        self.open_page("help", lines)
+
+
+def fit_end(text: str, width: int) -> str:
+    """The end of a text in at most so many cells."""
+    while cell_len(text) > width:
+        text = text[1:]
+    return text
+
+
+def titled(words: str, width: int) -> Line:
+    """A rule with a heading."""
+    return (Span(f" {words} ", "strong"), Span("─" * max(0, width - cell_len(words) - 3), "rule"))
+
+
+def column(text: str, width: int, role: str = "text", press: str = "") -> Span:
+    """A cell of a list, exactly so wide."""
+    return Span(fit(clean(text), width), role, press)

@@ -1,0 +1,1 @@
+"""The table screen and the parts that it is made of."""

@@ -1,0 +1,285 @@
+"""The waiting room: who sits, who asks, the invite to copy, then the sealed shuffle."""
+
+from __future__ import annotations
+
+import asyncio
+import textwrap
+from collections.abc import Collection
+from typing import ClassVar
+
+from textual.binding import BindingType
+
+from ...table.online.client import events as table_events
+from ...view.online.waiting_room import Guest, WaitingRoom
+from ..keys import BY_ID, shown_keys
+from ..safe_text import clean
+from ..services import OnlineTable
+from ..spans import Line, Span
+from .base import ListPage
+from .rows_screen import RosterScreen, column, titled
+from .table.acting import acting_bindings
+
+BAR = 40
+MUCH_ROOM = 8
+"""Rows that are left for what happened, of which a note may take some."""
+HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
+
+
+class RoomScreen(RosterScreen):
+    """Shows a table until its game can be shown; then `begun` is true, or false when it was left before."""
+
+    where = "room"
+    BINDINGS: ClassVar[list[BindingType]] = acting_bindings("room")
+
+    def __init__(self, table: OnlineTable) -> None:
+        super().__init__()
+        self.table = table
+        self.begun: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        """Whether the game can be shown; False once this screen was left."""
+        self.hopeless = ""
+        """Why there will be no game here for us."""
+        self.copied = ""
+
+    def on_mount(self) -> None:
+        me = self.table.attendance.driver.client.me.key if self.table.attendance.seat is not None else b""
+        self.room = WaitingRoom(me, self.texts, self.edition_name)
+        for note in self.table.notes:
+            self.app.notify(note, markup=False, timeout=10)
+        self._reading = self.run_worker(self._follow(), name="room")
+        self.run_worker(self._await_cards(), name="cards")
+
+    # The room
+
+    async def _follow(self) -> None:
+        """Takes what happens before the game."""
+        driver = self.table.attendance.driver
+        while (event := await driver.next_event()) is not None:
+            self.room.take(event)
+            if isinstance(event, HOPELESS):
+                self.hopeless = self.room.said[-1]
+                self.leave()
+                return
+            attendance = self.table.attendance
+            if isinstance(event, table_events.Joined) and attendance.asks and attendance.is_ours(event.key):
+                await self._admit(event.key)
+            self.draw_soon()
+            # A crowd at the door must not keep keys waiting.
+            await asyncio.sleep(0)
+
+    async def _await_cards(self) -> None:
+        """Goes on to the table when everything is shuffled: that is no event, the log only stands so."""
+        driver = self.table.attendance.driver
+        while not self._shuffled():
+            await driver.changed()
+            if driver.closed:
+                return
+        self._reading.cancel()
+        if not self.begun.done():
+            self.begun.set_result(True)
+
+    def _shuffled(self) -> bool:
+        """Whether there is a table to look at: seats are drawn, and every deck is sealed."""
+        driver = self.table.attendance.driver
+        playing = driver.client.playing
+        return driver.snapshot.observation is not None and playing is not None and not playing.session.state.automatic
+
+    def leave(self) -> None:
+        if not self.begun.done():
+            self.begun.set_result(False)
+
+    async def _admit(self, key: bytes) -> None:
+        await self.table.attendance.driver.do(lambda client, now: client.admit(key, now))
+
+    async def say(self, text: str) -> None:
+        import time
+
+        await self.table.attendance.driver.do(lambda client, _now: client.say(text, time.time()))
+
+    # What is drawn
+
+    @property
+    def count(self) -> int:
+        return len(self.room.asking) if self.table.hosting else 0
+
+    def idle(self) -> Collection[str]:
+        if self.room.begun:
+            return ("admit", "add_bot", "begin", "copy")
+        if not self.table.hosting:
+            return ("admit", "add_bot", "begin")
+        gone = [] if self.room.asking else ["admit"]
+        return gone if self.room.enough else [*gone, "begin"]
+
+    def header(self) -> tuple[str, str, Span]:
+        say = self.texts.say
+        title = say("room.title", table=self.table.attendance.title)
+        up = self.room.up
+        words = f"● {say('room.online')}" if up else f"○ {say('room.offline')}"
+        return "WASABI!", title, Span(words, "head-good" if up else "turn")
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        top: list[Line] = [(), *self._terms(width), (), *self._seats(width)]
+        invites = [(), *self._invites(width)] if not self.room.begun else [(), *self._progress(width)]
+        rest = height - len(top) - len(invites) - 2
+        asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
+        # Where there is no room for it, it stands in the help.
+        notice = self._note("room.unaudited", width) if rest - len(asking) >= MUCH_ROOM else []
+        talk = self._talk(width, rest - len(asking) - len(notice))
+        return [*top, *asking, *invites, *notice, *talk]
+
+    def _terms(self, width: int) -> list[Line]:
+        offer, say = self.room.offer, self.texts.say
+        if offer is None:
+            return [(Span(f" {say('room.no-offer')}", "muted"),)]
+        words = [clean(self.edition_name(offer.edition), 30), say("room.seat-count", count=offer.seats)]
+        if offer.least < offer.seats:
+            words.append(say("room.least", count=offer.least))
+        words.append(say("room.clock", seconds=offer.clock) if offer.clock else say("room.no-clock"))
+        words += [say(f"room.option.{one}") for one in ("hints", "watchers-talk") if one in offer.options]
+        return [(Span(f" {row}", "text"),) for row in textwrap.wrap(", ".join(words), max(20, width - 2))]
+
+    def _seats(self, width: int) -> list[Line]:
+        say = self.texts.say
+        lines = [titled(say("room.seats"), width)]
+        offer = self.room.offer
+        seated = self.room.seated
+        for number in range(1, (offer.seats if offer is not None else len(seated)) + 1):
+            role = f"seat-{(number - 1) % 4 + 1}"
+            if number > len(seated):
+                lines.append((Span(f"  {number} ", "muted"), Span(say("room.free"), "muted")))
+                continue
+            lines.append((Span(f"  {number} ", role), *self._person(seated[number - 1])))
+        return lines
+
+    def _person(self, guest: Guest, press: str = "", role: str = "strong") -> tuple[Span, ...]:
+        say = self.texts.say
+        words = [say("room.run-by", name=clean(guest.run_by, 24))] if guest.run_by else []
+        words += [say("room.host")] if guest.host else []
+        words += [say("room.ready")] if guest.ready else []
+        words += [say("room.you")] if guest.you else []
+        return (
+            column(guest.name, 16, role, press),
+            column(guest.fingerprint, len(guest.fingerprint) + 2, "muted", press),
+            Span(", ".join(words), "text", press),
+        )
+
+    def _asking(self, width: int, rows: int) -> list[Line]:
+        asking, say = self.room.asking, self.texts.say
+        if not asking:
+            return []
+        lines: list[Line] = [(), titled(say("room.asking", count=len(asking)), width)]
+        first = max(0, min(self.at - rows + 1, len(asking) - rows))
+        for number in range(first, min(first + rows, len(asking))):
+            guest = self.room.guest(asking[number])
+            chosen = self.table.hosting and number == self.at
+            mark = Span("  ► " if chosen else "    ", "key", f"row:{number}")
+            lines.append((mark, *self._person(guest, f"row:{number}", "default" if chosen else "text")))
+        return lines
+
+    def _invites(self, width: int) -> list[Line]:
+        attendance, say = self.table.attendance, self.texts.say
+        lines: list[Line] = []
+        ways = [("invite-play", attendance.invite, "copy")] if attendance.seat is not None else []
+        for key, invite, action in (*ways, ("invite-watch", attendance.watch, "copy_watch")):
+            keys = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
+            note = say("room.copied") if self.copied == action else say("room.copies", key=keys)
+            words = f"{say(f'room.{key}')}  ({note})"
+            lines.append(titled(words, width))
+            # From the first column on and nothing beside it, so that it can also be marked with a mouse.
+            lines += [
+                (Span(invite[n : n + width], "accent", f"action:{action}"),) for n in range(0, len(invite), width)
+            ]
+        return lines
+
+    def _progress(self, width: int) -> list[Line]:
+        done = round(self.room.done * BAR)
+        bar = Span("█" * done + "·" * (BAR - done), "good")
+        words = [(Span(f" {row}", "strong"),) for row in textwrap.wrap(self.room.progress_words, max(20, width - 2))]
+        return [*words, (Span(" ", "text"), bar), *self._note("room.sealed", width)]
+
+    def _note(self, key: str, width: int) -> list[Line]:
+        rows = textwrap.wrap(self.texts.say(key), max(20, width - 2))
+        return [(), *((Span(f" {row}", "muted"),) for row in rows)]
+
+    def _talk(self, width: int, rows: int) -> list[Line]:
+        if rows < 2:
+            return []
+        lines: list[Line] = []
+        for said in reversed(self.room.said):
+            wrapped = textwrap.wrap(clean(said, 400), max(20, width - 2))
+            lines = [*((Span(f" {row}", "muted"),) for row in wrapped), *lines]
+            if len(lines) >= rows - 1:
+                break
+        return [titled(self.texts.say("room.happened"), width), *lines[-(rows - 1) :]]
+
+    # What is pressed
+
+    def _host_only(self) -> bool:
+        if not self.table.hosting:
+            self.app.notify(self.texts.say("room.host-only"), markup=False)
+        return self.table.hosting
+
+    async def do_admit(self) -> None:
+        asking = self.room.asking
+        if asking and self._host_only():
+            await self._admit(asking[self.at])
+
+    def do_add_bot(self) -> None:
+        if not self._host_only() or self.room.begun:
+            return
+        offer = self.room.offer
+        if offer is not None and self.room.taken >= offer.seats:
+            self.app.notify(self.texts.say("room.full"), markup=False)
+            return
+        self.table.add_bot()
+        self.app.notify(self.texts.say("room.bot-comes"), markup=False, timeout=3)
+
+    async def do_begin(self) -> None:
+        if not self._host_only() or self.room.begun:
+            return
+        if not self.room.enough:
+            offer = self.room.offer
+            count = offer.least if offer is not None else 2
+            self.app.notify(self.texts.say("room.too-few", count=count), markup=False)
+            return
+        await self.table.attendance.driver.do(lambda client, now: client.propose(now))
+
+    def do_copy(self) -> None:
+        if self.table.attendance.seat is None:
+            self.do_copy_watch()
+        else:
+            self._copy("copy", self.table.attendance.invite)
+
+    def do_copy_watch(self) -> None:
+        self._copy("copy_watch", self.table.attendance.watch)
+
+    def _copy(self, which: str, invite: str) -> None:
+        self.app.copy_to_clipboard(invite)
+        self.copied = which
+        self.draw()
+
+    def do_leave(self) -> None:
+        """Close and come back later, or give the seat up."""
+        say = self.texts.say
+        ways = [("later", say("tui.close-later"))]
+        if self.table.attendance.seat is not None:
+            if not self.room.begun:
+                ways.append(("for-good", say("room.give-up")))
+        else:
+            ways = [("later", say("tui.stop-watching"))]
+        ways.append(("stay", say("room.stay")))
+        self.app.push_screen(ListPage(say("tui.about.leave"), ways, say("tui.close")), self._leaving)
+
+    def _leaving(self, way: str | None) -> None:
+        if way == "later":
+            self.leave()
+        elif way == "for-good":
+            self.run_worker(self._give_up(), name="give up")
+
+    async def _give_up(self) -> None:
+        from ..services import NotPossible
+
+        try:
+            await self.table.give_up()
+        except NotPossible as refused:
+            self.app.notify(str(refused), severity="error", markup=False)
+        self.leave()

@@ -1,0 +1,52 @@
+"""A question to be answered with yes or no; nothing else answers it, so that no key pressed for the game does."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from ...text import Texts
+from ..draw.header import footer_line
+from ..keys import bindings_on
+from ..safe_text import plain
+from ..spans import Span
+from ..widgets.panel import Panel, Pressed
+from .base import Page
+
+
+class AskedPage(Page[bool]):
+    """True or False; None if it was closed without an answer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_on("asked")]
+
+    def __init__(self, question: str, about: str, texts: Texts) -> None:
+        super().__init__()
+        self.question = question
+        self._about = about
+        self._texts = texts
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(plain(self.question), classes="title tall")
+            yield Static(plain(self._about), classes="about")
+            yield Panel("answers", "foot")
+            yield Static(plain(self._texts.say("tui.close")), classes="foot")
+
+    def on_mount(self) -> None:
+        keys = self.app.settings.keys  # type: ignore[attr-defined]
+        line = footer_line("asked", self._texts, 60, keys)
+        self.query_one(Panel).show(((), (Span("  ", "foot"), *line)))
+
+    def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        self.action_act(message.press.partition(":")[2])
+
+    def action_act(self, name: str) -> None:
+        if name in ("yes", "no"):
+            self.dismiss(name == "yes")
+        else:
+            super().action_act(name)

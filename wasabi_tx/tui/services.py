@@ -1,0 +1,186 @@
+"""The services that the app asks of the machine: settings, themes, games on disk, online tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from ..table.game import Game
+    from ..table.online.lobby import LobbyClient
+    from ..table.online.tables import Attendance
+    from ..table.transcript import Transcript
+    from ..text import Texts
+    from ..view.settings import Settings
+    from ..view.theme import Theme
+
+
+class NotPossible(Exception):
+    """Something cannot be had; its only argument is a sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A game that is being played and saved."""
+
+    game: Game
+    saved_as: str
+    close: Callable[[], None]
+    earlier: Transcript | None = None
+    """What was played before it was taken up again."""
+    visited: bool = False
+    """Whether it is shown by a visit to a table online: that one hears when the game is closed, and clears it away."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A game on disk."""
+
+    name: str
+    words: str
+    finished: bool
+
+
+@dataclass(frozen=True)
+class GameWish:
+    """A game that somebody wants to start."""
+
+    edition: str
+    people: int
+    bots: int
+    level: str
+
+
+class LocalGames(Protocol):
+    """`NotPossible` is the only error that any of this raises."""
+
+    def settings(self) -> tuple[Settings, list[str]]:
+        """What is preferred, and sentences about what is wrong in the file."""
+        ...
+
+    def keep(self, settings: Settings) -> None: ...
+
+    def themes(self) -> tuple[list[Theme], list[str]]:
+        """Every theme that can be used, and sentences about those that cannot."""
+        ...
+
+    def editions(self, texts: Texts) -> list[tuple[str, str]]:
+        """Names of editions, each with what it is called."""
+        ...
+
+    def start(self, wish: GameWish, texts: Texts) -> Opened: ...
+
+    def again(self, opened: Opened, texts: Texts) -> Opened:
+        """A new game with the same seats and edition; the next seat starts."""
+        ...
+
+    def saved(self, texts: Texts) -> list[Saved]:
+        """Games on disk, the newest first."""
+        ...
+
+    def resume(self, name: str, texts: Texts) -> Opened: ...
+
+    def read(self, name: str, texts: Texts) -> Transcript: ...
+
+
+@dataclass(frozen=True)
+class TableWish:
+    """A table that somebody wants to open."""
+
+    edition: str = "classic"
+    seats: int = 2
+    least: int = 2
+    """With so many it may begin."""
+    bots: int = 0
+    level: str = "normal"
+    private: bool = False
+    welcome: bool = False
+    """Whether everybody may sit who comes, without being asked about."""
+    clock: int = 0
+    options: tuple[str, ...] = ()
+    broker: str = ""
+    """Where: the address of a broker; nothing means the one of the settings, or one of our own."""
+
+
+class OnlineTable(Protocol):
+    """A place at a table online, from the waiting room on. Everything of it runs on the app's loop."""
+
+    @property
+    def attendance(self) -> Attendance: ...
+
+    @property
+    def hosting(self) -> bool: ...
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What somebody should know about this place."""
+        ...
+
+    def add_bot(self) -> None:
+        """A bot of this machine comes for a seat."""
+        ...
+
+    @property
+    def left(self) -> str:
+        """How we lost our seat in a game that goes on, as a sentence; nothing while we have it."""
+        ...
+
+    async def ended(self) -> None:
+        """Returns when the game is over, or our part in it, and nobody needs us for it any more."""
+        ...
+
+    async def again(self) -> bool:
+        """Waits until everybody wishes to play again, and then is our place at the next table; False once closed."""
+        ...
+
+    async def give_up(self) -> None:
+        """The seat will not be taken up again: it is not among the unfinished games any more."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class FoundBroker(Protocol):
+    """A broker that somebody announces on the local network."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def host(self) -> str: ...
+
+    @property
+    def port(self) -> int: ...
+
+
+class Brokers(Protocol):
+    """What is announced on the local network now."""
+
+    @property
+    def found(self) -> Sequence[FoundBroker]: ...
+
+
+class OnlineTables(Protocol):
+    """`NotPossible` is the only error that any of this raises."""
+
+    async def host(self, wish: TableWish, texts: Texts) -> OnlineTable: ...
+
+    async def join(self, invite: str, texts: Texts) -> OnlineTable: ...
+
+    async def watch(self, invite: str, texts: Texts) -> OnlineTable: ...
+
+    async def resume(self, name: str, texts: Texts) -> OnlineTable: ...
+
+    def unfinished(self, texts: Texts) -> list[Saved]:
+        """Seats at tables online whose games are not over, the newest first."""
+        ...
+
+    def lobby(self, broker: str, texts: Texts) -> tuple[LobbyClient, str] | None:
+        """What is offered on a broker, and how that one is called; for no name the one of the settings, if any."""
+        ...
+
+    def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Brokers]:
+        """Listens to the local network."""
+        ...

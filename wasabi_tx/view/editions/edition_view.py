@@ -1,0 +1,60 @@
+"""The interface between the views, which know no edition, and each edition's own piles and defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ...engine.edition import Recipe
+from ...engine.observe import Observation
+from ...engine.position import Position
+from ...engine.rules import Rules
+from ...engine.step import Step
+from ...text import Texts
+
+
+@dataclass(frozen=True)
+class Stock:
+    """Something that lies beside the board: what it is called, and what is in it, in codes."""
+
+    label: str
+    items: str
+    short: str = ""
+    """A label for where there is no room for the other one."""
+
+
+@dataclass(frozen=True)
+class Default:
+    """What Enter chooses, and why."""
+
+    step: Step
+    why: str
+
+
+class EditionView(Protocol):
+    """Looks at positions of one edition."""
+
+    @property
+    def cover(self) -> str:
+        """What blocks a square: `wasabi` or `cup`."""
+        ...
+
+    def stocks(self, observation: Observation, texts: Texts) -> list[Stock]:
+        """What lies beside the board and is not in every edition."""
+        ...
+
+    def notices(self, position: Position, texts: Texts) -> list[str]:
+        """What everybody should know now, such as that the end is near."""
+        ...
+
+    def default(self, observation: Observation, slot: str, texts: Texts) -> Default | None:
+        """A sensible choice for a slot of the turn; None if there is none that suits everybody."""
+        ...
+
+    def gives_card(self, recipe: Recipe) -> bool:
+        """Whether completing this recipe gives an action card and completing others does not."""
+        ...
+
+    def bonus(self, rules: Rules[Any], position: Position, step: Step, texts: Texts) -> str:
+        """What a step gives beside what it is called, in brackets; mostly nothing."""
+        ...

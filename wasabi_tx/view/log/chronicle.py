@@ -1,0 +1,98 @@
+"""What has happened: the log, turn by turn, and which squares changed since somebody's last turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...engine.position import NOBODY, Position
+from ...engine.rules import Rules
+from ...engine.step import Step
+from ...table.game import Change, Dealt, Excluded, Left, Played, Player
+from ...table.transcript import Move, Transcript
+from ...text import Texts
+from .phrases import phrases
+
+
+@dataclass(frozen=True)
+class TurnEntry:
+    """What one seat did in one turn, in few words."""
+
+    turn: int
+    seat: int
+    words: tuple[str, ...]
+
+
+class Chronicle:
+    """Follows a game from its events."""
+
+    def __init__(self, rules: Rules[Any], players: Sequence[Player], texts: Texts) -> None:
+        self._rules = rules
+        self._players = players
+        self._texts = texts
+        self.entries: list[TurnEntry] = []
+        self._authors: list[dict[int, int]] = [{} for _ in players]
+        self._mover = NOBODY
+
+    def follow(self, transcript: Transcript) -> None:
+        """Takes in all that a transcript tells."""
+        for move in transcript.moves:
+            self.add(move)
+
+    def add(self, move: Move) -> TurnEntry:
+        """Takes in a move; what it adds to the log."""
+        seat, before, after = move.seat, move.before, move.after
+        words = tuple(phrases(self._texts, self._rules, self._players, before, move.steps))
+        entry = TurnEntry(before.turn, seat, words)
+        last = self.entries[-1] if self.entries else None
+        if last is not None and (last.turn, last.seat) == (entry.turn, seat):
+            self.entries[-1] = TurnEntry(entry.turn, seat, last.words + words)
+        else:
+            self.entries.append(entry)
+        self._mark(seat, before, after)
+        return entry
+
+    def _mark(self, seat: int, before: Position, after: Position) -> None:
+        """Notes the author of every changed square for all others; the author has seen it all."""
+        for number, authors in enumerate(self._authors):
+            if number == seat:
+                continue
+            for square in changed_squares(before, after):
+                authors[square] = seat
+        # A card may be turned up at the end of a turn, when nobody moves.
+        self._mover = self._mover if before.mover == NOBODY else before.mover
+        if self._mover != NOBODY and after.turn != before.turn:
+            self._authors[self._mover] = {}
+
+    def authors(self, seat: int | None) -> dict[int, int]:
+        """Who changed which square since the seat's last turn."""
+        return {} if seat is None else dict(self._authors[seat])
+
+    def line(self, entry: TurnEntry) -> str:
+        """`Ana: Tu d3, Crunchy Tuna 3★ 3+1, takes Ch, +Cu`"""
+        who = self._texts.say("log.dealer") if entry.seat == NOBODY else self._players[entry.seat].name
+        return f"{who}: {', '.join(entry.words) or self._texts.say('log.nothing')}"
+
+
+def move_of(event: Change, before: Position) -> Move:
+    """What an event did to the position before it; who was voted out counts as the one who goes."""
+    match event:
+        case Played(bundle, earlier, after):
+            return Move(bundle.seat, bundle.steps, earlier, after)
+        case Dealt(step, after):
+            return Move(NOBODY, (step,), before, after)
+        case Left(seat, after):
+            return Move(seat, (Step("leave", (seat,)),), before, after)
+        case Excluded(seat, _, after):
+            return Move(seat, (Step("exclude", (seat,)),), before, after)
+
+
+def changed_squares(before: Position, after: Position) -> list[int]:
+    """Squares that look different: another stack, or covered or uncovered."""
+    old, new = before.board, after.board
+    return [
+        square
+        for square in range(len(new.stacks))
+        if old.stacks[square] != new.stacks[square] or (square in old.blocked) != (square in new.blocked)
+    ]

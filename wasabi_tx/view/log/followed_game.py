@@ -1,0 +1,218 @@
+"""People at one screen following one game: who sits here, what they plan, what they have not seen yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...engine.card import Card
+from ...engine.observe import Observation, observe
+from ...engine.position import NOBODY, Outcome, Position
+from ...engine.step import Bundle
+from ...table.game import Change, Ended, Event, Game, Rewound
+from ...table.transcript import Move, Transcript
+from ...text import Texts
+from ..table.table import TableView, look
+from ..turn.plan import Plan
+from .chronicle import Chronicle, TurnEntry, changed_squares, move_of
+from .phrases import phrases
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A moment of the game: the position, and what led to it."""
+
+    position: Position
+    entry: TurnEntry | None
+    changed: frozenset[int] = frozenset()
+
+
+class FollowedGame:
+    """Follows a game from its events, for whoever sits at the keyboard."""
+
+    def __init__(self, game: Game, texts: Texts, earlier: Transcript | None = None) -> None:
+        self.game = game
+        self.texts = texts
+        self.seated: int | None = lone_person(game.people)
+        """Who sits at the keyboard; nobody before the first curtain, or if nobody here plays."""
+        self.plan: Plan | None = None
+        self.outcome: Outcome | None = None
+        """How it ended, also where the rules would have gone on."""
+        self.faces: dict[Card, int] = {}
+        """Of every recipe that people here have held."""
+        self._start = earlier.start if earlier is not None else game.position
+        self._moves: list[Move] = list(earlier.moves) if earlier is not None else []
+        self.frames: list[Frame] = []
+        self._seen = [0] * len(game.players)
+        self._cached: tuple[object, TableView] | None = None
+        self._rewrite()
+        self._seen = [self._turn_start(seat) for seat in range(len(game.players))]
+        if earlier is not None:
+            for move in earlier.moves:
+                for seat in game.people:
+                    self.faces |= observe(game.rules, move.after, seat, earlier.faces).faces
+        self._learn()
+
+    def _learn(self) -> None:
+        """Keeps in mind what the recipes in people's hands are."""
+        for seat in self.game.people:
+            self.faces |= self.game.seen_by(seat).faces
+
+    @property
+    def over(self) -> bool:
+        """Whether the rules have ended the game, or something else has."""
+        return self.game.position.outcome is not None or self.outcome is not None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.game.observation.my_turn and self.game.observation.seat == self.seated
+
+    @property
+    def needs_curtain(self) -> bool:
+        """Whether somebody else has to sit down before anything of theirs may be shown."""
+        observation = self.game.observation
+        return observation.my_turn and observation.seat != self.seated
+
+    def sit_down(self) -> None:
+        """The person to move takes the keyboard."""
+        self.seated = self.game.observation.seat
+        self.renew_plan()
+
+    def take(self, event: Event) -> None:
+        """Hears what happened; what changes no position is not for the log."""
+        self._learn()
+        if isinstance(event, Ended):
+            self.outcome = event.outcome
+        elif isinstance(event, Rewound):
+            self._rewind(event.after)
+        elif isinstance(event, Change):
+            move = move_of(event, self.frames[-1].position)
+            self._moves.append(move)
+            self._hear(move)
+            self._note_turn(move)
+
+    def _hear(self, move: Move) -> None:
+        entry = self.chronicle.add(move)
+        changed = frozenset(changed_squares(move.before, move.after))
+        self.frames.append(Frame(move.after, entry, changed or self.last_changed))
+
+    def _rewind(self, position: Position) -> None:
+        """Forgets the moves after a position; if it was never seen here, the log begins with it."""
+        kept = [number for number, frame in enumerate(self.frames) if frame.position == position]
+        if kept:
+            del self._moves[kept[-1] :]
+        else:
+            self._start, self._moves = position, []
+        self._rewrite()
+        self._seen = [self._turn_start(seat) for seat in range(len(self._seen))]
+
+    @property
+    def last_changed(self) -> frozenset[int]:
+        """Squares of the last move that changed any."""
+        return self.frames[-1].changed
+
+    def _note_turn(self, move: Move) -> None:
+        turned = move.after.turn != move.before.turn or move.after.mover != move.before.mover
+        if move.seat != NOBODY and turned:
+            self._seen[move.seat] = len(self.chronicle.entries)
+
+    def _turn_start(self, seat: int) -> int:
+        """The first entry of the log that a seat has not seen, when a game is taken up again."""
+        own = [number for number, entry in enumerate(self.chronicle.entries) if entry.seat == seat]
+        return own[-1] + 1 if own else 0
+
+    def speak(self, texts: Texts) -> None:
+        """Goes on in another language."""
+        self.texts = texts
+        self._rewrite()
+        self.renew_plan(keep=True)
+        self._cached = None
+
+    def _rewrite(self) -> None:
+        """Writes the log anew from all that was heard."""
+        game = self.game
+        self.chronicle = Chronicle(game.rules, game.players, self.texts)
+        self.frames = [Frame(self._start, None)]
+        for move in self._moves:
+            self._hear(move)
+
+    @property
+    def since(self) -> list[TurnEntry]:
+        """What the others did since the turn of whoever sits here."""
+        first = 0 if self.seated is None else self._seen[self.seated]
+        return [entry for entry in self.chronicle.entries[first:] if entry.seat != self.seated][-12:]
+
+    @property
+    def frames_since(self) -> list[Frame]:
+        """The moments since the last turn of whoever sits here, that one included."""
+        own = [n for n, one in enumerate(self.frames) if one.entry is not None and one.entry.seat == self.seated]
+        return self.frames[own[-1] if own else 0 :]
+
+    def renew_plan(self, keep: bool = False) -> None:
+        """Empty hands before the position of now; `keep` takes the unsent steps along."""
+        old = self.plan
+        if not self.my_turn or self.over or self.game.awaiting:
+            self.plan = None
+            return
+        self.plan = Plan(self.game.observation, self.texts)
+        if old is not None:
+            self.plan.cursor = old.cursor
+        if keep and old is not None and old.draft.base.position is self.plan.draft.base.position:
+            for step in old.draft.steps:
+                self.plan.add(step)
+
+    def bundle(self) -> Bundle | None:
+        """What would be sent now; None if something is still to be chosen."""
+        return self.plan.draft.bundle() if self.plan is not None and self.plan.draft.complete else None
+
+    @property
+    def observation(self) -> Observation:
+        """What may be shown now: nothing of anybody's hand before somebody has sat down."""
+        if self.plan is not None:
+            return self.plan.draft.observation
+        if self.seated is None:
+            return observe(self.game.rules, self.game.position, None, {})
+        return self.game.seen_by(self.seated)
+
+    def view(self) -> TableView:
+        """The table as it would be after the planned steps; it is still the planner's turn, nothing is sent yet."""
+        observation = self.observation
+        key = (observation.position, observation.seat, self.texts, self.plan and self.plan.draft.base.position)
+        if self._cached is not None and _same(self._cached[0], key):
+            return self._cached[1]
+        base = self.plan.draft.base if self.plan is not None else None
+        authors = self.chronicle.authors(observation.seat)
+        view = look(observation, self.game.players, self.texts, authors, base)
+        self._cached = key, view
+        return view
+
+
+def lone_person(people: Sequence[int]) -> int | None:
+    """The seat of the only person; None if there are several, or none."""
+    return people[0] if len(people) == 1 else None
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two keys name the very same objects."""
+    assert isinstance(one, tuple)
+    assert isinstance(other, tuple)
+    return all(a is b for a, b in zip(one, other, strict=True))
+
+
+def frames_of(transcript: Transcript, texts: Texts) -> list[Frame]:
+    """Every moment of a saved game, the beginning first."""
+    frames = [Frame(transcript.start, None)]
+    for move in transcript.moves:
+        words = tuple(phrases(texts, transcript.rules, transcript.players, move.before, move.steps))
+        changed = frozenset(changed_squares(move.before, move.after))
+        changed = changed or frames[-1].changed
+        frames.append(Frame(move.after, TurnEntry(move.before.turn, move.seat, words), changed))
+    return frames
+
+
+def score_race(frames: list[Frame]) -> list[tuple[int, ...]]:
+    """Everybody's total at the end of every turn."""
+    totals: dict[int, tuple[int, ...]] = {}
+    for frame in frames:
+        totals[frame.position.turn] = tuple(seat.score for seat in frame.position.seats)
+    return list(totals.values())

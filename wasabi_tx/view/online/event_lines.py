@@ -1,0 +1,64 @@
+"""What happens around a table, as one line each: talk, connection, who is here, votes, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...table.game import (
+    Delivery,
+    InvalidEntry,
+    Leaving,
+    Link,
+    Notice,
+    OtherRun,
+    Overdue,
+    Player,
+    Ready,
+    RematchWished,
+    Said,
+    SeatsHere,
+    SetupProgress,
+    Vote,
+    Watchers,
+)
+from ...text import Texts
+
+WORTH_SAYING = 5
+"""Seconds of waiting from which on it is said who is waited for."""
+
+
+def news_line(event: Notice, players: Sequence[Player], texts: Texts) -> str | None:
+    """The line for something that happened; None for what only a screen shows, quietly."""
+    match event:
+        case Said(seat, name, text):
+            who = name or (texts.say("news.watcher") if seat is None else players[seat].name)
+            return texts.say("news.said", name=who, text=text)
+        case Link(up, reason):
+            return texts.say("news.link-up") if up else texts.say(f"news.link-{reason or 'closed'}")
+        case Vote(out, yes, no, _, open_):
+            name = players[out].name
+            if not open_:
+                return texts.say("news.vote-no", name=name, no=_names(no, players))
+            return texts.say("news.vote-yes", name=name, yes=_names(yes, players))
+        case InvalidEntry(seat, slot, code, saved_as):
+            return texts.say("news.invalid", name=players[seat].name, slot=slot, code=code, file=saved_as)
+        case Leaving(after):
+            return texts.say("news.leaving", name=players[after].name)
+        case OtherRun():
+            return texts.say("news.other-run")
+        case RematchWished(seats):
+            return texts.say("news.rematch", names=_names(seats, players))
+        case Overdue(seat, kind, seconds) if seconds >= WORTH_SAYING:
+            return waiting_line(kind, players[seat].name, texts)
+        case Overdue() | SetupProgress() | SeatsHere() | Delivery() | Watchers() | Ready():
+            return None
+
+
+def waiting_line(kind: str, name: str, texts: Texts) -> str:
+    """Who is waited for, and what for: `mine` is a card of ours that they have to open."""
+    known = kind if kind in ("mine", "shares", "clock", "away") else "work"
+    return texts.say(f"news.waiting-{known}", name=name)
+
+
+def _names(seats: Sequence[int], players: Sequence[Player]) -> str:
+    return ", ".join(players[seat].name for seat in seats)

@@ -1,0 +1,229 @@
+"""What goes on around a table: the connection, who is here, what is asked, talk. A screen draws it beside the game."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import assert_never
+
+from ...table.game import (
+    Can,
+    Change,
+    Delivery,
+    Ended,
+    Event,
+    Game,
+    InvalidEntry,
+    Leaving,
+    Link,
+    OtherRun,
+    Overdue,
+    Ready,
+    RematchWished,
+    Rewound,
+    Said,
+    SeatsHere,
+    SetupProgress,
+    Vote,
+    Watchers,
+)
+from ...text import Texts
+from .event_lines import news_line
+from .waiting_room import progress_line
+
+MOST_LINES = 200
+MOST_PROOFS = 4
+"""One for each seat; no peer makes a screen grow without end."""
+
+
+@dataclass(frozen=True)
+class TalkLine:
+    """A line that somebody said; whoever only looks on has no seat."""
+
+    seat: int | None
+    who: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Around:
+    """All of it at one moment; strangers' words are as they wrote them."""
+
+    state: str = "saved"
+    """In one word: `saved` on this machine; `sync`, `sent`, `carried` or `down` online."""
+    title: str = ""
+    away: frozenset[int] = frozenset()
+    watchers: int = 0
+    notices: tuple[str, ...] = ()
+    """What everybody here should know, the most urgent first."""
+    asked: str = ""
+    """What waits for an answer, or may be decided now; empty if there is nothing."""
+    talk: tuple[TalkLine, ...] = ()
+    unread: int = 0
+    muted: bool = False
+    talks: bool = False
+    """Whether anything can be said here, or was."""
+    may_talk: bool = False
+    """Whether whoever sits here can say something."""
+
+
+class Surroundings:
+    """Follows a table from its events."""
+
+    def __init__(self, game: Game, texts: Texts) -> None:
+        self.texts = texts
+        self._game = game
+        self._link = Link(True)
+        self._delivery = Delivery(0, 0, 0)
+        self._here: tuple[bool, ...] = (True,) * len(game.players)
+        self._watchers = 0
+        self.waiting: Overdue | None = None
+        self.vote: Vote | None = None
+        """The one that waits for an answer of whoever sits here."""
+        self.other_run = False
+        self.leaving: Leaving | None = None
+        """That whoever sits here leaves for good."""
+        self._counted: Vote | None = None
+        self._progress: SetupProgress | None = None
+        self._proofs: deque[InvalidEntry] = deque(maxlen=MOST_PROOFS)
+        self._rewound = -1
+        self.rematch: tuple[int, ...] = ()
+        self.lines: deque[TalkLine] = deque(maxlen=MOST_LINES)
+        self.unread = 0
+        self.muted = False
+
+    @property
+    def watching(self) -> bool:
+        """Whether this screen only looks on."""
+        return Can.PLAY not in self._game.can
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """Seats that the others might want to go on without."""
+        owing = () if self.waiting is None else (self.waiting.seat,)
+        gone = {number for number, seat in enumerate(self._game.position.seats) if seat.gone}
+        away = [seat for seat, here in enumerate(self._here) if not here]
+        return tuple(seat for seat in sorted({*owing, *away}) if seat not in gone and seat != self._game.viewer)
+
+    def take(self, event: Event) -> None:
+        """Hears what happened."""
+        match event:
+            case Said(seat, name, text):
+                self._hear(seat, name, text)
+            case Link():
+                self._link = event
+            case SeatsHere(here):
+                self._here = here
+            case Delivery():
+                self._delivery = event
+            case Overdue(_, _, seconds):
+                self.waiting = event if seconds else None
+            case Vote():
+                self._count(event)
+            case InvalidEntry():
+                self._proofs.append(event)
+            case Leaving():
+                self.leaving = event
+            case OtherRun():
+                self.other_run = True
+            case Watchers(count):
+                self._watchers = count
+            case RematchWished(seats):
+                self.rematch = seats
+            case SetupProgress():
+                self._progress = event
+            case Rewound(after):
+                self._rewound = after.turn
+                self._settle()
+            case Ready() | Ended():
+                self._settle()
+            case _ if isinstance(event, Change):
+                self._settle()
+                if event.after.turn > self._rewound:
+                    self._rewound = -1
+            case _:
+                assert_never(event)
+
+    def _settle(self) -> None:
+        """The game went on: nobody is waited for, and no vote stands on what was before."""
+        self.waiting = self._progress = self.vote = self._counted = None
+
+    def _count(self, vote: Vote) -> None:
+        self._counted = vote
+        mine = vote.open and vote.mine is None and self._game.viewer not in (None, vote.out)
+        self.vote = vote if mine else None
+
+    def _hear(self, seat: int | None, name: str, text: str) -> None:
+        who = name or (self.texts.say("news.watcher") if seat is None else self._game.players[seat].name)
+        self.lines.append(TalkLine(seat, who, text))
+        if not self.muted and seat != self._game.viewer:
+            self.unread += 1
+
+    def confirmed(self) -> None:
+        """This is the place where the key plays."""
+        self.other_run = False
+
+    @property
+    def now(self) -> Around:
+        """What a screen shows now."""
+        shown = () if self.muted else tuple(self.lines)
+        return Around(
+            state=self._state,
+            title=self._game.title,
+            away=frozenset(seat for seat, here in enumerate(self._here) if not here),
+            watchers=self._watchers,
+            notices=tuple(self._notices()),
+            asked=self._asked(),
+            talk=shown,
+            unread=self.unread,
+            muted=self.muted,
+            talks=Can.CHAT in self._game.can or bool(self.lines),
+            may_talk=Can.CHAT in self._game.can,
+        )
+
+    @property
+    def _state(self) -> str:
+        if not self._game.title:
+            return "saved"
+        if not self._link.up:
+            return "down"
+        sent, carried, confirmed = self._delivery.sent, self._delivery.carried, self._delivery.confirmed
+        return "sync" if confirmed >= sent else "carried" if carried >= sent else "sent"
+
+    def _asked(self) -> str:
+        if self.other_run:
+            return self.texts.say("news.other-run")
+        if self.vote is not None:
+            return self._line(self.vote)
+        owing = self.waiting
+        voted = self._counted is not None and self._counted.open
+        if owing is None or not owing.votable or voted or self._game.viewer in (None, owing.seat):
+            return ""
+        return self.texts.say("news.may-vote", name=self._game.players[owing.seat].name)
+
+    def _line(self, event: Vote | InvalidEntry | Leaving | Link | RematchWished) -> str:
+        return news_line(event, self._game.players, self.texts) or ""
+
+    def _notices(self) -> list[str]:
+        """As sentences, because they stand on lines of their own."""
+        found: list[str] = []
+        if not self._link.up:
+            found.append(self._line(self._link))
+        if self.leaving is not None:
+            found.append(self._line(self.leaving))
+        found += [self._line(proof) for proof in reversed(self._proofs)]
+        if self._counted is not None and self.vote is None:
+            found.append(self._line(self._counted))
+        if self._progress is not None:
+            found.append(progress_line(self._progress, self.texts))
+        if self._rewound >= 0:
+            found.append(self.texts.say("news.rewound", turn=self._rewound))
+        if self.rematch:
+            found.append(self._line(RematchWished(self.rematch)))
+        return [sentence(words) for words in found]
+
+
+def sentence(words: str) -> str:
+    """A line as a sentence."""
+    words = words[:1].upper() + words[1:]
+    return words if words.endswith((".", "!", "?", "…")) else f"{words}."

@@ -1,0 +1,204 @@
+"""The waiting room: who sits, who asks for a seat, what is being done, and a line for each thing that happens."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...table.game import Link, SetupProgress
+from ...table.game import Said as SaidInGame
+from ...table.online.client import events as table_events
+from ...table.online.client.client import Event
+from ...table.online.client.playing import Playing
+from ...table.online.client.talk import finger, shown_name
+from ...table.online.result import player_of
+from ...text import Texts
+from .event_lines import news_line
+
+MOST_GUESTS = 200
+"""Anybody may knock at an open table: no list grows without end."""
+MOST_LINES = 100
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody in the room; every word of it is harmless."""
+
+    name: str
+    fingerprint: str
+    run_by: str
+    """Who runs this bot; empty for a person."""
+    you: bool
+    host: bool
+    ready: bool = False
+    """Whether they have signed the game that is proposed."""
+
+
+@dataclass(frozen=True)
+class OfferView:
+    """What is played here."""
+
+    edition: str
+    seats: int
+    least: int
+    clock: int
+    options: tuple[str, ...]
+
+
+class WaitingRoom:
+    """Follows the room from its events; `me` is our own key, empty for a watcher."""
+
+    def __init__(self, me: bytes, texts: Texts, edition_name: Callable[[str], str]) -> None:
+        self.texts = texts
+        self._edition_name = edition_name
+        self.offer: OfferView | None = None
+        self.up = True
+        self.progress: SetupProgress | None = None
+        self.begun = False
+        self.said: deque[str] = deque(maxlen=MOST_LINES)
+        self._me = me
+        self._host = b""
+        self._guests: dict[bytes, tuple[str, bytes]] = {}
+        self._seated: list[bytes] = []
+        self._ready: set[bytes] = set()
+
+    def take(self, event: Event) -> str | None:
+        """Hears what happened; the line for it, unless it needs none."""
+        match event:
+            case table_events.Offered(offer):
+                terms = offer.terms
+                self._host = offer.key
+                if offer.key in self._guests:
+                    self._sit(offer.key)
+                found = OfferView(terms.edition, terms.most, terms.least, terms.clock, terms.options)
+                if found == self.offer:
+                    return None
+                self.offer = found
+            case table_events.Joined(key, name, runner):
+                if key in self._guests or len(self._guests) >= MOST_GUESTS:
+                    return None
+                self._guests[key] = shown_name(name, key), runner
+                if key == self._host:
+                    self._sit(key)
+            case table_events.Admitted(key):
+                self._sit(key)
+            case table_events.Dropped(key):
+                self._seated = [one for one in self._seated if one != key]
+            case table_events.Accepted(key):
+                self._ready.add(key)
+            case table_events.Proposed(keys):
+                self._seated = list(keys)
+                self._ready.clear()
+            case table_events.GameBegun():
+                self.begun = True
+            case SetupProgress():
+                if event == self.progress:
+                    return None
+                self.progress = event
+                return self.progress_words
+            case Link(up, _):
+                self.up = up
+        line = self._line(event)
+        if line is None or (self.said and self.said[-1] == line):
+            return None
+        self.said.append(line)
+        return line
+
+    def _sit(self, key: bytes) -> None:
+        if key not in self._seated:
+            self._seated.append(key)
+
+    def _line(self, event: Event) -> str | None:
+        say = self.texts.say
+        match event:
+            case table_events.Offered(offer):
+                edition, host = self._edition_name(offer.terms.edition), shown_name(offer.name, offer.key)
+                return say("room.offered", edition=edition, seats=offer.terms.most, host=host)
+            case table_events.Joined(key, _, runner):
+                return say("room.joined-bot" if runner else "room.joined", name=self.name_of(key), key=finger(key))
+            case table_events.Admitted(key):
+                return say("room.seated", name=self.name_of(key))
+            case table_events.Accepted(key):
+                return say("room.is-ready", name=self.name_of(key))
+            case table_events.Dropped(key):
+                return say("room.unseated", name=self.name_of(key))
+            case table_events.TalkHeard(key, text):
+                return say("news.said", name=self.name_of(key), text=text)
+            case Link() | SaidInGame():
+                return news_line(event, (), self.texts)
+        return room_line(event, self.texts)
+
+    def name_of(self, key: bytes) -> str:
+        return self._guests[key][0] if key in self._guests else finger(key)[:9]
+
+    @property
+    def seated(self) -> list[Guest]:
+        return [self.guest(key) for key in self._seated]
+
+    @property
+    def asking(self) -> list[bytes]:
+        """The keys of those who ask for a seat, in their order."""
+        return [key for key in self._guests if key not in self._seated]
+
+    @property
+    def taken(self) -> int:
+        return len(self._seated)
+
+    def guest(self, key: bytes) -> Guest:
+        """What is shown of somebody."""
+        name, runner = self._guests.get(key, (finger(key)[:9], b""))
+        run_by = self.name_of(runner) if runner else ""
+        return Guest(name, finger(key), run_by, key == self._me, key == self._host, key in self._ready)
+
+    @property
+    def enough(self) -> bool:
+        """Whether it may begin with those who sit, although more could come."""
+        offer = self.offer
+        return offer is not None and not self.begun and offer.least <= self.taken < offer.seats
+
+    @property
+    def progress_words(self) -> str:
+        """What is being done with the cards; nothing before the game has begun."""
+        if self.progress is None:
+            return self.texts.say("room.progress-keys") if self.begun else ""
+        return progress_line(self.progress, self.texts)
+
+    @property
+    def done(self) -> float:
+        """How much of the sealed setup is done, from 0 to 1."""
+        progress = self.progress
+        if progress is None:
+            return 0.0
+        parts = {"keys": 0.05, "shuffle": 0.1 + 0.8 * progress.done / max(1, progress.total), "shares": 0.95}
+        return parts.get(progress.what, 0.5)
+
+
+def room_line(event: Event, texts: Texts) -> str | None:
+    """The line for something before the game that concerns the whole room; None for what needs none."""
+    match event:
+        case table_events.Proposed(keys):
+            return texts.say("room.proposed", count=len(keys))
+        case table_events.CannotPlay(code, params):
+            return texts.say(f"online.cannot-play.{code}", **params)
+        case table_events.HostBroken():
+            return texts.say("room.host-broken")
+        case table_events.GameBegun(names):
+            return texts.say("room.begun", names=", ".join(names))
+        case table_events.Trouble(reason):
+            return texts.say("room.trouble", reason=reason)
+    return None
+
+
+def left_line(playing: Playing, texts: Texts) -> str:
+    """How we lost our seat, while the others play on; nothing if we have one, or never had."""
+    if not playing.out:
+        return ""
+    voters = [player_of(playing.founded.joins[seat]).name for seat in playing.excluded_by]
+    return texts.say("room.voted-out", names=", ".join(voters)) if voters else texts.say("room.you-left")
+
+
+def progress_line(progress: SetupProgress, texts: Texts) -> str:
+    """How far the sealed setup is."""
+    done, total = progress.done + 1, progress.total
+    return texts.say(f"room.progress-{progress.what}", done=done, total=total, who=progress.who)

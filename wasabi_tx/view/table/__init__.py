@@ -1,0 +1,1 @@
+"""The table as plain data: board, recipes, hand, row of the turn, ending."""

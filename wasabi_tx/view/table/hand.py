@@ -1,0 +1,65 @@
+"""The numbers that pick things in hand; they stay the same until a bundle is sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...engine.observe import Observation
+from ...engine.position import Seat, empty_seat
+from ...engine.rules import Rules
+
+
+@dataclass(frozen=True)
+class HandKeys:
+    """The first number of each kind: tiles from 1, then cards, then recipes."""
+
+    cards: int
+    recipes: int
+
+
+def keys_of(rules: Rules[Any]) -> HandKeys:
+    """The same all game long, whatever the hand holds at the moment."""
+    room = rules.hand_cards + ("discard" in rules.verbs)
+    return HandKeys(1 + rules.edition.hand_tiles, 1 + rules.edition.hand_tiles + room)
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What one seat holds, by number."""
+
+    tiles: dict[int, int]
+    cards: dict[int, int]
+    recipes: dict[int, int]
+
+    def recipe_key(self, card: int) -> int | None:
+        return next((key for key, held in self.recipes.items() if held == card), None)
+
+
+def hand_of(observation: Observation, base: Observation | None = None) -> Hand:
+    """The own hand; what was in it at the base keeps its number, and what is new takes numbers that became free."""
+    now, before = _seat(observation), _seat(base or observation)
+    keys = keys_of(observation.rules)
+    return Hand(
+        _numbered(1, before.tiles, now.tiles),
+        _numbered(keys.cards, before.cards, now.cards),
+        _numbered(keys.recipes, before.recipes, now.recipes),
+    )
+
+
+def _seat(observation: Observation) -> Seat:
+    return empty_seat() if observation.seat is None else observation.position.seats[observation.seat]
+
+
+def _numbered(first: int, before: Sequence[int], now: Sequence[int]) -> dict[int, int]:
+    left = Counter(now)
+    found = {}
+    for key, item in enumerate(before, first):
+        if left[item]:
+            left[item] -= 1
+            found[key] = item
+    free = (key for key in range(first, first + len(before) + len(now)) if key not in found)
+    found.update(zip(free, left.elements(), strict=False))
+    return dict(sorted(found.items()))

@@ -1,0 +1,57 @@
+"""Recipes: what they are called, where they lie, and what completing one is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...engine.board import find_match
+from ...engine.position import Position
+from ...engine.rules import Rules
+from ...engine.step import Step
+from ...text import Texts
+
+
+@dataclass(frozen=True)
+class Completion:
+    """A recipe that a step completes: what it is worth, and where it lies."""
+
+    step: Step
+    recipe: int
+    points: int
+    cubes: int
+    squares: tuple[int, ...]
+
+
+def completion_of(rules: Rules[Any], before: Position, step: Step) -> Completion:
+    """What a claim is worth; the step must be one that may be taken."""
+    recipe = step.args[1]
+    after = rules.apply(before, step)
+    seat, earlier = after.seats[before.mover], before.seats[before.mover]
+    match = find_match(rules.grid, before.board, before.changed, rules.strips[recipe])
+    squares = tuple(range(rules.grid.size))[match.window] if match else ()
+    return Completion(step, recipe, seat.points - earlier.points, seat.cubes - earlier.cubes, squares)
+
+
+def long_worth(points: int, extra: str, texts: Texts) -> str:
+    """`4 pt ★1`"""
+    return f"{points} {texts.say('recipe.points')} {extra}".rstrip()
+
+
+def short_worth(points: int, extra: str, texts: Texts) -> str:
+    """`4★1`, where there is little room."""
+    return f"{points}{extra}" if extra else long_worth(points, extra, texts)
+
+
+def window_name(rules: Rules[Any], squares: Sequence[int]) -> str:
+    """A straight row of squares by its ends: `b3-d3`."""
+    return f"{rules.grid.names[squares[0]]}-{rules.grid.names[squares[-1]]}" if squares else ""
+
+
+def recipe_name(rules: Rules[Any], texts: Texts, recipe: int) -> str:
+    return rules.edition.recipes[recipe].names[texts.language]
+
+
+def strip_codes(rules: Rules[Any], recipe: int) -> str:
+    return " ".join(rules.code(tile) for tile in rules.strips[recipe].tiles)

@@ -1,0 +1,123 @@
+"""How far a recipe has come on the board, and which placements would complete it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ...engine.board import TILE_BITS, TILE_MASK, Strip, find_match, lying
+from ...engine.observe import Observation
+from ...engine.position import Position
+from ...engine.rules import Rules
+from ...engine.step import Step
+from .recipe import Completion, completion_of
+
+
+@dataclass(frozen=True)
+class RecipeProgress:
+    """The window in which a recipe has come farthest."""
+
+    have: int
+    length: int
+    squares: tuple[int, ...]
+    """Empty if no window of the board can hold the recipe any more."""
+    missing: tuple[int, ...]
+    """The tiles that the window still lacks, in the strip's order."""
+    in_order: bool
+    """Whether the window has, or can still get, the order of the strip."""
+
+    @property
+    def dead(self) -> bool:
+        return not self.squares
+
+
+@lru_cache(maxsize=32)
+def _windows(rules: Rules[Any], length: int) -> tuple[tuple[int, ...], ...]:
+    every = range(rules.grid.size)
+    return tuple(sorted({tuple(every[part]) for through in rules.grid.windows[length] for part in through}))
+
+
+def find_progress(rules: Rules[Any], position: Position, recipe: int, hand: Iterable[int] = ()) -> RecipeProgress:
+    """The best window for a recipe: most of it there, then in order, then with the rest of it in hand."""
+    strip = rules.strips[recipe].tiles
+    held = Counter(hand)
+    there = _obtainable(position)
+    best: tuple[tuple[int, bool, int], RecipeProgress] | None = None
+    wanted = frozenset((0, *strip))
+    seen: set[tuple[int, ...]] = set()
+    for squares in _windows(rules, len(strip)):
+        if any(square in position.board.blocked for square in squares):
+            continue
+        tops = tuple([position.board.stacks[square] & TILE_MASK for square in squares])
+        # Windows that look alike rank alike, and the first of them stands.
+        if tops in seen or not wanted.issuperset(tops):
+            continue
+        seen.add(tops)
+        lacking = Counter(strip)
+        lacking.subtract(top for top in tops if top)
+        if min(lacking.values()) < 0 or any(count > there[tile] for tile, count in lacking.items()):
+            continue
+        missing = _in_strip_order(strip, lacking)
+        in_order = _fits(tops, strip) or _fits(tops, strip[::-1])
+        rank = (len(strip) - len(missing), in_order, (lacking & held).total())
+        if best is None or rank > best[0]:
+            best = rank, RecipeProgress(rank[0], len(strip), squares, missing, in_order)
+    return best[1] if best else RecipeProgress(0, len(strip), (), strip, False)
+
+
+def _obtainable(position: Position) -> Counter[int]:
+    """Tiles that can still come onto the board."""
+    tiles: Counter[int] = Counter({tile: count for tile, count in enumerate(position.pantry) if count})
+    for seat in position.seats:
+        tiles.update(seat.tiles)
+    return tiles
+
+
+def _in_strip_order(strip: tuple[int, ...], lacking: Counter[int]) -> tuple[int, ...]:
+    left = Counter(lacking)
+    found = []
+    for tile in strip:
+        if left[tile] > 0:
+            left[tile] -= 1
+            found.append(tile)
+    return tuple(found)
+
+
+def _fits(tops: tuple[int, ...], strip: tuple[int, ...]) -> bool:
+    return all(top in (0, tile) for top, tile in zip(tops, strip, strict=True))
+
+
+def _may_complete(rules: Rules[Any], position: Position, step: Step, strips: Sequence[Strip]) -> bool:
+    """Whether some strip lies on the board after a placement: a quick look that spares most placements the long one."""
+    tile, square = step.args
+    board = position.board.with_stack(square, position.board.stacks[square] << TILE_BITS | tile)
+    changed = position.changed | 1 << square
+    there = lying(board, changed)
+    return any(strip.members & there and find_match(rules.grid, board, changed, strip) for strip in strips)
+
+
+def openings(observation: Observation) -> list[tuple[Step, Completion]]:
+    """Placements that the seat may make now and what each would complete; the best first."""
+    rules, position = observation.rules, observation.position
+    strips = [rules.strips[face] for face in observation.faces.values()]
+    found = []
+    for step in observation.legal():
+        if step.verb != "place" or not _may_complete(rules, position, step, strips):
+            continue
+        after = rules.apply(position, step)
+        if after.mover != position.mover or after.outcome is not None:
+            continue
+        claims = [one for one in rules.legal(after, observation.faces) if one.verb in rules.claiming]
+        found += [(step, completion_of(rules, after, claim)) for claim in claims]
+    return sorted(found, key=lambda pair: (-pair[1].points - pair[1].cubes, pair[0]))
+
+
+def completions(observation: Observation) -> list[Completion]:
+    """What the seat may complete now; the best first."""
+    rules = observation.rules
+    claims = [step for step in observation.legal() if step.verb in rules.claiming]
+    found = [completion_of(rules, observation.position, claim) for claim in claims]
+    return sorted(found, key=lambda one: (-one.points - one.cubes, one.step))

@@ -1,0 +1,243 @@
+"""A table as plain data: board, seats, own hand, recipes, pantry, decks; any screen can draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...engine.board import stack_tiles
+from ...engine.card import deck_of
+from ...engine.edition import Recipe
+from ...engine.observe import Observation
+from ...engine.rules import Rules
+from ...table.game import Player
+from ...text import Texts
+from ..editions import sight_of
+from ..editions.edition_view import Stock
+from ..turn.defaults import missing_tiles
+from .hand import Hand, hand_of
+from .recipe import Completion, recipe_name
+from .recipe_progress import RecipeProgress, completions, find_progress, openings
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One square of the board."""
+
+    name: str
+    codes: tuple[str, ...]
+    """The tiles from the bottom to the top."""
+    cover: str
+    """What blocks the square: nothing, `wasabi` or `cup`."""
+    author: int | None
+    """The seat that changed it since the viewer's last turn."""
+    pending: bool
+    """Whether it was changed in the turn that is going on."""
+
+
+@dataclass(frozen=True)
+class SeatView:
+    number: int
+    """From 1, as people count."""
+    name: str
+    bot: bool
+    you: bool
+    to_move: bool
+    gone: bool
+    total: int
+    cubes: int
+    tokens: tuple[tuple[int, int], ...]
+    """Unassigned tokens by length; empty in editions without tokens."""
+    tiles: tuple[str, ...]
+    cards: tuple[str, ...]
+    lengths: tuple[int, ...]
+    """Of the recipes in hand."""
+    claimed: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class HeldView:
+    """Something in the own hand, with the number that picks it."""
+
+    key: int
+    code: str
+
+
+@dataclass(frozen=True)
+class RecipeView:
+    """A recipe in the own hand."""
+
+    key: int
+    card: int
+    recipe: int | None
+    """None while its face is not known."""
+    length: int
+    name: str
+    strip: tuple[str, ...]
+    points: int
+    style: int
+    extra: str
+    """What completing it gives beside its points."""
+    playable: bool
+    """Whether a token for it is left."""
+    progress: RecipeProgress | None
+    claim: Completion | None
+    """What claiming it now would give."""
+    opening: tuple[str, str] | None
+    """The tile and the square that would complete it."""
+
+
+@dataclass(frozen=True)
+class PantryItem:
+    code: str
+    count: int
+    missing: bool
+    """Whether the own recipes lack it."""
+
+
+@dataclass(frozen=True)
+class TableView:
+    edition: str
+    turn: int
+    squares_left: int
+    mover: str
+    your_turn: bool
+    columns: int
+    cells: tuple[Cell, ...]
+    seats: tuple[SeatView, ...]
+    tiles: tuple[HeldView, ...]
+    cards: tuple[HeldView, ...]
+    recipes: tuple[RecipeView, ...]
+    pantry: tuple[PantryItem, ...]
+    decks: tuple[tuple[int, int], ...]
+    """Lengths, each with the number of recipes left."""
+    stocks: tuple[Stock, ...]
+    notices: tuple[str, ...] = field(default=())
+
+
+def look(
+    observation: Observation,
+    players: Sequence[Player],
+    texts: Texts,
+    authors: Mapping[int, int] | None = None,
+    base: Observation | None = None,
+) -> TableView:
+    """The table as the observation shows it.
+
+    `authors` says who changed which square since the viewer's turn. `base` is what everybody sees if the observation
+    is only planned: it is still the same turn, and the hand keeps its numbers.
+    """
+    rules, position = observation.rules, observation.position
+    shared = (base or observation).position
+    sight, hand = sight_of(rules), hand_of(observation, base)
+    lacking = {tile for tile, _ in missing_tiles(observation)}
+    return TableView(
+        edition=rules.edition.names[texts.language],
+        turn=shared.turn,
+        squares_left=sum(position.board.free),
+        mover=players[shared.mover].name if shared.mover >= 0 else "",
+        your_turn=observation.seat is not None and observation.seat == shared.mover,
+        columns=rules.grid.columns,
+        cells=_cells(observation, sight.cover, authors or {}),
+        seats=tuple(_seat(observation, number, player, shared.mover) for number, player in enumerate(players)),
+        tiles=tuple(HeldView(key, rules.code(tile)) for key, tile in hand.tiles.items()),
+        cards=tuple(HeldView(key, rules.card_code(card)) for key, card in hand.cards.items()),
+        recipes=recipes_in_hand(observation, texts, hand),
+        pantry=tuple(
+            PantryItem(ingredient.code, position.pantry[tile], tile in lacking)
+            for tile, ingredient in enumerate(rules.edition.ingredients, 1)
+        ),
+        decks=tuple((length, len(position.decks[length])) for length in rules.edition.lengths),
+        stocks=tuple(sight.stocks(observation, texts)),
+        notices=(*_last_tokens(observation, players, texts), *sight.notices(position, texts)),
+    )
+
+
+def _cells(observation: Observation, cover: str, authors: Mapping[int, int]) -> tuple[Cell, ...]:
+    rules, position = observation.rules, observation.position
+    return tuple(
+        Cell(
+            name=name,
+            codes=tuple(rules.code(tile) for tile in stack_tiles(position.board.stacks[square])),
+            cover=cover if square in position.board.blocked else "",
+            author=authors.get(square),
+            pending=bool(position.changed >> square & 1),
+        )
+        for square, name in enumerate(rules.grid.names)
+    )
+
+
+def _seat(observation: Observation, number: int, player: Player, mover: int) -> SeatView:
+    rules, position = observation.rules, observation.position
+    seat = position.seats[number]
+    return SeatView(
+        number=number + 1,
+        name=player.name,
+        bot=player.bot is not None,
+        you=number == observation.seat,
+        to_move=number == mover,
+        gone=seat.gone,
+        total=seat.score,
+        cubes=seat.cubes,
+        tokens=tuple((token.length, seat.tokens[token.length]) for token in rules.edition.tokens),
+        tiles=tuple(rules.code(tile) for tile in seat.tiles),
+        cards=tuple(rules.card_code(card) for card in seat.cards),
+        lengths=tuple(deck_of(card) for card in seat.recipes),
+        claimed=tuple(done.recipe for done in seat.claimed),
+    )
+
+
+def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple[RecipeView, ...]:
+    """The own recipes with all that one would ask about them; none for a spectator."""
+    if observation.seat is None:
+        return ()
+    rules, position = observation.rules, observation.position
+    seat = position.seats[observation.seat]
+    claims = {one.recipe: one for one in completions(observation)}
+    opens = {one.recipe: step for step, one in reversed(openings(observation))}
+    found = []
+    for key, card in hand.recipes.items():
+        face, length = observation.faces.get(card), deck_of(card)
+        playable = not seat.tokens or bool(seat.tokens[length])
+        if face is None:
+            found.append(RecipeView(key, card, None, length, "?", (), 0, 0, "", playable, None, None, None))
+            continue
+        recipe = rules.edition.recipes[face]
+        opening = opens.get(face)
+        found.append(
+            RecipeView(
+                key=key,
+                card=card,
+                recipe=face,
+                length=length,
+                name=recipe_name(rules, texts, face),
+                strip=tuple(rules.code(tile) for tile in recipe.strip.tiles),
+                points=recipe.points,
+                style=recipe.style,
+                extra=extra_of(rules, recipe, texts),
+                playable=playable,
+                progress=find_progress(rules, position, face, seat.tiles),
+                claim=claims.get(face),
+                opening=None if opening is None else (rules.code(opening.args[0]), rules.grid.names[opening.args[1]]),
+            )
+        )
+    return tuple(found)
+
+
+def extra_of(rules: Rules[Any], recipe: Recipe, texts: Texts) -> str:
+    """What completing a recipe gives beside its points: `★2` with style, or a card where not every recipe gives one."""
+    if sight_of(rules).gives_card(recipe):
+        return texts.say("recipe.card")
+    return f"★{recipe.style}" if recipe.style else ""
+
+
+def _last_tokens(observation: Observation, players: Sequence[Player], texts: Texts) -> list[str]:
+    """Whoever has one token left may end the game at any moment."""
+    if observation.position.outcome is not None:
+        return []
+    return [
+        texts.say("notice.last-token", name=player.name)
+        for player, seat in zip(players, observation.position.seats, strict=True)
+        if sum(seat.tokens) == 1 and not seat.gone
+    ]

@@ -1,0 +1,138 @@
+"""The row of a turn, and the hand while a turn is being chosen: what is done, what is asked, what is to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...engine.board import find_match
+from ...engine.card import deck_of
+from ...table.game import Player
+from ...text import Texts
+from ..log.phrases import phrase
+from ..turn.partial_step import returns_recipes
+from ..turn.plan import Plan
+from .hand import keys_of
+from .recipe import completion_of, recipe_name, window_name
+from .table import RecipeView, TableView
+
+
+@dataclass(frozen=True)
+class Part:
+    """One slot of the row."""
+
+    words: str
+    state: str
+    """`done`, `now` or `open`."""
+    kind: str
+
+
+@dataclass(frozen=True)
+class HandTile:
+    key: int
+    code: str
+    went: str
+    """The square where it was put in this turn."""
+
+
+@dataclass(frozen=True)
+class HandCard:
+    key: int
+    code: str
+    name: str
+    played: bool
+
+
+def turn_row(plan: Plan, players: Sequence[Player], texts: Texts) -> tuple[Part, ...]:
+    """What was chosen, then what is asked and what comes after it."""
+    draft, rules = plan.draft, plan.rules
+    parts, before = [], draft.base.position
+    for step in draft.steps:
+        if step.verb in rules.claiming:
+            won = completion_of(rules, before, step)
+            stars = f" ★{won.cubes}" if won.cubes else ""
+            parts.append(Part(f"{recipe_name(rules, texts, won.recipe)} +{won.points}{stars}", "done", "claim"))
+        elif step.verb in rules.slots:
+            parts.append(Part(phrase(texts, rules, players, before, step), "done", rules.slots[step.verb]))
+        before = rules.apply(before, step)
+    ahead = [slot.kind for slot in draft.slots() if slot.step is None]
+    asked = plan.moment.prompt.slot
+    asked = {"extra": "place", "end": "send"}.get(asked, asked)
+    if asked not in ahead:
+        ahead.insert(0, asked)
+    for kind in ahead:
+        # Completing a recipe is called differently in each edition, as its verb is.
+        word = min(rules.claiming) if kind == "claim" else kind
+        parts.append(Part(texts.say(f"tui.slot.{word}"), "now" if kind == asked else "open", kind))
+        asked = "" if kind == asked else asked
+    return tuple(parts)
+
+
+def hand_tiles(plan: Plan) -> tuple[HandTile, ...]:
+    """The tiles as they were before the turn, each with where it went."""
+    rules = plan.rules
+    placed = [step.args for step in plan.draft.steps if step.verb == "place" and len(step.args) == 2]
+    found = []
+    for key, tile in enumerate(plan.base_seat.tiles, 1):
+        went = next((args for args in placed if args[0] == tile), None)
+        if went is not None:
+            placed.remove(went)
+        found.append(HandTile(key, rules.code(tile), rules.grid.names[went[1]] if went else ""))
+    return tuple(found)
+
+
+def taken_tiles(plan: Plan) -> tuple[str, ...]:
+    """Tiles that were chosen from the pantry for the next turn."""
+    return tuple(plan.rules.code(step.args[0]) for step in plan.draft.steps if step.verb == "tile")
+
+
+def hand_cards(plan: Plan, texts: Texts) -> tuple[HandCard, ...]:
+    """The action cards as they were before the turn, and whether they are played now."""
+    rules, actions = plan.rules, plan.rules.edition.actions
+    played = [step.verb for step in plan.draft.steps]
+    found = []
+    for key, card in enumerate(plan.base_seat.cards, keys_of(rules).cards):
+        used = actions[card].effect in played
+        if used:
+            played.remove(actions[card].effect)
+        found.append(HandCard(key, actions[card].code, actions[card].names[texts.language], used))
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class RecipeSlot:
+    """A recipe of the hand, or an empty place for one."""
+
+    key: int
+    view: RecipeView | None
+    done: str
+    """Where it was completed in this turn."""
+    styled: bool
+    leaving: bool
+    """Whether it is picked to go back."""
+    length: int = 0
+
+
+def recipe_strips(plan: Plan, view: TableView) -> tuple[RecipeSlot, ...]:
+    """The recipes as they were before the turn; those completed in it say where."""
+    rules = plan.rules
+    done: dict[int, tuple[str, bool]] = {}
+    leaving: set[int] = set(plan.begun.args) if plan.begun.verbs and returns_recipes(rules, plan.begun) else set()
+    before = plan.draft.base.position
+    for step in plan.draft.steps:
+        if step.verb in rules.claiming:
+            won = completion_of(rules, before, step)
+            match = find_match(rules.grid, before.board, before.changed, rules.strips[won.recipe])
+            done[step.args[0]] = window_name(rules, won.squares), bool(match and match.styled and won.cubes)
+        elif step.verb in ("pass", "exchange"):
+            leaving.update(step.args)
+        before = rules.apply(before, step)
+    known = {one.card: one for one in view.recipes}
+    first = keys_of(rules).recipes
+    strips = []
+    for key, card in enumerate(plan.base_seat.recipes, first):
+        where, styled = done.get(card, ("", False))
+        strips.append(RecipeSlot(key, known.get(card), where, styled, card in leaving, deck_of(card)))
+    while len(strips) < rules.hand_recipes:
+        strips.append(RecipeSlot(first + len(strips), None, "", False, leaving=False))
+    return tuple(strips)

@@ -1,0 +1,1 @@
+"""A turn while it is being chosen: prompts, plans, typed steps, hints."""

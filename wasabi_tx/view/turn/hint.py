@@ -1,0 +1,56 @@
+"""Advice from a bot, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...bots.levels import GREEDY, PLANNERS
+from ...bots.reason import Reason
+from ...engine.observe import Observation
+from ...engine.rules import Rules
+from ...engine.step import Step
+from ...text import Texts
+from ..log.phrases import worth_words
+from ..table.recipe import recipe_name
+
+
+@dataclass(frozen=True)
+class Hint:
+    steps: tuple[Step, ...]
+    reasons: tuple[str, ...]
+
+
+def advise(observation: Observation, texts: Texts) -> Hint | None:
+    """What the adviser would do for the seat to move, and why; None if no bot here can say."""
+    if observation.rules.name not in PLANNERS or not observation.my_turn:
+        return None
+    advice = GREEDY.explain(observation)
+    reasons = dict.fromkeys(say_reason(texts, observation.rules, reason) for reason in advice.reasons)
+    return Hint(advice.bundle.steps, tuple(reasons))
+
+
+def say_reason(texts: Texts, rules: Rules[Any], reason: Reason) -> str:
+    params = {name: _word(texts, rules, name, number) for name, number in reason.about.items()}
+    points, cubes = (reason.about.get(name, 0) for name in ("points", "cubes"))
+    if isinstance(points, int) and isinstance(cubes, int):
+        params["worth"] = worth_words(texts, points, cubes)
+    return texts.say(f"reason.{reason.code}", **params)
+
+
+def _word(texts: Texts, rules: Rules[Any], name: str, number: int | Sequence[int]) -> str:
+    """A number by what it stands for."""
+    if not isinstance(number, int):
+        singular = name.removesuffix("s")
+        return ", ".join(_word(texts, rules, singular, one) for one in number)
+    match name:
+        case "recipe":
+            return recipe_name(rules, texts, number)
+        case "tile":
+            return rules.code(number)
+        case "square":
+            return rules.grid.names[number]
+        case "card":
+            return rules.edition.actions[number].names[texts.language]
+    return str(number)

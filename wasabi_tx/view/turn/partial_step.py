@@ -1,0 +1,76 @@
+"""A step that somebody has begun to choose: what it can still become, and what may come next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...engine.notation import Kind
+from ...engine.rules import Rules
+from ...engine.step import Step
+
+SQUARES = frozenset({Kind.SQUARE, Kind.OPTIONAL_SQUARE})
+
+
+@dataclass(frozen=True)
+class PartialStep:
+    """The verbs that it can become, and the arguments so far."""
+
+    verbs: tuple[str, ...] = ()
+    args: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.verbs)
+
+    def with_arg(self, number: int) -> PartialStep:
+        return PartialStep(self.verbs, (*self.args, number))
+
+    def without_last(self) -> PartialStep:
+        """One argument less; nothing at all if there is none left, because then only the verb was chosen."""
+        return PartialStep(self.verbs, self.args[:-1]) if self.args else PartialStep()
+
+
+def returns_recipes(rules: Rules[Any], begun: PartialStep) -> bool:
+    """Whether recipes are being picked to go back."""
+    return bool(begun) and Kind.CARDS in rules.verbs[begun.verbs[0]]
+
+
+def fitting(rules: Rules[Any], steps: Sequence[Step], begun: PartialStep) -> list[Step]:
+    """The steps that it can still become; the two squares of an action card may come in either order."""
+    count = len(begun.args)
+    found = []
+    for step in steps:
+        if step.verb not in begun.verbs:
+            continue
+        turned = step.args[::-1] if _turns(rules, step) else step.args
+        if begun.args in (step.args[:count], turned[:count]):
+            found.append(step)
+    return found
+
+
+def _turns(rules: Rules[Any], step: Step) -> bool:
+    return rules.verbs[step.verb] == (Kind.SQUARE, Kind.SQUARE) and rules.slots[step.verb] == "action"
+
+
+def nexts(rules: Rules[Any], steps: Sequence[Step], begun: PartialStep) -> dict[Kind, list[int]]:
+    """What may come next, by kind, sorted; recipes that go back are not among it, they come in any number."""
+    if returns_recipes(rules, begun):
+        return {}
+    count = len(begun.args)
+    found: dict[Kind, set[int]] = {}
+    for step in fitting(rules, steps, begun):
+        if len(step.args) <= count:
+            continue
+        args = step.args
+        if _turns(rules, step) and args[:count] != begun.args:
+            args = args[::-1]
+        found.setdefault(rules.verbs[step.verb][count], set()).add(args[count])
+        if _turns(rules, step) and not count:
+            found[Kind.SQUARE].add(args[1])
+    return {kind: sorted(numbers) for kind, numbers in found.items()}
+
+
+def next_squares(rules: Rules[Any], steps: Sequence[Step], begun: PartialStep) -> frozenset[int]:
+    found = nexts(rules, steps, begun)
+    return frozenset(square for kind in SQUARES for square in found.get(kind, ()))

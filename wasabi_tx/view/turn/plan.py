@@ -1,0 +1,338 @@
+"""A turn as somebody presses keys or points at things: numbers, codes, squares, undo. No screen is needed for it.
+
+Nothing here plays anything: a plan only fills a draft, and whoever owns it sends the draft's bundle.
+"""
+
+from __future__ import annotations
+
+from ...engine.errors import RulesError
+from ...engine.notation import Kind
+from ...engine.observe import Observation
+from ...engine.position import Seat
+from ...engine.step import Step
+from ...table.draft import Draft
+from ...text import Texts
+from ..sentences import say_error
+from ..table.hand import keys_of
+from ..table.recipe import recipe_name
+from .defaults import own_seat
+from .partial_step import PartialStep, fitting, next_squares, nexts, returns_recipes
+from .prompt import Moment, lost_by
+
+CODES = (Kind.TILE, Kind.ACTION)
+TOLD = 8
+"""So many of the choices are told to somebody who chose none of them."""
+
+
+class Plan:
+    """What one seat is choosing."""
+
+    def __init__(self, observation: Observation, texts: Texts) -> None:
+        self.draft = Draft(observation)
+        self.rules = observation.rules
+        self.begun = PartialStep()
+        self.typed = ""
+        """The first letter of a code or a square."""
+        self.message = ""
+        self.wrong = False
+        """Whether the message says that something cannot be done."""
+        grid = observation.rules.grid
+        self.cursor = grid.rows // 2 * grid.columns + grid.columns // 2
+        self._texts = texts
+        self._declined = False
+        self._warned: Step | None = None
+        self._moment = Moment(self.draft, texts, declined=False)
+
+    @property
+    def moment(self) -> Moment:
+        return self._moment
+
+    @property
+    def base_seat(self) -> Seat:
+        """The own seat before anything was chosen: its numbers stay the same until something is sent."""
+        return own_seat(self.draft.base)
+
+    @property
+    def squares(self) -> frozenset[int]:
+        """Squares that what is held may go to."""
+        return next_squares(self.rules, self._moment.steps, self.begun) if self.begun else frozenset()
+
+    @property
+    def offered_codes(self) -> dict[str, int]:
+        """Codes that can be typed now."""
+        return {self.code_of(kind, number): number for kind, number in self._offers() if kind in CODES}
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """Small letters with which a square or a code begins: now they are typed, and mean nothing else."""
+        columns = "abcdefghijklmnopqrstuvwxyz"[: self.rules.grid.columns]
+        return frozenset(columns) | {code[0].lower() for code in self.offered_codes}
+
+    def _offers(self) -> list[tuple[Kind, int]]:
+        if self.begun:
+            found = nexts(self.rules, self._moment.steps, self.begun)
+            return [(kind, number) for kind, numbers in found.items() for number in numbers]
+        prompt = self._moment.prompt
+        if prompt.slot in ("place", "extra") and self.rules.edition.hand_tiles:
+            return []
+        steps = prompt.choices
+        if prompt.slot == "prep":
+            steps = (*steps, *(step for step in self._moment.steps if step.verb == "gain"))
+        return list(dict.fromkeys((self.rules.verbs[one.verb][0], one.args[0]) for one in steps if one.args))
+
+    def code_of(self, kind: Kind, number: int) -> str:
+        return self.rules.code(number) if kind is Kind.TILE else self.rules.card_code(number)
+
+    # What is pressed
+
+    def type_char(self, char: str) -> bool:
+        """Takes a letter or a digit; False if it means nothing to a plan."""
+        self._hush()
+        if self.typed:
+            self._finish_typed(self.typed + char)
+            return True
+        if char.isascii() and char.isdigit():
+            self.pick_number(int(char))
+            return True
+        if char.lower() in self.letters:
+            self.typed = char
+            return True
+        return False
+
+    def _finish_typed(self, text: str) -> None:
+        self.typed = ""
+        codes = {code.lower(): number for code, number in self.offered_codes.items()}
+        if text.lower() in codes:
+            self.pick_code(codes[text.lower()])
+            return
+        try:
+            square = self.rules.grid.parse_square(text.lower())
+        except RulesError:
+            self._complain("tui.no-code", text=text)
+            return
+        self.pick_square(square)
+
+    def pick_code(self, number: int) -> None:
+        """A tile of the pantry or an action card, whatever is asked for."""
+        self._hush()
+        if self.begun:
+            self._extend(number)
+            return
+        steps = [s for s in self._moment.prompt.choices if s.args and s.args[0] == number] or [
+            s for s in self._moment.steps if s.verb == "gain" and s.args[0] == number
+        ]
+        verbs = tuple(dict.fromkeys(step.verb for step in steps if self.rules.verbs[step.verb][0] in CODES))
+        self._begin(PartialStep(verbs, (number,)))
+
+    def pick_square(self, square: int) -> None:
+        """Puts what is held there; with empty hands it begins what can begin there, or moves the cursor."""
+        self._hush()
+        self.cursor = square
+        if self.begun and square in self.squares:
+            self._extend(square)
+        elif self.begun and Kind.CARDS not in self.rules.verbs[self.begun.verbs[0]]:
+            self._refuse(square)
+        elif not self.begun:
+            verbs = {
+                s.verb for s in self._moment.steps if self.rules.slots.get(s.verb) == "cup" and s.args[0] == square
+            }
+            if verbs:
+                self._begin(PartialStep(tuple(sorted(verbs)), (square,)))
+
+    def _refuse(self, square: int) -> None:
+        """Says why what is held cannot go there, in the words of the rules if they have any."""
+        try:
+            Draft(self.draft.observation).add(Step(self.begun.verbs[0], (*self.begun.args, square)))
+        except RulesError as error:
+            self.message, self.wrong = say_error(self._texts, error), True
+        else:
+            self._complain("tui.not-there", square=self.rules.grid.names[square])
+
+    def pick_number(self, number: int) -> None:
+        """A thing in hand, a length of recipes, or 0 for no."""
+        self._hush()
+        prompt, keys, seat = self._moment.prompt, keys_of(self.rules), self.base_seat
+        lengths = {step.args[0] for step in prompt.choices if step.verb == "draw"}
+        if number == 0:
+            self.decline()
+        elif number in lengths and not self.begun:
+            self.add(Step("draw", (number,)))
+        elif lengths and not self.begun:
+            self._complain_of(number, [str(length) for length in sorted(lengths)])
+        elif number < keys.cards:
+            self._pick_tile(seat.tiles[number - 1] if number <= len(seat.tiles) else 0)
+        elif number < keys.recipes:
+            self._pick_card(number - keys.cards)
+        else:
+            self._pick_recipe(number, number - keys.recipes)
+
+    def _pick_tile(self, tile: int) -> None:
+        begun = PartialStep(("place",), (tile,))
+        if tile and fitting(self.rules, self._moment.steps, begun):
+            self.begun = begun
+        else:
+            self._complain("tui.not-now")
+
+    def _pick_card(self, index: int) -> None:
+        cards = self.base_seat.cards
+        if index >= len(cards):
+            self._complain("tui.no-such-card")
+            return
+        card = cards[index]
+        play = PartialStep((self.rules.edition.actions[card].effect,))
+        # A card that can be played is played; to give it away for another one, its code is typed.
+        if fitting(self.rules, self._moment.steps, play) or card not in self.offered_codes.values():
+            self._begin(play)
+        else:
+            self.pick_code(card)
+
+    def _pick_recipe(self, number: int, index: int) -> None:
+        recipes = self.base_seat.recipes
+        if index >= len(recipes) and self.begun and not returns_recipes(self.rules, self.begun):
+            self._complain_of(
+                number, [*self.offered_codes, *(self.rules.grid.names[one] for one in sorted(self.squares))]
+            )
+            return
+        if index >= len(recipes):
+            self._complain("tui.no-such-recipe")
+            return
+        card = recipes[index]
+        if returns_recipes(self.rules, self.begun):
+            args = self.begun.args
+            chosen = tuple(one for one in args if one != card) if card in args else (*args, card)
+            self.begun = PartialStep(self.begun.verbs, chosen)
+            return
+        claims = [s for s in self._moment.steps if s.verb in self.rules.claiming and s.args[0] == card]
+        if claims:
+            self.add(claims[0])
+        else:
+            self._complain("tui.not-complete")
+
+    def begin_return(self) -> None:
+        """Begins to pass, or to exchange recipes, whatever the edition calls it."""
+        self._hush()
+        verbs = {step.verb for step in self._moment.steps if Kind.CARDS in self.rules.verbs[step.verb]}
+        if not verbs:
+            self._complain("tui.no-return")
+        elif returns_recipes(self.rules, self.begun):
+            self.begun = PartialStep()
+        else:
+            self.begun = PartialStep(tuple(verbs))
+
+    # What is decided
+
+    def _begin(self, begun: PartialStep) -> None:
+        if begun and fitting(self.rules, self._moment.steps, begun):
+            self._settle(begun)
+        else:
+            self._complain("tui.not-now")
+
+    def _extend(self, number: int) -> None:
+        self._settle(self.begun.with_arg(number))
+
+    def _settle(self, begun: PartialStep) -> None:
+        """Chooses the step if there is only one that it can be; waits for more otherwise."""
+        found = fitting(self.rules, self._moment.steps, begun)
+        if not found:
+            self._complain("tui.not-now")
+        elif len(found) == 1 and set(self.rules.verbs[found[0].verb][len(begun.args) :]) <= {Kind.OPTIONAL_SQUARE}:
+            self.add(found[0])
+        else:
+            self.begun = begun
+
+    def accept(self) -> None:
+        """Takes the default of the moment; never sends."""
+        self._hush()
+        self.typed = ""
+        if self.begun:
+            self._accept_begun()
+            return
+        prompt = self._moment.prompt
+        if prompt.default is not None:
+            self.add(prompt.default.step)
+        elif prompt.slot == "extra":
+            self.decline()
+        elif prompt.slot == "send":
+            self._complain("tui.space-sends")
+        else:
+            self._complain("tui.no-default")
+
+    def _accept_begun(self) -> None:
+        found = fitting(self.rules, self._moment.steps, self.begun)
+        exact = Step(self.begun.verbs[0], self.begun.args)
+        if returns_recipes(self.rules, self.begun) or exact in found:
+            self.add(exact)
+        elif self.cursor in self.squares:
+            self._extend(self.cursor)
+        else:
+            self._complain("tui.no-default")
+
+    def decline(self) -> None:
+        """No to what is offered."""
+        prompt, none = self._moment.prompt, Step("forgo")
+        if prompt.slot in ("claim", "extra"):
+            self._declined = True
+            self._renew()
+        elif none in prompt.choices:
+            self.add(none)
+        else:
+            self._complain("play.nothing-to-decline")
+
+    def add(self, step: Step) -> bool:
+        """Chooses a step; one that would lose a completed recipe has to be chosen twice."""
+        try:
+            lost = [] if self._declined or self._warned == step else lost_by(self.draft, step)
+            if lost:
+                self._warned = step
+                names = ", ".join(recipe_name(self.rules, self._texts, one.recipe) for one in lost)
+                self._complain("tui.would-lose", recipe=names)
+                return False
+            self.draft.add(step)
+        except RulesError as error:
+            self.message, self.wrong = say_error(self._texts, error), True
+            return False
+        self._declined, self._warned = False, None
+        self.begun = PartialStep()
+        self._renew()
+        return True
+
+    def back(self) -> None:
+        """Takes back the last thing: a letter, what is held, a step."""
+        self._hush()
+        if self.typed:
+            self.typed = ""
+        elif self.begun:
+            self.begun = self.begun.without_last()
+            if not self.begun.args and not self._chosen_alone(self.begun):
+                self.begun = PartialStep()
+        elif self._declined or self.draft.undo():
+            self._declined, self._warned = False, None
+            self._renew()
+        else:
+            self._complain("play.nothing-to-undo")
+
+    def _chosen_alone(self, begun: PartialStep) -> bool:
+        """Whether the verb was chosen before anything that belongs to it: a card to play, recipes to return."""
+        return returns_recipes(self.rules, begun) or (bool(begun) and self.rules.slots[begun.verbs[0]] == "action")
+
+    def drop(self) -> None:
+        """Empty hands; what was chosen stays."""
+        self._hush()
+        self.typed, self.begun = "", PartialStep()
+
+    def say(self, text: str) -> None:
+        self.message, self.wrong = text, False
+
+    def _renew(self) -> None:
+        self._moment = Moment(self.draft, self._texts, self._declined)
+
+    def _hush(self) -> None:
+        self.message, self.wrong = "", False
+
+    def _complain_of(self, number: int, choices: list[str]) -> None:
+        """A number that means nothing now; some of what does."""
+        more = " …" if len(choices) > TOLD else ""
+        self._complain("tui.no-such-number", number=number, choices=" ".join(choices[:TOLD]) + more)
+
+    def _complain(self, key: str, **params: object) -> None:
+        self.message, self.wrong = self._texts.say(key, **params), True

@@ -1,0 +1,210 @@
+"""What a screen asks of whoever is to move: a question, things to choose with a key or a click, a note."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...engine.notation import Kind
+from ...engine.step import Step
+from ...text import Texts
+from ..editions import sight_of
+from ..table.hand import keys_of
+from ..table.recipe import recipe_name, window_name
+from ..table.table import TableView
+from .partial_step import fitting, nexts, returns_recipes
+from .plan import Plan
+from .prompt import Prompt
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something to choose: what it is called, and what choosing it presses."""
+
+    label: str
+    press: str
+    default: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    title: str
+    choices: tuple[Choice, ...]
+    note: str
+
+
+def question_of(plan: Plan, view: TableView, texts: Texts) -> Question:
+    """The question of the moment; what was just said takes the place of the note."""
+    asked = _held(plan, texts) if plan.begun else _slot(plan, view, texts)
+    return Question(asked.title, asked.choices, plan.message or asked.note)
+
+
+def _held(plan: Plan, texts: Texts) -> Question:
+    """Something is held: where does it go, or what belongs to it?"""
+    rules, begun = plan.rules, plan.begun
+    if returns_recipes(rules, begun):
+        first = keys_of(rules).recipes
+        choices = [
+            Choice(f"{key}{'✓' if card in begun.args else ''} {_card_name(plan, card, texts)[:12]}", f"number:{key}")
+            for key, card in enumerate(plan.base_seat.recipes, first)
+        ]
+        choices.append(Choice(texts.say("tui.choice.enter"), "accept", default=True))
+        verb = begun.verbs[0]
+        return Question(texts.say(f"tui.ask.{verb}"), tuple(choices), texts.say(f"tui.note.{verb}"))
+    steps = plan.moment.steps
+    coming = nexts(rules, steps, begun)
+    codes = [
+        Choice(plan.code_of(kind, number), f"code:{number}")
+        for kind in (Kind.TILE, Kind.ACTION)
+        for number in coming.get(kind, ())
+    ]
+    exact = Step(begun.verbs[0], begun.args) in fitting(rules, steps, begun)
+    if exact:
+        codes.append(Choice(texts.say(f"tui.exact.{begun.verbs[0]}"), "accept", default=True))
+    elif plan.cursor in plan.squares:
+        codes.append(Choice(f"{texts.say('tui.choice.enter')} {rules.grid.names[plan.cursor]}", "accept", default=True))
+    held = held_name(plan, texts)
+    key = "tui.ask.held-square" if plan.squares else "tui.ask.held-code"
+    return Question(texts.say(key, held=held), tuple(codes), texts.say("tui.note.held"))
+
+
+def held_name(plan: Plan, texts: Texts) -> str:
+    """What is held: a tile's code, a cup, or a card's name and what belongs to it so far."""
+    rules, begun = plan.rules, plan.begun
+    kinds = rules.verbs[begun.verbs[0]]
+    if rules.slots.get(begun.verbs[0]) == "cup" and begun.args:
+        return texts.say("tui.held-cup", square=rules.grid.names[begun.args[0]])
+    action = next((one for one in rules.edition.actions if one.effect == begun.verbs[0]), None)
+    words = [action.names[texts.language]] if action else []
+    for kind, number in zip(kinds, begun.args, strict=False):
+        if kind in (Kind.SQUARE, Kind.OPTIONAL_SQUARE):
+            words.append(rules.grid.names[number])
+        elif kind in (Kind.TILE, Kind.ACTION):
+            words.append(plan.code_of(kind, number))
+    return " ".join(words)
+
+
+def _card_name(plan: Plan, card: int, texts: Texts) -> str:
+    face = plan.draft.base.faces.get(card)
+    return "?" if face is None else recipe_name(plan.rules, texts, face)
+
+
+def _slot(plan: Plan, view: TableView, texts: Texts) -> Question:
+    prompt = plan.moment.prompt
+    match prompt.slot:
+        case "claim":
+            return _claim(plan, prompt, texts)
+        case "place" | "extra":
+            return _place(plan, prompt, view, texts)
+        case "send":
+            return _send(prompt, texts)
+        case "end":
+            enter = Choice(texts.say("tui.choice.enter"), "accept", default=True)
+            return Question(texts.say("tui.ask.end"), (enter,), texts.say("tui.note.end"))
+        case "prep":
+            return _prep(plan, prompt, texts)
+    return _codes(plan, prompt, texts)
+
+
+def _claim(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
+    first, held = keys_of(plan.rules).recipes, plan.base_seat.recipes
+    choices = []
+    for one in prompt.completions:
+        key = first + held.index(one.step.args[0]) if one.step.args[0] in held else 0
+        worth = f"+{one.points}" + (f" ★{one.cubes}" if one.cubes else "")
+        if sight_of(plan.rules).gives_card(plan.rules.edition.recipes[one.recipe]):
+            worth += f" {texts.say('recipe.card')}"
+        where = window_name(plan.rules, one.squares)
+        label = f"{key} {recipe_name(plan.rules, texts, one.recipe)} {where} {worth}"
+        choices.append(Choice(label, f"number:{key}", default=one is prompt.completions[0]))
+    choices.append(Choice(texts.say("tui.choice.not-now"), "number:0"))
+    title = texts.say(f"tui.ask.{prompt.completions[0].step.verb}")
+    return Question(title, tuple(choices), texts.say("tui.note.claim"))
+
+
+def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Question:
+    rules = plan.rules
+    choices = []
+    if rules.edition.hand_tiles:
+        offered = {step.args[0] for step in prompt.choices}
+        choices = [
+            Choice(f"{key} {rules.code(tile)}", f"number:{key}")
+            for key, tile in enumerate(plan.base_seat.tiles, 1)
+            if tile in offered
+        ]
+    elif prompt.choices:
+        choices = [
+            Choice(item.code, f"code:{tile}")
+            for tile, item in enumerate(view.pantry, 1)
+            if item.missing and item.count and item.code in plan.offered_codes
+        ]
+    choices += _cards(plan, texts)
+    if prompt.slot == "extra":
+        choices.append(Choice(texts.say("tui.choice.no-more"), "number:0", default=True))
+    elif any(Kind.CARDS in rules.verbs[verb] for verb in prompt.verbs):
+        choices.append(Choice(texts.say("tui.choice.return"), "action:return"))
+    note = texts.say("tui.note.place" if rules.edition.hand_tiles else "tui.note.place-pantry")
+    opening = next((one for one in view.recipes if one.opening and one.claim is None), None)
+    if opening and opening.opening:
+        tile, square = opening.opening
+        note = texts.say("tui.note.opening", tile=tile, square=square, recipe=opening.name)
+        # Some recipes are called with a mark of their own: `Shell We Dance?`
+        note = note.removesuffix(".") if note.endswith(("?.", "!.")) else note
+    title = "tui.ask.place-none" if prompt.slot == "place" and not prompt.choices else f"tui.ask.{prompt.slot}"
+    return Question(texts.say(title), tuple(choices), note)
+
+
+def _cards(plan: Plan, texts: Texts) -> list[Choice]:
+    """Action cards that can be played now."""
+    rules, verbs = plan.rules, {step.verb for step in plan.moment.steps}
+    return [
+        Choice(f"{key} {rules.edition.actions[card].names[texts.language]}", f"number:{key}")
+        for key, card in enumerate(plan.base_seat.cards, keys_of(rules).cards)
+        if rules.edition.actions[card].effect in verbs
+    ]
+
+
+def _send(prompt: Prompt, texts: Texts) -> Question:
+    note = texts.say(f"tui.note.send-{prompt.reveals}" if prompt.reveals else "tui.note.send")
+    return Question(texts.say("tui.ask.send"), (Choice(texts.say("tui.choice.send"), "action:send", True),), note)
+
+
+def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
+    default = prompt.default.step if prompt.default else None
+    choices = [
+        Choice(texts.say("tui.choice.pool"), "accept", default=True)
+        for step in prompt.choices
+        if step == default and step.verb == "pool"
+    ]
+    choices += [Choice(code, f"code:{number}") for code, number in plan.offered_codes.items()]
+    choices.append(Choice(texts.say("tui.choice.exchange"), "action:return"))
+    return Question(texts.say("tui.ask.prep"), tuple(choices), texts.say("tui.note.prep"))
+
+
+def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
+    """A card, a tile, a length: every code that can be typed."""
+    rules = plan.rules
+    default = prompt.default.step if prompt.default else None
+    choices = []
+    for step in prompt.choices:
+        if not step.args:
+            choices.append(Choice(texts.say("tui.choice.none"), "number:0", step == default))
+            continue
+        kind = rules.verbs[step.verb][0]
+        code = str(step.args[0]) if kind is Kind.DECK else plan.code_of(kind, step.args[0])
+        press = f"number:{step.args[0]}" if kind is Kind.DECK else f"code:{step.args[0]}"
+        label = code
+        if len(step.args) == 2 and step.verb == "take":
+            label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
+        label += sight_of(rules).bonus(rules, plan.draft.position, step, texts)
+        choices.append(Choice(label, press, step == default))
+    unique: dict[str, Choice] = {}
+    for choice in choices:
+        if choice.default or choice.label not in unique:
+            unique[choice.label] = choice
+    ordered = list(unique.values())
+    gains = any(step.verb == "gain" for step in prompt.choices)
+    note = texts.say("tui.note.gain" if gains else f"tui.note.{prompt.slot}")
+    if prompt.default is not None:
+        code = next((one.label for one in ordered if one.default), "").partition(" (")[0]
+        note = texts.say("tui.note.default", choice=code, why=prompt.default.why) + " " + note
+    return Question(texts.say(f"tui.ask.{prompt.slot}"), tuple(ordered), note)
