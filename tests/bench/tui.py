@@ -241,7 +241,7 @@ print(*asyncio.run(run(Bare(), 1)))
 """,
     "home": _HEAD
     + """
-from wasabi_tx.cli.home import HomeDesk
+from wasabi_tx.cli.local_games import HomeDesk
 from wasabi_tx.tui.app import WasabiApp
 
 print(*asyncio.run(run(WasabiApp(HomeDesk("en"), language="en"), 1)))

@@ -61,7 +61,7 @@ def test_the_same_observation_and_generator_give_the_same_bundle(name: str, edit
 def test_a_game_does_not_depend_on_the_order_of_sets(edition: str) -> None:
     program = (
         "from tests.bots.games import walk\n"
-        "from wasabi_tx.bots.registry import find_bot\n"
+        "from wasabi_tx.bots.levels import find_bot\n"
         f"for moment in walk('{edition}', [find_bot('greedy'), find_bot('easy'), find_bot('random')], seed=2):\n"
         "    print(moment.bundle, moment.seen.rules.digest(moment.after).hex())\n"
     )

@@ -221,17 +221,17 @@ async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
         game.awaiting = True
         seen.table.sitting.renew_plan()
         await seen.hear(Overdue(1, "shares", 6))
-        assert "Overdue for Bo to open your card." in seen.panel("turn")
+        assert "Waiting for Bo to open your card." in seen.panel("turn")
         game.awaiting = False
         await seen.hear(Overdue(2, "shuffle", 9), SetupProgress("shuffle", 1, 3))
-        assert "Overdue for the program of Chiara." in seen.panel("turn")
+        assert "Waiting for the program of Chiara." in seen.panel("turn")
         await seen.hear(Overdue(2, "shuffle", 0))
         assert "Chiara" not in seen.panel("turn")
 
 
 @pytest.mark.parametrize(
     ("kind", "words"),
-    [("away", "Overdue for Chiara, who is away."), ("clock", "Chiara thinks for longer than this table's clock.")],
+    [("away", "Waiting for Chiara, who is away."), ("clock", "Chiara thinks for longer than this table's clock.")],
 )
 async def test_it_says_why_somebody_is_waited_for_and_which_key_decides(kind: str, words: str) -> None:
     async with at_table(ScriptedGame(seat=1)) as seen:
@@ -270,9 +270,9 @@ async def test_an_invalid_entry_is_named_with_its_evidence_and_nobody_is_insulte
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(InvalidEntry(1, 12, "bad-proof", "games/koi.wasabi"))
         (words,) = seen.told
-        assert words.startswith("InvalidEntry entry by Bo")
+        assert words.startswith("Invalid entry by Bo")
         assert "games/koi.wasabi" in words
-        assert "InvalidEntry entry by Bo" in seen.words
+        assert "Invalid entry by Bo" in seen.words
         assert "cheat" not in (words + seen.words).lower()
         for seat in range(100):
             seen.game.happens(InvalidEntry(seat % 3, seat, "bad-proof", "x"))

@@ -1,4 +1,4 @@
-"""HomeScreen: every way leads somewhere, by keys and by clicks."""
+"""Home: every way leads somewhere, by keys and by clicks."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ async def test_a_spectator_sees_no_hand_and_hears_no_question() -> None:
         await seen.hear(Vote(2, (1,), (), None, open=True), InvalidEntry(2, 3, "bad-proof", "x"))
         assert "x answer" not in seen.panel("rule")
         assert "Vote to go on without Chiara" in seen.words
-        assert "InvalidEntry entry by Chiara" in seen.words
+        assert "Invalid entry by Chiara" in seen.words
 
 
 async def test_a_spectator_may_talk_where_the_table_allows_it() -> None:

@@ -15,7 +15,7 @@ from .reader import mine, play_on
 from .short import any_rules, put_short_editions
 from .terminal import Terminal, opened
 
-HOME = "from wasabi_tx.cli.home import open_home; open_home('en')"
+HOME = "from wasabi_tx.cli.local_games import open_home; open_home('en')"
 
 
 def choose(terminal: Terminal, words: str, mouse: bool, keys: str = "") -> None:

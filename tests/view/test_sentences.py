@@ -52,7 +52,7 @@ def raised() -> list[tuple[str, dict[str, str]]]:
 
 def faults() -> set[str]:
     """What can be wrong with a line of a position."""
-    files = ("layout.py", "lines.py")
+    files = ("position_text.py", "text_lines.py")
     found = {
         word
         for path, call in calls("engine")

@@ -105,7 +105,7 @@ def _test_once() -> None:
 
 
 def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> Checked:
-    """One message, verified; `SealRefused` if it is invalid, `Stopped` if it lays open a card that cannot be."""
+    """One message, verified; `SealRefused` if it is invalid, `SealsStopped` if it lays open a card that cannot be."""
     _check_place(place)
     if kind in _FREE and decks.kind == "play" and seat in decks.seats:
         return _checked(decks, place, seat, kind, _FREE[kind](decks, place, seat, payload))

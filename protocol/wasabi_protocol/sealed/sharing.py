@@ -1,4 +1,4 @@
-"""CheckedShares: how a card reaches a hand, or everybody."""
+"""Sharing a card: how a card reaches a hand, or everybody."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def forger_verdicts() -> list[str]:
     cards = import_module("wasabi_protocol.sealed.cards")
     group = import_module("wasabi_protocol.sealed.group")
     shuffle = import_module("wasabi_protocol.sealed.shuffle")
-    transcript = import_module("wasabi_protocol.sealed.transcript").Transcript
+    transcript = import_module("wasabi_protocol.sealed.transcript").ProofTranscript
     errors = import_module("wasabi_protocol.sealed.errors")
     joint = group.multiply_base(forger.some_scalar("joint"))
     inputs = cards.mask(map(shuffle.card_point, range(4)), joint)
@@ -124,7 +124,7 @@ def forger_verdicts() -> list[str]:
             raw = b"".join(pair.a + pair.b for pair in told)
             try:
                 forger.verify_shuffle(transcript(b"x"), joint, inputs, raw, proof)
-            except errors.Refused as refused:
+            except errors.SealRefused as refused:
                 verdicts.append(refused.code)
             else:
                 verdicts.append("accepted")

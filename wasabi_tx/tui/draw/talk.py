@@ -1,4 +1,4 @@
-"""TalkLine: one line where there is little room, a column beside the log where there is more."""
+"""Talk: one line where there is little room, a column beside the log where there is more."""
 
 from __future__ import annotations
 

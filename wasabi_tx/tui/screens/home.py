@@ -1,4 +1,4 @@
-"""HomeScreen: everything that can be done, one key away."""
+"""Home: everything that can be done, one key away."""
 
 from __future__ import annotations
 
