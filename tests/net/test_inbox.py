@@ -31,8 +31,8 @@ async def test_events_come_in_the_order_in_which_they_were_put() -> None:
         Lost("closed"),
         message("c"),
     ]
-    for number, one in enumerate(events):
-        inbox.put(one, qos=number % 2)
+    for one in events:
+        inbox.put(one)
     assert await read_all(inbox) == events
 
 
@@ -65,18 +65,15 @@ async def test_what_waits_for_a_connection_that_never_stood_is_read_with_the_nex
     assert await read_all(inbox) == [message("a"), Connected(), message("b"), message("c")]
 
 
-async def test_a_slow_reader_loses_qos_0_first_then_the_oldest_live_messages() -> None:
+async def test_a_slow_reader_loses_the_oldest_live_messages_and_retained_ones_last() -> None:
     inbox = Inbox(most=3)
     inbox.put(message("kept", retained=True))
-    inbox.put(message("first"))
-    inbox.put(message("chat"), qos=0)
-    inbox.put(message("second"))
-    inbox.put(message("third"))
-    inbox.put(message("late chat"), qos=0)
+    for name in ("first", "second", "third", "fourth"):
+        inbox.put(message(name))
     inbox.put(Lost("closed"))
     read = await read_all(inbox)
-    assert read == [message("kept", retained=True), message("second"), message("third"), Lost("closed")]
-    assert inbox.dropped == 3
+    assert read == [message("kept", retained=True), message("third"), message("fourth"), Lost("closed")]
+    assert inbox.dropped == 2
 
 
 async def test_bytes_are_bounded_too() -> None:

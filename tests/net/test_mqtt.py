@@ -80,7 +80,7 @@ async def test_retained_messages_are_told_apart_and_can_be_erased(
     events = await connected(here)
     here.publish(Publication(f"wsb1/{realm}/x", b"kept", retain=True))
     assert await soon(events) == Arrived(f"wsb1/{realm}/x", b"kept", False)
-    here.subscribe([f"wsb1/{realm}/+"], qos=0)
+    here.subscribe([f"wsb1/{realm}/+"])
     assert await soon(events) == Arrived(f"wsb1/{realm}/x", b"kept", True)
     here.publish(Publication(f"wsb1/{realm}/x", b"", retain=True))
     assert await soon(events) == Arrived(f"wsb1/{realm}/x", b"", False)
@@ -179,12 +179,23 @@ async def test_what_goes_over_the_wire_is_what_any_broker_understands(
             assert connect.body[7:10] == b"\xee\x00\x0a"
             length = int.from_bytes(connect.body[10:12], "big")
             names.append(connect.body[12 : 12 + length].decode())
-            subscriptions = [packet.body.count(realm.encode()) for packet in proxy.sent if packet.kind == SUBSCRIBE]
-            assert subscriptions == [8, 8, 3]
+            subscriptions = [_filters(packet.body) for packet in proxy.sent if packet.kind == SUBSCRIBE]
+            assert [len(filters) for filters in subscriptions] == [8, 8, 3]
+            assert {qos for filters in subscriptions for _, qos in filters} == {0}
             assert proxy.sent[-1].kind == DISCONNECT
             proxy.sent.clear()
         assert names[0] != names[1]
         assert all(len(name) == 23 and name.isalnum() for name in names)
+
+
+def _filters(body: bytes) -> list[tuple[str, int]]:
+    """The filters of a SUBSCRIBE packet, each with its QoS."""
+    found, place = [], 2
+    while place < len(body):
+        end = place + 2 + int.from_bytes(body[place : place + 2], "big")
+        found.append((body[place + 2 : end].decode(), body[end]))
+        place = end + 1
+    return found
 
 
 async def test_a_wrong_password_is_told_and_tried_again_until_closed(broker: RealBroker, transport: Opener) -> None:

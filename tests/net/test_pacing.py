@@ -63,16 +63,16 @@ async def taken(outbox: Outbox) -> list[object]:
 
 async def test_orders_are_taken_as_given_filters_eight_at_a_time() -> None:
     outbox = Outbox()
-    outbox.subscribe(["before"], 0)
+    outbox.subscribe(["before"])
     outbox.take_on(asyncio.get_running_loop())
-    assert outbox.begin() == [Subscribe((("before", 0),))]
+    assert outbox.begin() == [Subscribe(("before",))]
     names = [str(number) for number in range(9)]
-    outbox.subscribe(names, 1)
+    outbox.subscribe(names)
     outbox.publish(Publication("x", b""))
     outbox.unsubscribe(names)
     assert await taken(outbox) == [
-        Subscribe(tuple((name, 1) for name in names[:8])),
-        Subscribe((("8", 1),)),
+        Subscribe(tuple(names[:8])),
+        Subscribe(("8",)),
         Publication("x", b""),
         Unsubscribe(tuple(names[:8])),
         Unsubscribe(("8",)),
@@ -83,12 +83,12 @@ async def test_without_a_connection_publications_are_dropped_and_filters_kept() 
     outbox = Outbox()
     outbox.begin()
     outbox.publish(Publication("x", b"waits in vain"))
-    outbox.subscribe(["a", "b"], 1)
+    outbox.subscribe(["a", "b"])
     outbox.end()
     outbox.publish(Publication("x", b"too late"))
     outbox.unsubscribe(["a"])
     assert outbox.dropped == 2
-    assert outbox.begin() == [Subscribe((("b", 1),))]
+    assert outbox.begin() == [Subscribe(("b",))]
     assert await taken(outbox) == []
 
 

@@ -15,7 +15,7 @@ MOST_CHANGES = 64
 """TransportEvent of the connection: only the newest matter to a reader that has slept so long."""
 
 # In the order in which they are given up when the reader is too slow.
-_QOS_0, _QOS_1, _RETAINED, _CONNECTION = range(4)
+_LIVE, _RETAINED, _CONNECTION = range(3)
 
 
 class Inbox:
@@ -27,8 +27,8 @@ class Inbox:
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
         self._numbers = count()
-        events: tuple[deque[tuple[int, TransportEvent]], ...] = (deque(), deque(), deque(), deque(maxlen=MOST_CHANGES))
-        self._lanes = events
+        changes: deque[tuple[int, TransportEvent]] = deque(maxlen=MOST_CHANGES)
+        self._lanes: tuple[deque[tuple[int, TransportEvent]], ...] = (deque(), deque(), changes)
         self._gate: int | None = None
         self._waiting = 0
         self._bytes = 0
@@ -46,18 +46,18 @@ class Inbox:
         with self._lock:
             self._gate = next(self._numbers)
 
-    def put(self, events: TransportEvent, qos: int = 1) -> None:
-        """Takes an event; if that is too much, the oldest QoS 0 messages go first, then the oldest live ones."""
+    def put(self, event: TransportEvent) -> None:
+        """Takes an event; if that is too much, the oldest live messages go first, then the oldest retained ones."""
         with self._lock:
             if self._closed:
                 return
             number = next(self._numbers)
-            if not isinstance(events, Arrived) and self._gate is not None:
+            if not isinstance(event, Arrived) and self._gate is not None:
                 number, self._gate = self._gate, None
-            self._lanes[_lane(events, qos)].append((number, events))
-            if isinstance(events, Arrived):
+            self._lanes[_lane(event)].append((number, event))
+            if isinstance(event, Arrived):
                 self._waiting += 1
-                self._bytes += len(events.payload)
+                self._bytes += len(event.payload)
                 while self._waiting > self._most or self._bytes > self._most_bytes:
                     self._drop()
             self._wake()
@@ -92,20 +92,20 @@ class Inbox:
         self._counted(lane.popleft()[1])
         self.dropped += 1
 
-    def _counted(self, events: TransportEvent) -> TransportEvent:
-        if isinstance(events, Arrived):
+    def _counted(self, event: TransportEvent) -> TransportEvent:
+        if isinstance(event, Arrived):
             self._waiting -= 1
-            self._bytes -= len(events.payload)
-        return events
+            self._bytes -= len(event.payload)
+        return event
 
 
 def _first_number(lane: deque[tuple[int, TransportEvent]]) -> int:
     return lane[0][0]
 
 
-def _lane(events: TransportEvent, qos: int) -> int:
-    if not isinstance(events, Arrived):
+def _lane(event: TransportEvent) -> int:
+    if not isinstance(event, Arrived):
         return _CONNECTION
-    if events.retained:
+    if event.retained:
         return _RETAINED
-    return _QOS_0 if qos == 0 else _QOS_1
+    return _LIVE

@@ -185,8 +185,7 @@ class MemoryTransport:
         self._broker.pump.receivers[self._client] = self.inbox.put
         self._connect()
 
-    def subscribe(self, filters: Sequence[str], qos: int = 1) -> None:
-        del qos
+    def subscribe(self, filters: Sequence[str]) -> None:
         self._wanted.update(dict.fromkeys(filters))
         if self._connected:
             self._broker.subscribe(self._client, filters, self._now)

@@ -16,8 +16,8 @@ MOST_BYTES = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Subscribe:
-    filters: tuple[tuple[str, int], ...]
-    """With the QoS of each; as many as fit into one packet."""
+    filters: tuple[str, ...]
+    """As many as fit into one packet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Outbox:
         self._most = most
         self._most_bytes = most_bytes
         self._lock = threading.Lock()
-        self._wanted: dict[str, int] = {}
+        self._wanted: dict[str, None] = {}
         self._orders: deque[Order] = deque()
         self._bytes = 0
         self._standing = False
@@ -60,11 +60,11 @@ class Outbox:
             self._bytes += len(publication.payload)
             self._put(publication)
 
-    def subscribe(self, filters: Sequence[str], qos: int) -> None:
+    def subscribe(self, filters: Sequence[str]) -> None:
         with self._lock:
-            self._wanted.update(dict.fromkeys(filters, qos))
+            self._wanted.update(dict.fromkeys(filters))
             if self._standing:
-                for order in _packets(dict.fromkeys(filters, qos)):
+                for order in _packets(filters):
                     self._put(order)
 
     def unsubscribe(self, filters: Sequence[str]) -> None:
@@ -79,7 +79,7 @@ class Outbox:
         """A connection stands: orders are kept from now on. What must be subscribed before they are taken."""
         with self._lock:
             self._standing = True
-            return _packets(self._wanted)
+            return _packets(tuple(self._wanted))
 
     def end(self) -> None:
         """The connection is gone, and with it every order that waits."""
@@ -124,6 +124,5 @@ class Outbox:
             self._loop.call_soon_threadsafe(event.set)
 
 
-def _packets(filters: dict[str, int]) -> list[Subscribe]:
-    pairs = tuple(filters.items())
-    return [Subscribe(pairs[start : start + MAX_FILTERS]) for start in range(0, len(pairs), MAX_FILTERS)]
+def _packets(filters: Sequence[str]) -> list[Subscribe]:
+    return [Subscribe(tuple(filters[start : start + MAX_FILTERS])) for start in range(0, len(filters), MAX_FILTERS)]

@@ -68,8 +68,8 @@ class Transport(Protocol):
     def open(self, will: Publication | None = None) -> None:
         """Starts connecting, and reconnects for ever until `close`; the broker publishes the will if we vanish."""
 
-    def subscribe(self, filters: Sequence[str], qos: int = 1) -> None:
-        """Subscribes now and after every reconnect."""
+    def subscribe(self, filters: Sequence[str]) -> None:
+        """Subscribes at QoS 0, now and after every reconnect: what is lost on the way must be asked for."""
 
     def unsubscribe(self, filters: Sequence[str]) -> None: ...
 

@@ -104,18 +104,27 @@ def check_message(topic: Topic, key: bytes, message: Message) -> None:
         raise Refused(Code.WRONG_TOPIC, "number")
 
 
-def table_filters(realm: str, table: str, authors: Iterable[str]) -> list[str]:
-    """What a client at a table subscribes to: each seat, and the asks of all; never the whole table."""
-    start = f"{ROOT}/{realm}/t/{table}"
-    filters = [f"{start}/ask/+"]
-    for author in authors:
-        filters += [f"{start}/+/{author}", f"{start}/log/{author}/+"]
-    return filters
-
-
-def room_filters(realm: str, table: str) -> list[str]:
+def room_filters(realm: str, table: str, private: bool = False) -> list[str]:
     """What a client in the waiting room subscribes to, before seats have keys."""
-    return [f"{ROOT}/{realm}/t/{table}/mv/+"]
+    kinds = ("+",) if private else ("mv", "ask", "ans", "say")
+    start = f"{ROOT}/{realm}/t/{table}"
+    return [*(f"{start}/{kind}/+" for kind in kinds), f"{start}/log/+/0"]
+
+
+def table_filters(realm: str, table: str, authors: Iterable[str] | None) -> list[str]:
+    """What a client in a game subscribes to: each seat, and the asks and chat of all.
+
+    Without authors it is a private table, whose name strangers do not know: one filter covers all that is said there.
+    """
+    start = f"{ROOT}/{realm}/t/{table}"
+    if authors is None:
+        return [f"{start}/+/+"]
+    return [f"{start}/ask/+", f"{start}/say/+", *(f"{start}/+/{author}" for author in authors)]
+
+
+def log_filters(realm: str, table: str, authors: Iterable[str] | None) -> list[str]:
+    """What a client subscribes to in addition until it has caught up, and a spectator for as long as it looks on."""
+    return [f"{ROOT}/{realm}/t/{table}/log/{author}/+" for author in (("+",) if authors is None else authors)]
 
 
 def lobby_filters(realm: str) -> list[str]:

@@ -12,7 +12,15 @@ from wasabi_protocol.signed.identity import key_text
 from wasabi_protocol.signed.messages import Message, Say
 from wasabi_protocol.table.invite import Invite, format_invite, host_key_hash, parse_invite
 from wasabi_protocol.table.private import PrivateTable, door_identity, new_play_key, read_key
-from wasabi_protocol.table.topics import MAX_SLASHES, Topic, check_message, parse_topic, table_filters
+from wasabi_protocol.table.topics import (
+    MAX_SLASHES,
+    Topic,
+    check_message,
+    log_filters,
+    parse_topic,
+    room_filters,
+    table_filters,
+)
 from wasabi_protocol.verdicts import Code, Refused
 
 from tests.protocol.samples import ME, SAMPLES, TABLE
@@ -106,9 +114,15 @@ def test_a_message_under_the_wrong_table_or_author_is_refused() -> None:
 
 
 def test_a_client_never_subscribes_to_a_whole_table() -> None:
-    filters = table_filters("home", TABLE, [AUTHOR, "b" * 52])
-    assert len(filters) == 5
-    assert not any(pattern.endswith("#") for pattern in filters)
+    authors = [AUTHOR, "b" * 52]
+    filters = [*table_filters("home", TABLE, authors), *log_filters("home", TABLE, authors)]
+    assert len(filters) == 6
+    assert not any(pattern.endswith(("#", "+/+")) for pattern in filters)
+
+
+def test_a_private_table_needs_two_filters_at_any_moment() -> None:
+    assert len(room_filters("home", TABLE, private=True)) == 2
+    assert len([*table_filters("home", TABLE, None), *log_filters("home", TABLE, None)]) == 2
 
 
 # Invites

@@ -13,7 +13,14 @@ from wasabi_protocol.table.genesis import Founded, check_accept, check_genesis, 
 from wasabi_protocol.table.invite import format_invite, host_key_hash, parse_invite
 from wasabi_protocol.table.lobby import Lobby, Presence
 from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
-from wasabi_protocol.table.topics import check_message, lobby_filters, parse_topic, room_filters, table_filters
+from wasabi_protocol.table.topics import (
+    check_message,
+    lobby_filters,
+    log_filters,
+    parse_topic,
+    room_filters,
+    table_filters,
+)
 from wasabi_protocol.table.waiting_room import HostContradicted, RoomEvent, WaitingRoom
 from wasabi_protocol.verdicts import Code, Refused
 
@@ -37,10 +44,12 @@ def judge_placed(given: Input) -> Output:
 
 def judge_filters(given: Input) -> Output:
     realm, table = given["realm"], given["table"]
+    authors = given["authors"] or None
     return {
         "lobby": lobby_filters(realm),
-        "room": room_filters(realm, table),
-        "table": table_filters(realm, table, given["authors"]),
+        "room": room_filters(realm, table, private=authors is None),
+        "table": table_filters(realm, table, authors),
+        "log": log_filters(realm, table, authors),
     }
 
 

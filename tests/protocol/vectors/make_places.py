@@ -79,6 +79,8 @@ def topics() -> Book:
     ]
     given = {"realm": "club", "table": TABLE, "authors": [AUTHOR, key_text(PEOPLE[0].key)]}
     vectors.append(Vector("filters/two-seats", "filters", "what a client subscribes to", given))
+    hidden = {"realm": "club", "table": PrivateTable(READ).table, "authors": []}
+    vectors.append(Vector("filters/private", "filters", "at a private table, which strangers cannot name", hidden))
     return Book("topics", "topics, what may be said where, and subscriptions", [*vectors, *_placed()])
 
 

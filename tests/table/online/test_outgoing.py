@@ -50,7 +50,7 @@ def test_a_word_that_fits_no_chunk_stops_nobody() -> None:
 def test_the_first_chunk_begins_with_the_words_of_the_waiting_room() -> None:
     world = World(2, "classic", "chunks")
     world.in_play()
-    world.wait(3)
+    world.wait(CHUNK_EVERY + 1)
     for name, wanted in (("p0", [Offer, Join, Genesis, Accept, Start]), ("p1", [Join, Accept])):
         person = world.people[name]
         chunk = parse(world.broker.retained[person.client.channel.topic("log", person.me.key, 0)][64:])

@@ -15,6 +15,7 @@ from wasabi_protocol.verdicts import Refused
 from wasabi_tx.net.transport import Publication
 from wasabi_tx.table import game
 from wasabi_tx.table.online.carry.channel import Channel
+from wasabi_tx.table.online.carry.outgoing import CHUNK_EVERY
 
 from .world import Person, World
 
@@ -106,10 +107,10 @@ def test_what_the_seats_wrote_is_heard_once_to_be_known() -> None:
     world.wait(3)
     for person in world.people.values():
         person.asleep = True
-    world.wait(3)
+    world.wait(CHUNK_EVERY + 1)
     watcher = world.watch()
     # All that it gets is what its first subscription found: nothing is delivered to it twice.
-    watcher.filters = watcher.client.channel.game_filters(tuple(p.me.key for p in world.people.values()))
+    watcher.filters = watcher.client.channel.game_filters(tuple(p.me.key for p in world.people.values()), logs=True)
     first = [arrived for name, arrived in world.broker.due(world.now) if name == "w0"]
     for arrived in first:
         watcher.client.receive(arrived.topic, arrived.payload, arrived.retained, world.now)

@@ -76,8 +76,7 @@ class LobbyClient:
 
     async def news(self) -> AsyncIterator[Changed | Spoken]:
         """Opens the connection, then says each time what has changed."""
-        # At QoS 0: some brokers give a QoS 1 reader only part of what they keep.
-        self._transport.subscribe(lobby_filters(self._home.realm), qos=0)
+        self._transport.subscribe(lobby_filters(self._home.realm))
         self._transport.open(self._about_me(signed_message(self._me, self._presence.will())))
         async for item in self._transport.events():
             match item:

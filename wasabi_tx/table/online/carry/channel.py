@@ -10,7 +10,7 @@ from wasabi_protocol.signed.envelope import Signed, open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, key_text, parse_key
 from wasabi_protocol.signed.messages import Message
 from wasabi_protocol.table.private import PrivateTable
-from wasabi_protocol.table.topics import Topic, check_message, parse_topic, room_filters, table_filters
+from wasabi_protocol.table.topics import Topic, check_message, log_filters, parse_topic, room_filters, table_filters
 from wasabi_protocol.verdicts import Code, Refused
 
 MAX_KNOWN = 512
@@ -59,14 +59,13 @@ class Channel:
 
     def room_filters(self) -> list[str]:
         """Everybody's words before the game, and the start of everybody's log."""
-        start = f"wsb1/{self.realm}/t/{self.table}"
-        others = [f"{start}/{kind}/+" for kind in ("ask", "ans", "say")]
-        return [*room_filters(self.realm, self.table), f"{start}/log/+/0", *others]
+        return room_filters(self.realm, self.table, private=self.private is not None)
 
-    def game_filters(self, keys: tuple[bytes, ...]) -> list[str]:
-        """The words of those who have a seat, and everybody's asks and chat."""
-        filters = table_filters(self.realm, self.table, [self.author(key) for key in keys])
-        return [*filters, f"wsb1/{self.realm}/t/{self.table}/say/+"]
+    def game_filters(self, keys: tuple[bytes, ...], logs: bool) -> list[str]:
+        """The words of the seats, everybody's asks and chat, and the seats' retained logs if they are wanted."""
+        authors = None if self.private is not None else [self.author(key) for key in keys]
+        filters = table_filters(self.realm, self.table, authors)
+        return [*filters, *log_filters(self.realm, self.table, authors)] if logs else filters
 
     def read(self, topic: str, payload: bytes) -> Letter:
         """What arrived, with its signature checked; Refused otherwise."""

@@ -15,7 +15,8 @@ from .channel import Channel
 
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 30.0
-CHUNK_EVERY = 2.0
+CHUNK_EVERY = 5.0
+"""Chunks are the largest messages of a game, and only late comers read them."""
 CACHE_EVERY = 180.0
 """Brokers forget retained messages; so often they get them anew."""
 _CHUNK_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512

@@ -137,6 +137,8 @@ OTHERS_WAIT = 2.0
 MOST_ASKERS = 32
 FOR_STRANGERS = MOST_BYTES // 2
 """Whoever has no seat gets at most so much of it: a flood of asks must not keep a seat from catching up."""
+ASK_PAUSE = 0.5
+"""Seconds within which the same asker is not answered again: brokers repeat an ask that two filters match."""
 _ANSWER_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512
 _ITEM_BYTES = 48
 _EMPTY_BYTES = 300
@@ -161,6 +163,7 @@ class Answers:
         self._rng = rng
         self._seats = frozenset(seats)
         self._later: dict[bytes, tuple[float, int]] = {}
+        self._answered: dict[bytes, float] = {}
         self._spent: deque[tuple[float, int, bool]] = deque()
         self._total = {True: 0, False: 0}
 
@@ -169,6 +172,9 @@ class Answers:
         if ask.key == self._me:
             return []
         if ask.whom == self._me:
+            if now < self._answered.get(ask.key, now):
+                return []
+            self._note(ask.key, now)
             self._later.pop(ask.key, None)
             seated = ask.key in self._seats
             if not self._room(_EMPTY_BYTES, now, seated):
@@ -182,6 +188,10 @@ class Answers:
         if len(self._later) < MOST_ASKERS or ask.key in self._later:
             self._later[ask.key] = (now + OTHERS_WAIT + self._rng.random(), ask.after)
         return []
+
+    def _note(self, asker: bytes, now: float) -> None:
+        self._answered = {key: due for key, due in self._answered.items() if due > now}
+        self._answered[asker] = now + ASK_PAUSE
 
     def answered(self, answer: Answer) -> None:
         """Somebody else answered: whoever asked has what we would have said."""

@@ -6,6 +6,7 @@ what lies in `outgoing`. Everything that it promises is on its disk before it li
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
@@ -39,6 +40,10 @@ from .waiting_room import Hosting, WaitingRoomClient
 Event = game.Event | table_events.TableEvent
 MOST_EARLY = 8
 """Logs that are kept until the start says whose they are; more only have to be fetched again."""
+LOGS_FOR = 20.0
+"""Seconds for which a seat reads the retained logs after it has connected or was left behind."""
+BEHIND_FOR = 3.0
+"""Seconds in which somebody should have answered a seat that lacks something."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +93,9 @@ class Client:
         self.duties: Duties | None = None
         self.talk = Talk()
         self._said = 0
+        self._logs_until = math.inf
+        self._behind_since: float | None = None
+        self._reads_logs = True
         self._early: dict[bytes, Letter] = {}
         """The beginning of everybody's log that arrived before we knew whose game it is, by author."""
         self._asking = Asking(self.me.key, self.channel.table)
@@ -120,7 +128,7 @@ class Client:
         """What this client wants to hear now."""
         if self.playing is None:
             return self.channel.room_filters()
-        return self.channel.game_filters(self.playing.founded.keys)
+        return self.channel.game_filters(self.playing.founded.keys, self._reads_logs)
 
     def take_events(self) -> list[Event]:
         self.events += self.hall.events
@@ -136,6 +144,7 @@ class Client:
     def connected(self, now: float) -> None:
         """The connection stands and everything is subscribed to."""
         self.events.append(game.Link(True))
+        self._logs_until = now + LOGS_FOR
         if self.duties is not None:
             self.duties.connected(now)
         else:
@@ -146,6 +155,7 @@ class Client:
     def lost(self, reason: str, now: float) -> None:
         del now
         self.mail.lost()
+        self._logs_until = math.inf
         if self.playing is not None:
             self.playing.asking.lost()
         self.events.append(game.Link(False, reason))
@@ -306,6 +316,7 @@ class Client:
 
     def tick(self, now: float) -> None:
         """What time brings: repeats, heads, asks, votes, renewals."""
+        self._reads_logs = self._needs_logs(now)
         if self.duties is not None:
             self.duties.tick(now)
             self._work(now)
@@ -315,6 +326,19 @@ class Client:
             self._answer(self._answers.tick(now))
         self.hall.tick(now)
         self.mail.tick(now)
+
+    def _needs_logs(self, now: float) -> bool:
+        """Whether what the seats left with the broker is of use; to a seat that has caught up each move says it all."""
+        if self.playing is None or self.playing.me is None or self.playing.out:
+            return True
+        if not self.playing.session.heads.behind():
+            self._behind_since = None
+        elif self._behind_since is None:
+            self._behind_since = now
+        elif now - self._behind_since >= BEHIND_FOR:
+            # Nobody answers: the seat that knows more may be gone, and its log still there.
+            self._behind_since, self._logs_until = None, max(self._logs_until, now + LOGS_FOR)
+        return now < self._logs_until
 
     @property
     def done(self) -> bool:
