@@ -28,6 +28,8 @@ COMMANDS = {
     "editions": "the editions that can be played, their cards, and a check of your own",
     "doctor": "what this terminal, this machine and a broker are good for",
     "locate": "the folders in which things are kept",
+    "completions": "a script that lets your shell complete commands and options",
+    "manual": "the manual page, for man",
 }
 
 
