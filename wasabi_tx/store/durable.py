@@ -116,3 +116,54 @@ def _copy_once(unfinished: Path, path: Path) -> None:
         with contextlib.suppress(OSError):
             path.unlink()
         raise
+
+
+class GrowingFile:
+    """A file that only grows. `append` returns when the bytes are on disk; if it fails, those before it remain."""
+
+    def __init__(self, path: Path, length: int) -> None:
+        """Goes on after `length` bytes; an `OSError` if the file has fewer."""
+        self.path = path
+        self._length = length
+        self._handle = path.open("r+b", buffering=0)
+        try:
+            size = os.fstat(self._handle.fileno()).st_size
+            if size < length:
+                raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+            self._torn = size > length
+            self._cut()
+        except BaseException:
+            self._handle.close()
+            raise
+
+    @property
+    def length(self) -> int:
+        """How many bytes are promised to be there."""
+        return self._length
+
+    def append(self, data: bytes) -> None:
+        self._cut()
+        descriptor = self._handle.fileno()
+        os.lseek(descriptor, self._length, os.SEEK_SET)
+        self._torn = True
+        try:
+            write_all(descriptor, data)
+            os.fsync(descriptor)
+        except BaseException:
+            # If even this fails, the next append begins with it.
+            with contextlib.suppress(OSError):
+                self._cut()
+            raise
+        self._length += len(data)
+        self._torn = False
+
+    def _cut(self) -> None:
+        """Removes what a torn append left after the promised bytes."""
+        if self._torn:
+            descriptor = self._handle.fileno()
+            os.ftruncate(descriptor, self._length)
+            os.fsync(descriptor)
+            self._torn = False
+
+    def close(self) -> None:
+        self._handle.close()

@@ -7,64 +7,13 @@ import errno
 import os
 from pathlib import Path
 
-from .durable import create_file, make_folder, read_all, write_all
+from .durable import GrowingFile, create_file, make_folder, read_all
 
 SUFFIX = ".wasabi"
 LARGEST = 16_000_000
 
 
-class GameFile:
-    """An open game file. `append` returns when the bytes are on disk; one that fails leaves those before it."""
-
-    def __init__(self, path: Path, length: int) -> None:
-        """Goes on after so many bytes; an `OSError` if the file has fewer."""
-        self.path = path
-        self._length = length
-        self._handle = path.open("r+b", buffering=0)
-        try:
-            size = os.fstat(self._handle.fileno()).st_size
-            if size < length:
-                raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
-            self._torn = size > length
-            self._cut()
-        except BaseException:
-            self._handle.close()
-            raise
-
-    @property
-    def length(self) -> int:
-        """How many bytes are promised to be there."""
-        return self._length
-
-    def append(self, data: bytes) -> None:
-        self._cut()
-        descriptor = self._handle.fileno()
-        os.lseek(descriptor, self._length, os.SEEK_SET)
-        self._torn = True
-        try:
-            write_all(descriptor, data)
-            os.fsync(descriptor)
-        except BaseException:
-            # If even this fails, the next append begins with it.
-            with contextlib.suppress(OSError):
-                self._cut()
-            raise
-        self._length += len(data)
-        self._torn = False
-
-    def _cut(self) -> None:
-        """Nothing stands after the bytes that are promised."""
-        if self._torn:
-            descriptor = self._handle.fileno()
-            os.ftruncate(descriptor, self._length)
-            os.fsync(descriptor)
-            self._torn = False
-
-    def close(self) -> None:
-        self._handle.close()
-
-
-def create_game(folder: Path, name: str, head: bytes) -> GameFile:
+def create_game(folder: Path, name: str, head: bytes) -> GrowingFile:
     """A new file that begins with `head`; if the name is taken, a number after it makes another."""
     if not name or Path(name).name != name:
         raise ValueError(f"not a file name: {name!r}")
@@ -75,13 +24,13 @@ def create_game(folder: Path, name: str, head: bytes) -> GameFile:
             create_file(path, head)
         except FileExistsError:
             continue
-        return GameFile(path, len(head))
+        return GrowingFile(path, len(head))
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(folder / (name + SUFFIX)))
 
 
-def reopen_game(path: Path, length: int) -> GameFile:
+def reopen_game(path: Path, length: int) -> GrowingFile:
     """Goes on after so many bytes; what comes after them, left behind by a crash, is cut off first."""
-    return GameFile(path, length)
+    return GrowingFile(path, length)
 
 
 def read_game(path: Path) -> bytes:

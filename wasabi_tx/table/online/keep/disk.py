@@ -13,7 +13,8 @@ from wasabi_protocol.game.record import found_record, read_record, write_item, w
 from wasabi_protocol.signed.envelope import Signed
 from wasabi_protocol.verdicts import Refused
 
-from ....store.games import SUFFIX, GameFile, create_game, read_game, reopen_game
+from ....store.durable import GrowingFile
+from ....store.games import SUFFIX, create_game, read_game, reopen_game
 from ....store.seats import SeatFile, SeatLock
 
 Item = tuple[bytes, bytes]
@@ -119,7 +120,7 @@ class FileDisk:
         self._name = name or table
         self._seat = SeatFile(folder, self._name)
         self._lock = SeatLock(folder, self._name)
-        self._game: GameFile | None = None
+        self._game: GrowingFile | None = None
 
     def lock(self) -> None:
         """Raises `SeatTaken` if another program plays this seat."""
