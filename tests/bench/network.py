@@ -29,6 +29,7 @@ from statistics import median
 from time import perf_counter
 
 from wasabi_protocol.game.events import Event
+from wasabi_protocol.game.state import GameState
 from wasabi_protocol.signed.envelope import Signed
 
 from tests.bench.bare import Echo
@@ -43,6 +44,7 @@ from wasabi_tx.store.games import read_game
 from wasabi_tx.table.online.headless import Habits, play_bot
 from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.result import check_record
+from wasabi_tx.table.online.rules.sealed_position import SealedPosition
 from wasabi_tx.table.online.tables import Attendance, Machine, Wanted, join_table, open_table, read_invite, watch_table
 from wasabi_tx.table.online.terms import make_terms
 
@@ -127,7 +129,7 @@ class Clocked:
             append(data)
             self.written = self.written or perf_counter()
 
-        def noted_take(signed: Signed, live: bool = True) -> list[Event]:
+        def noted_take(signed: Signed, live: bool = True) -> list[Event[GameState[SealedPosition]]]:
             events = take(signed, live=live)
             self.applied.setdefault(playing.session.log.head.number, perf_counter())
             return events

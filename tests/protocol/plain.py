@@ -56,19 +56,19 @@ class PlainState:
         return PlainState(tuple(seat for seat in self.seats if seat != out), self.epoch + 1, self.number + 1)
 
 
-def new_log(seats: int, rounds: bool = True) -> Log:
+def new_log(seats: int, rounds: bool = True) -> Log[PlainState]:
     keys = [who.key for who in PEOPLE[:seats]]
     return Log(GID, GENESIS, keys, PlainState(tuple(range(seats)), rounds=rounds))
 
 
-def entry(log: Log, seat: int, work: str = "ok") -> Item:
+def entry(log: Log[PlainState], seat: int, work: str = "ok") -> Item:
     """A seat's entry on the head of a log, as (key, envelope)."""
     head = log.head
     message = Shares(GID, log.state.epoch, head.number + 1, seat, head.link, work)
     return PEOPLE[seat].key, signed_message(PEOPLE[seat], message)
 
 
-def grow(log: Log, slots: int) -> list[Item]:
+def grow(log: Log[PlainState], slots: int) -> list[Item]:
     """Let honest seats close so many slots; what they wrote."""
     items: list[Item] = []
     for _ in range(slots):
@@ -79,7 +79,7 @@ def grow(log: Log, slots: int) -> list[Item]:
     return items
 
 
-def links(log: Log) -> list[bytes]:
+def links(log: Log[PlainState]) -> list[bytes]:
     return [slot.link for slot in log.slots]
 
 
@@ -92,7 +92,7 @@ class Node:
         self.ballots = Voter(self.log, seat)
         self.said: list[Item] = []
 
-    def take(self, item: Item) -> list[Event]:
+    def take(self, item: Item) -> list[Event[PlainState]]:
         key, envelope = item
         signed = open_envelope(key, envelope)
         message = parse(signed.body)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from wasabi_protocol.game.events import Event
+    from wasabi_protocol.game.state import GameState
 
 Item = tuple[bytes, bytes]
 DECKS = (9, 4)
@@ -97,9 +98,9 @@ class Peer:
     who: Identity
     session: Session[Position]
     disk: list[Item] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    events: list[Event[GameState[Position]]] = field(default_factory=list)
 
-    def take(self, item: Item) -> list[Event]:
+    def take(self, item: Item) -> list[Event[GameState[Position]]]:
         events = self.session.receive(*item)
         self.events += events
         return events

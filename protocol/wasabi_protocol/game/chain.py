@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 import msgpack  # type: ignore[import-untyped]
 
@@ -87,11 +87,10 @@ class VerifiedEntry:
         return f"VerifiedEntry({header.type}, slot {header.slot}, seat {header.seat})"
 
 
-def verified_entry(state: State, signed: Signed, header: Header, message: Entry) -> VerifiedEntry:
-    """The entry as the state judged it; Invalid if it does not hold."""
+def verified_entry(signed: Signed, header: Header, message: Entry, work: object) -> VerifiedEntry:
+    """An entry with the work that its state found in it."""
     entry = object.__new__(VerifiedEntry)
-    entry.signed, entry.header, entry.message = signed, header, message
-    entry.work = state.judge(message)
+    entry.signed, entry.header, entry.message, entry.work = signed, header, message, work
     return entry
 
 
@@ -112,15 +111,18 @@ class State(Protocol):
     def judge(self, entry: Entry) -> object:
         """The checked content of an entry of an owed seat; Invalid if it is wrong."""
 
-    def close(self, entries: Sequence[VerifiedEntry]) -> State:
+    def close(self, entries: Sequence[VerifiedEntry]) -> Self:
         """The state after a slot of exactly the owed entries; Invalid if they do not fit together."""
 
-    def without(self, out: int) -> State:
+    def without(self, out: int) -> Self:
         """The state of the new epoch that starts when a seat is voted out here."""
 
 
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(Generic[S_co]):
     """A closed slot: its signed bodies in seat order, what the next one names, and what it all means."""
 
     number: int
@@ -128,7 +130,7 @@ class Slot:
     bodies: tuple[Signed, ...]
     seats: tuple[int, ...]
     link: bytes
-    state: State
+    state: S_co
     out: int | None = None
 
     @property

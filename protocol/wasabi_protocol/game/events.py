@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
+
+from wasabi_protocol.game.chain import S_co
 
 if TYPE_CHECKING:
     from wasabi_protocol.game.chain import Slot, VerifiedEntry
@@ -27,10 +29,10 @@ class EntryHeld:
 
 
 @dataclass(frozen=True, slots=True)
-class SlotClosed:
+class SlotClosed(Generic[S_co]):
     """Every owed entry is in, or every ballot."""
 
-    slot: Slot
+    slot: Slot[S_co]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class OtherRun:
 Event = (
     EntryAccepted
     | EntryHeld
-    | SlotClosed
+    | SlotClosed[S_co]
     | Blamed
     | Excluded
     | BallotCast

@@ -1,15 +1,15 @@
-"""Heads: signed hints how far a seat's log reaches, and what follows from them for delivery and asking."""
+"""Heads: signed hints how far a seat's log reaches, and what follows from them for confirmation and asking."""
 
 from __future__ import annotations
 
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.game.events import Event, HeadSeen, OtherRun
+from wasabi_protocol.game.events import HeadSeen, OtherRun
 from wasabi_protocol.signed.messages import Head
 from wasabi_protocol.verdicts import Code, Refused
 
 if TYPE_CHECKING:
+    from wasabi_protocol.game.chain import State
     from wasabi_protocol.game.log import Log
 
 FIRST_WAIT = 1.0
@@ -20,18 +20,10 @@ NO_RUN = bytes(16)
 """Stands for no other run."""
 
 
-class Delivery(IntEnum):
-    """How safe one of our own entries is; only a confirmed move is promised."""
-
-    SENT = 1  # on our disk
-    CARRIED = 2  # we saw our own echo
-    CONFIRMED = 3  # every other seat's signed head or entry covers it
-
-
 class Heads:
     """What the seats say of their logs. A head changes no state; one from a key without a seat is refused."""
 
-    def __init__(self, log: Log, me: int | None, run: bytes) -> None:
+    def __init__(self, log: Log[State], me: int | None, run: bytes) -> None:
         self._log = log
         self._me = me
         self.run = run
@@ -42,11 +34,10 @@ class Heads:
         self._heard: dict[int, dict[bytes, int]] = {}
         self._seen: dict[int, Head] = {}
         self._held: dict[int, Head] = {}
-        self._echoed: set[bytes] = set()
         self._asked: dict[int, tuple[float, float, bytes]] = {}
         self.other_run: bytes | None = None
 
-    def receive(self, key: bytes, head: Head, live: bool = True) -> list[Event]:
+    def receive(self, key: bytes, head: Head, live: bool = True) -> list[HeadSeen | OtherRun]:
         """Note a verified head; `live` is false for one that the broker had retained."""
         if head.gid != self._log.gid:
             raise Refused(Code.WRONG_GAME)
@@ -64,7 +55,7 @@ class Heads:
             self._seen[head.seat] = head
         return [HeadSeen(head, self._ahead(head))]
 
-    def _own(self, head: Head) -> list[Event]:
+    def _own(self, head: Head) -> list[HeadSeen | OtherRun]:
         """Our key is alive elsewhere if another run of it has heard of this one: all else can be a repetition."""
         if head.run == self.run:
             return []
@@ -121,11 +112,7 @@ class Heads:
         self._asked[seat] = (now, wait, here)
         return True
 
-    # Delivery
-
-    def echo(self, body_hash: bytes) -> None:
-        """Our own message came back from the broker."""
-        self._echoed.add(body_hash)
+    # Confirmation
 
     def covered(self, seat: int) -> int:
         """The last slot of this log that a seat's signed entries or head cover."""
@@ -137,9 +124,3 @@ class Heads:
         """The last slot that every other current seat covers."""
         others = [seat for seat in self._log.state.seats if seat != self._me]
         return min((self.covered(seat) for seat in others), default=self._log.head.number)
-
-    def delivery(self, slot: int, body_hash: bytes) -> Delivery:
-        """How safe our own entry in a slot is."""
-        if slot <= self.confirmed():
-            return Delivery.CONFIRMED
-        return Delivery.CARRIED if body_hash in self._echoed else Delivery.SENT

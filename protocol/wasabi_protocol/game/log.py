@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
-from wasabi_protocol.game.chain import Header, Slot, State, VerifiedEntry, link, read_header, verified_entry
+from wasabi_protocol.game.chain import Header, S_co, Slot, VerifiedEntry, link, read_header, verified_entry
 from wasabi_protocol.game.early_entries import EarlyEntries
 from wasabi_protocol.game.events import Blamed, EntryAccepted, EntryHeld, Event, Excluded, SlotClosed
 from wasabi_protocol.signed.codec import parse_as
@@ -14,26 +14,35 @@ from wasabi_protocol.verdicts import Code, Invalid, Refused
 from wasabi_protocol.voting.blame import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-Place = tuple[int, int, int]
+EntryPlace = tuple[int, int, int]  # epoch, slot, seat
 MOST_PROOFS = 4
 
 
-class Log:
+class Log(Generic[S_co]):
     """One game's slots as far as they are known here.
 
     An entry is judged only against the log that its `prev` names. With an unknown one it waits; what nobody
     owes is dropped; what is wrong, or second in its place, becomes evidence and never changes the state.
+    `judge` stands in for the state's own `judge` where the owner knows a faster way to the same result.
     """
 
-    def __init__(self, gid: bytes, genesis_body: bytes, keys: Sequence[bytes], state: State) -> None:
+    def __init__(
+        self,
+        gid: bytes,
+        genesis_body: bytes,
+        keys: Sequence[bytes],
+        state: S_co,
+        judge: Callable[[S_co, Entry], object] | None = None,
+    ) -> None:
         self.gid = gid
         self.keys = tuple(keys)
-        self.slots: list[Slot] = [Slot(0, 0, (), (), link([genesis_body]), state)]
+        self.slots: list[Slot[S_co]] = [Slot(0, 0, (), (), link([genesis_body]), state)]
         self.open: dict[int, VerifiedEntry] = {}
         self.evidence: list[Evidence] = []
-        self._filled: dict[Place, Signed] = {}
+        self._state_judge = judge
+        self._filled: dict[EntryPlace, Signed] = {}
         self._envelopes: set[bytes] = set()
         self._held = EarlyEntries()
         self._void: dict[int, tuple[int, int]] = {}
@@ -42,12 +51,12 @@ class Log:
     # What is known
 
     @property
-    def head(self) -> Slot:
+    def head(self) -> Slot[S_co]:
         """The last closed slot."""
         return self.slots[-1]
 
     @property
-    def state(self) -> State:
+    def state(self) -> S_co:
         """The state after the last closed slot."""
         return self.slots[-1].state
 
@@ -95,7 +104,7 @@ class Log:
 
     # What arrives
 
-    def receive(self, key: bytes, envelope: bytes) -> list[Event]:
+    def receive(self, key: bytes, envelope: bytes) -> list[Event[S_co]]:
         """Take in one entry from its author's key; an empty list for one that is already here."""
         signed = open_envelope(key, envelope, MAX_ENTRY)
         header = read_header(signed.body)
@@ -103,7 +112,7 @@ class Log:
             raise Refused(Code.BAD_FIELD, "not an entry")
         return self.take(signed, header)
 
-    def take(self, signed: Signed, header: Header) -> list[Event]:
+    def take(self, signed: Signed, header: Header) -> list[Event[S_co]]:
         """Take in a signed body with a readable header."""
         if header.gid != self.gid:
             raise Refused(Code.WRONG_GAME)
@@ -113,9 +122,9 @@ class Log:
             raise Refused(Code.GAME_OVER)
         return self._put(signed, header) + self._release()
 
-    def _release(self) -> list[Event]:
+    def _release(self) -> list[Event[S_co]]:
         """Take in what was held for the present head; what that sets free may set free more."""
-        events: list[Event] = []
+        events: list[Event[S_co]] = []
         while self.broken is None and (waiting := self._held.take(self.head.number + 1, self.head.link)):
             for held in waiting:
                 try:
@@ -124,7 +133,7 @@ class Log:
                     continue
         return events
 
-    def _put(self, signed: Signed, header: Header) -> list[Event]:
+    def _put(self, signed: Signed, header: Header) -> list[Event[S_co]]:
         place = (header.epoch, header.slot, header.seat)
         filled = self._filled.get(place)
         if filled is not None:
@@ -152,25 +161,27 @@ class Log:
             message = parse_as(Entry, signed.body)
         except Refused as refusal:
             raise Invalid(refusal.code, header.seat, refusal.detail) from None
-        return verified_entry(self.state, signed, header, message)
+        state, judge = self.state, self._state_judge
+        work = state.judge(message) if judge is None else judge(state, message)
+        return verified_entry(signed, header, message, work)
 
-    def _fill(self, signed: Signed, header: Header) -> list[Event]:
+    def _fill(self, signed: Signed, header: Header) -> list[Event[S_co]]:
         """Note who wrote here first; another body for this place may have been waiting under another past."""
         self._filled[header.epoch, header.slot, header.seat] = signed
         self._envelopes.add(signed.envelope)
         rival = self._held.rival(signed, header)
         return [] if rival is None else self._second(header, signed, rival)
 
-    def _second(self, header: Header, first: Signed, second: Signed) -> list[Event]:
+    def _second(self, header: Header, first: Signed, second: Signed) -> list[Event[S_co]]:
         code = Code.EQUIVOCATION
         return self.blame(Evidence(header.seat, header.epoch, header.slot, code, (first, second)))
 
-    def _wrong(self, signed: Signed, header: Header, code: Code) -> list[Event]:
+    def _wrong(self, signed: Signed, header: Header, code: Code) -> list[Event[S_co]]:
         events = self.blame(Evidence(header.seat, self.state.epoch, header.slot, code, (signed,)))
         # One proof a seat and slot is kept, so a seat cannot fill our memory with nonsense.
         return events + self._fill(signed, header) if events else []
 
-    def _close(self) -> list[Event]:
+    def _close(self) -> list[Event[S_co]]:
         if self.missing:
             return []
         entries = [self.open[seat] for seat in sorted(self.open)]
@@ -190,7 +201,7 @@ class Log:
 
     # Proof and its consequences
 
-    def blame(self, evidence: Evidence) -> list[Event]:
+    def blame(self, evidence: Evidence) -> list[Event[S_co]]:
         """Keep a proof; two seats alone cannot go on after one."""
         if evidence.seat in self._void and sum(known.seat == evidence.seat for known in self.evidence) >= MOST_PROOFS:
             # It is out already: more of the same proves nothing new, and must not fill memory and file.
@@ -215,7 +226,7 @@ class Log:
             return head
         return min(evidence.slot - 1, head)
 
-    def exclude(self, base: int, out: int, ballots: Sequence[tuple[int, Signed]]) -> list[Event]:
+    def exclude(self, base: int, out: int, ballots: Sequence[tuple[int, Signed]]) -> list[Event[S_co]]:
         """Make these ballots slot base + 1: what was beyond base is void, a new epoch begins."""
         before = self.slots[base]
         bodies = tuple(signed for _, signed in ballots)

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.events import Abandoned, Event
-from wasabi_protocol.game.heads import Delivery, Heads
+from wasabi_protocol.game.heads import Heads
 from wasabi_protocol.game.log import Log
+from wasabi_protocol.game.rules_port import Finished
+from wasabi_protocol.game.shuffle_batch import ShuffleBatch
 from wasabi_protocol.game.state import GameState, first_state
 from wasabi_protocol.sealed.errors import SealedError
 from wasabi_protocol.sealed.state import Card, Place
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from wasabi_protocol.table.genesis import Founded
 
 P = TypeVar("P")
+T = TypeVar("T")
 _SEALINGS: dict[str, type[Sealing]] = {cls.t: cls for cls in ENTRIES if issubclass(cls, Sealing)}
 
 
@@ -75,7 +78,8 @@ class Session(Generic[P]):
         self._seat = None if me is None else me.player.seat
         if me is not None and founded.seat_of(me.identity.key) != self._seat:
             raise Forbidden(Code.WRONG_SEAT)
-        self.log = Log(founded.gid, founded.signed.body, founded.keys, first_state(founded, game))
+        self.shuffles = ShuffleBatch()
+        self.log = Log(founded.gid, founded.signed.body, founded.keys, first_state(founded, game), self._judge)
         self.ballots = Voter(self.log, self._seat)
         self.wishes = Wishes(founded.gid, founded.keys)
         self.heads = Heads(self.log, self._seat, run)
@@ -86,7 +90,7 @@ class Session(Generic[P]):
     @property
     def state(self) -> GameState[P]:
         """The state after the last closed slot."""
-        return cast("GameState[P]", self.log.state)
+        return self.log.state
 
     @property
     def broken(self) -> Evidence | None:
@@ -115,7 +119,7 @@ class Session(Generic[P]):
         me = self._me
         if me is None:
             return {}
-        return cast("dict[Card, int]", self._seal(lambda: me.player.hand(self.state.decks)))
+        return _permitted(lambda: me.player.hand(self.state.decks))
 
     def items(self) -> list[tuple[bytes, bytes]]:
         """Everything that a game's file holds after genesis and start, as (key, envelope)."""
@@ -123,10 +127,6 @@ class Session(Generic[P]):
         proofs = [signed for evidence in self.log.evidence for signed in evidence.bodies]
         others = [(signed.key, signed.envelope) for signed in (*proofs, *self.abandoned.values())]
         return items + [item for item in dict.fromkeys(others) if item not in items]
-
-    def delivery(self, signed: Signed, slot: int) -> Delivery:
-        """How safe our own entry is."""
-        return self.heads.delivery(slot, signed.body_hash)
 
     # What arrives
 
@@ -139,27 +139,24 @@ class Session(Generic[P]):
             if self.log.seat_of(key) != header.seat:
                 continue
             with suppress(Refused):
-                self.state.ahead.note(open_envelope(key, envelope, MAX_ENTRY))
+                self.shuffles.note(open_envelope(key, envelope, MAX_ENTRY))
 
-    def receive(self, key: bytes, envelope: bytes, live: bool = True) -> list[Event]:
+    def receive(self, key: bytes, envelope: bytes, live: bool = True) -> list[Event[GameState[P]]]:
         """Take in one envelope from its author's key; `live` is false for what the broker had retained."""
         return self.take(open_envelope(key, envelope), live)
 
-    def take(self, signed: Signed, live: bool = True) -> list[Event]:
+    def take(self, signed: Signed, live: bool = True) -> list[Event[GameState[P]]]:
         """The same with an envelope that was opened before."""
-        events = self._take(signed, live, relayed=False)
-        if self._me is not None and signed.key == self._me.identity.key:
-            self.heads.echo(signed.body_hash)
-        return events + self.ballots.decide()
+        return self._take(signed, live, relayed=False) + self.ballots.decide()
 
-    def wrote(self, envelope: bytes) -> list[Event]:
+    def wrote(self, envelope: bytes) -> list[Event[GameState[P]]]:
         """Take in what we said ourselves, now that it is on our disk; its echo comes later, through `receive`."""
         if self._me is None:
             raise Forbidden(Code.NOT_PLAYING)
         signed = open_envelope(self._me.identity.key, envelope)
         return self._take(signed, live=False, relayed=False) + self.ballots.decide()
 
-    def _take(self, signed: Signed, live: bool, relayed: bool) -> list[Event]:
+    def _take(self, signed: Signed, live: bool, relayed: bool) -> list[Event[GameState[P]]]:
         header = read_header(signed.body)
         if header is not None:
             if len(signed.envelope) > MAX_ENTRY:
@@ -170,9 +167,9 @@ class Session(Generic[P]):
             case Ballot():
                 return self.ballots.receive(signed, message)
             case Wish():
-                return self.wishes.receive(signed, message)
+                return [*self.wishes.receive(signed, message)]
             case Head():
-                return self.heads.receive(signed.key, message, live)
+                return [*self.heads.receive(signed.key, message, live)]
             case Abandon():
                 return self._abandoned(signed, message)
             case Blame() | Answer() | Chunk() if not relayed:
@@ -193,9 +190,9 @@ class Session(Generic[P]):
             return [(message.key, envelope) for envelope in message.entries]
         return list(message.items)
 
-    def _relay(self, items: Sequence[tuple[bytes, bytes]]) -> list[Event]:
+    def _relay(self, items: Sequence[tuple[bytes, bytes]]) -> list[Event[GameState[P]]]:
         """Take in what somebody passed on; each envelope stands for itself, its bearer proves nothing."""
-        events: list[Event] = []
+        events: list[Event[GameState[P]]] = []
         new = [(key, envelope) for key, envelope in items if key in self.founded.keys and not self.log.has(envelope)]
         self.expect(new)
         for key, envelope in new:
@@ -205,7 +202,7 @@ class Session(Generic[P]):
                 continue
         return events
 
-    def _abandoned(self, signed: Signed, statement: Abandon) -> list[Event]:
+    def _abandoned(self, signed: Signed, statement: Abandon) -> list[Event[GameState[P]]]:
         if statement.gid != self.founded.gid:
             raise Refused(Code.WRONG_GAME)
         if self.log.seat_of(signed.key) != statement.seat:
@@ -217,6 +214,9 @@ class Session(Generic[P]):
         self.abandoned[statement.seat] = signed
         return [Abandoned(statement)]
 
+    def _judge(self, state: GameState[P], entry: Entry) -> object:
+        return state.judge(entry, self.shuffles)
+
     # Entries of our own
 
     def answer(self) -> bytes | None:
@@ -225,7 +225,9 @@ class Session(Generic[P]):
         if me is None or not self.owes or not state.automatic:
             return None
         self._may_write()
-        work = cast("Value", self._seal(lambda: me.player.answer(state.decks, self.place)))
+        work = _permitted(lambda: me.player.answer(state.decks, self.place))
+        if work is None:
+            return None
         (kind,) = state.kinds
         if kind == Keys.t:
             return self._sign(Keys(*self._header(), work, me.nonce if state.position is None else b""))
@@ -234,7 +236,7 @@ class Session(Generic[P]):
     def bundle(self, steps: Sequence[str], seals: Sequence[Seal] = ()) -> bytes:
         """Our next bundle; Forbidden, with the code that others would give, if it is not valid."""
         me = self._writer("bundle")
-        work = cast("Value", self._seal(lambda: me.player.seals(self.state.decks, self.place, seals)))
+        work = _permitted(lambda: me.player.seals(self.state.decks, self.place, seals))
         among = [seat for seat in self.state.seats if seat != self._seat and seat not in self.state.leaving]
         entry = Bundle(*self._header(), tuple(steps), work, self.wishes.leaves(among), bytes(32))
         return self._signed_with_digest(entry)
@@ -242,7 +244,7 @@ class Session(Generic[P]):
     def leave(self, open_keys: bool = False) -> bytes:
         """Our leave, when it is our turn or our wish was heard."""
         me = self._writer("leave")
-        work = cast("Value", self._seal(lambda: me.player.leave(self.state.decks, self.place)))
+        work = _permitted(lambda: me.player.leave(self.state.decks, self.place))
         return self._signed_with_digest(Leave(*self._header(), work, open_keys, bytes(32)))
 
     def end(self, open_keys: bool = False, show_hand: bool = False) -> bytes:
@@ -250,8 +252,8 @@ class Session(Generic[P]):
         me, state = self._writer("end"), self.state
         hand: Value = []
         if show_hand and state.decks.kind == "play" and state.decks.hand(me.player.seat):
-            hand = cast("Value", self._seal(lambda: me.player.open(state.decks, self.place)))
-        scores = getattr(state.due, "scores", ())
+            hand = _permitted(lambda: me.player.open(state.decks, self.place))
+        scores = state.due.scores if isinstance(state.due, Finished) else ()
         return self._signed_with_digest(End(*self._header(), bytes(32), scores, open_keys, hand))
 
     def _writer(self, kind: str) -> Me:
@@ -271,12 +273,6 @@ class Session(Generic[P]):
     def _header(self) -> tuple[bytes, int, int, int, bytes]:
         assert self._seat is not None, "only a seat writes"
         return self.founded.gid, self.state.epoch, self.place.slot, self._seat, self.place.prev
-
-    def _seal(self, make: Callable[[], object]) -> object:
-        try:
-            return make()
-        except SealedError as error:
-            raise Forbidden(Code.BAD_PROOF, str(error)) from None
 
     def _signed_with_digest(self, entry: Bundle | Leave | End) -> bytes:
         """The entry with the digest that follows from it, checked as the others will check it."""
@@ -334,10 +330,18 @@ class Session(Generic[P]):
         ready = next(
             slot.number
             for slot in self.log.slots
-            if slot.state.epoch == self.state.epoch and cast("GameState[P]", slot.state).decks.kind == "play"
+            if slot.state.epoch == self.state.epoch and slot.state.decks.kind == "play"
         )
         if not self.log.settled(ready) or self.heads.confirmed() < ready:
             return None
         player = self._me.player.settled(self.state.decks)
         self._me = Me(self._me.identity, player, self._me.nonce)
         return player.dump()
+
+
+def _permitted(make: Callable[[], T]) -> T:
+    """What our own cards make; Forbidden where their promises rule it out."""
+    try:
+        return make()
+    except SealedError as error:
+        raise Forbidden(Code.BAD_PROOF, str(error)) from None

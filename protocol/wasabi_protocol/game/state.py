@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from wasabi_protocol.game.rules_port import (
@@ -24,7 +24,6 @@ from wasabi_protocol.game.rules_port import (
     dealt_face,
     on_its_way,
 )
-from wasabi_protocol.game.shuffle_batch import ShuffleBatch
 from wasabi_protocol.sealed import decks as sealed
 from wasabi_protocol.sealed.errors import SealRefused as SealRefused
 from wasabi_protocol.sealed.errors import SealsStopped as SealStopped
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
     from wasabi_protocol.game.chain import VerifiedEntry
     from wasabi_protocol.game.rules_port import Due
+    from wasabi_protocol.game.shuffle_batch import ShuffleBatch
     from wasabi_protocol.signed.canonical import Value
 
 P = TypeVar("P")
@@ -100,8 +100,6 @@ class GameState(Generic[P]):
     gone: tuple[tuple[int, bool], ...] = ()
     outcome: SignedOutcome | None = None
     stopped: str | None = None
-    ahead: ShuffleBatch = field(default_factory=ShuffleBatch, compare=False, repr=False)
-    _due: list[Due] = field(default_factory=list, compare=False, repr=False)
 
     # What is owed
 
@@ -116,11 +114,7 @@ class GameState(Generic[P]):
     @property
     def due(self) -> Due | None:
         """What the rules want, as soon as there is a position."""
-        if self.position is None:
-            return None
-        if not self._due:
-            self._due.append(self.game.due(self.position))
-        return self._due[0]
+        return None if self.position is None else self.game.due(self.position)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -153,13 +147,14 @@ class GameState(Generic[P]):
 
     # One entry
 
-    def judge(self, entry: Entry) -> object:
+    def judge(self, entry: Entry, shuffles: ShuffleBatch | None = None) -> object:
+        """The work of an entry; Invalid if it is wrong. A batch of shuffles only makes it faster."""
         if entry.t not in self.kinds:
             raise Invalid(Code.WRONG_TYPE, entry.seat, entry.t)
         try:
             match entry:
                 case Sealing():
-                    return self._judge_sealing(entry)
+                    return self._judge_sealing(entry, shuffles)
                 case Bundle() | Leave() | End():
                     work, digest = self._judge_player(entry)
                     if digest != entry.digest:
@@ -189,7 +184,7 @@ class GameState(Generic[P]):
     def _check(self, entry: Entry, kind: str, work: Value) -> sealed.Checked:
         return sealed.check(self.decks, Place(entry.slot, entry.prev), entry.seat, kind, work)
 
-    def _judge_sealing(self, entry: Sealing) -> _Sealed:
+    def _judge_sealing(self, entry: Sealing, shuffles: ShuffleBatch | None) -> _Sealed:
         nonce = b""
         if isinstance(entry, Keys):
             nonce = entry.nonce
@@ -198,8 +193,8 @@ class GameState(Generic[P]):
             # The order of seats is drawn once, by the first keys that all of them published.
             if (not opened) if self.position is None else nonce:
                 raise Invalid(Code.BAD_NONCE, entry.seat)
-        if isinstance(entry, Shuffle):
-            return _Sealed(self.ahead.check(self.decks, entry))
+        if isinstance(entry, Shuffle) and shuffles is not None:
+            return _Sealed(shuffles.check(self.decks, entry))
         return _Sealed(self._check(entry, entry.t, entry.work), nonce)
 
     def _judge_bundle(self, entry: Bundle) -> _Moved[P]:
@@ -235,13 +230,16 @@ class GameState(Generic[P]):
     # A whole slot
 
     def close(self, entries: Sequence[VerifiedEntry]) -> GameState[P]:
+        return self._closed(entries)._unless_alone()
+
+    def _closed(self, entries: Sequence[VerifiedEntry]) -> GameState[P]:
         works = [(entry.seat, entry.work) for entry in entries]
         for _, work in works:
             if isinstance(work, _Halt):
-                return self._next(stopped=work.code)
+                return replace(self, stopped=work.code)
         first = works[0][1]
         if isinstance(first, _Moved):
-            return self._next(decks=first.decks, position=first.position, leaving=first.leaving, gone=first.gone)
+            return replace(self, decks=first.decks, position=first.position, leaving=first.leaving, gone=first.gone)
         if isinstance(first, _Signed):
             return self._ended([(seat, work) for seat, work in works if isinstance(work, _Signed)])
         return self._sealed([(seat, work) for seat, work in works if isinstance(work, _Sealed)])
@@ -253,15 +251,15 @@ class GameState(Generic[P]):
             seat = works[-1][0] if refusal.seat is None else refusal.seat
             raise Invalid(Code.BAD_PROOF, seat, str(refusal)) from None
         except SealStopped as stop:
-            return self._next(stopped=stop.code)
+            return replace(self, stopped=stop.code)
         if self.decks.kind == "keys" and self.position is None:
             order = seating(self.founded.gid, [(seat, work.nonce) for seat, work in works])
             position = self.game.begin(self.founded.genesis.terms, order)
-            return self._next(decks=decks, position=position, order=order)
+            return replace(self, decks=decks, position=position, order=order)
         if self.decks.kind == "shares" and self.decks.pending:
             cards = [CardArrived(p.card, p.seat, dealt_face(p.seat, p.card, decks)) for p in self.decks.pending]
-            return self._next(decks=decks, position=self.game.dealt(self._position, cards))
-        return self._next(decks=decks)
+            return replace(self, decks=decks, position=self.game.dealt(self._position, cards))
+        return replace(self, decks=decks)
 
     def _ended(self, works: list[tuple[int, _Signed]]) -> GameState[P]:
         faces = dict(self.decks.faces)
@@ -271,22 +269,23 @@ class GameState(Generic[P]):
         everyone = len(agreed) == len(self.founded.keys)
         digest = self.game.digest(self._position)
         scores = self.due.scores if isinstance(self.due, Finished) else ()
-        return self._next(outcome=SignedOutcome(digest, scores, everyone, faces))
+        return replace(self, outcome=SignedOutcome(digest, scores, everyone, faces))
 
     def without(self, out: int) -> GameState[P]:
         decks = sealed.begin_epoch(self.decks, [out])
         leaving = tuple(seat for seat in self.leaving if seat != out)
         if self.position is None:
-            return self._next(decks=decks, leaving=leaving)
+            return replace(self, decks=decks, leaving=leaving)
         # Only what was on its way here: what an earlier vote made void, the rules know already.
         void = [on_its_way(p.seat, p.card) for p in self.decks.pending if p.seat != out]
-        return self._next(decks=decks, leaving=leaving, position=self.game.excluded(self.position, out, void))
+        position = self.game.excluded(self.position, out, void)
+        return replace(self, decks=decks, leaving=leaving, position=position)._unless_alone()
 
-    def _next(self, **changes: object) -> GameState[P]:
-        after: GameState[P] = replace(self, **changes, _due=[])  # type: ignore[arg-type]
-        if after.decks.kind == "over" and isinstance(after.due, Turn):
-            return replace(after, stopped="rules.turn-alone")
-        return after
+    def _unless_alone(self) -> GameState[P]:
+        """This state, or a stopped one if the rules want a turn of a seat that is alone."""
+        if self.decks.kind == "over" and isinstance(self.due, Turn):
+            return replace(self, stopped="rules.turn-alone")
+        return self
 
 
 def first_state(founded: Founded, game: RulesPort[P]) -> GameState[P]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from wasabi_protocol.sealed.state import Card, Decks, Held, Key, Place
     from wasabi_protocol.sealed.transcript import ProofTranscript
+    from wasabi_protocol.signed.canonical import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ class Reshuffle:
 
 
 Seal: TypeAlias = Draw | TurnUp | Reveal | Return | Reshuffle
-Payload: TypeAlias = list[object]
+Payload: TypeAlias = list["Value"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -112,7 +113,7 @@ class SealedPlayer:
 
     def leave(self, decks: Decks, place: Place) -> Payload:
         """The hand back into the decks, then this seat's share of every card in them."""
-        returns = []
+        returns: Payload = []
         firsts = {card: decks.ciphers[card].a for card in lying(decks)}
         bottoms: list[list[Card]] = [list(deck) for deck in decks.decks]
         for held in self._held(decks):

@@ -6,9 +6,9 @@ a base follow each other: a seat casts in the next one only when the one it cast
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple
 
-from wasabi_protocol.game.chain import read_header
+from wasabi_protocol.game.chain import S_co, read_header
 from wasabi_protocol.game.events import BallotCast, Event
 from wasabi_protocol.signed.codec import parse_as
 from wasabi_protocol.signed.envelope import Signed, open_envelope
@@ -44,10 +44,10 @@ def vote_of(ballot: Ballot) -> tuple[bytes, int, bool]:
     return ballot.prev, ballot.out, ballot.yes
 
 
-class Ballots:
+class Ballots(Generic[S_co]):
     """Every ballot that matters for one log; `me` is this client's own seat, if it has one."""
 
-    def __init__(self, log: Log, me: int | None = None) -> None:
+    def __init__(self, log: Log[S_co], me: int | None = None) -> None:
         self._log = log
         self._me = me
         # A seat that contradicts itself has several in one place, and each yes counts: some may rely on it.
@@ -57,14 +57,14 @@ class Ballots:
 
     # What arrives
 
-    def receive(self, signed: Signed, ballot: Ballot) -> list[Event]:
+    def receive(self, signed: Signed, ballot: Ballot) -> list[Event[S_co]]:
         """Take in a ballot and what it attaches."""
         events = self._keep(signed, ballot)
         for key, envelope in ballot.held:
             events += self._attached(key, envelope)
         return events + self.decide()
 
-    def _attached(self, key: bytes, envelope: bytes) -> list[Event]:
+    def _attached(self, key: bytes, envelope: bytes) -> list[Event[S_co]]:
         """What a no passes on: an entry or another ballot, which stands for itself."""
         try:
             signed = open_envelope(key, envelope)
@@ -74,7 +74,7 @@ class Ballots:
         except Refused:
             return []
 
-    def _keep(self, signed: Signed, ballot: Ballot) -> list[Event]:
+    def _keep(self, signed: Signed, ballot: Ballot) -> list[Event[S_co]]:
         log = self._log
         if ballot.gid != log.gid:
             raise Refused(Code.WRONG_GAME)
@@ -100,7 +100,7 @@ class Ballots:
         self._cast.setdefault(place, {}).setdefault(ballot.seat, []).append(Cast(signed, ballot))
         return [BallotCast(ballot)]
 
-    def _too_late(self, signed: Signed, ballot: Ballot) -> list[Event]:
+    def _too_late(self, signed: Signed, ballot: Ballot) -> list[Event[S_co]]:
         """A ballot of a past epoch is void, and proof if its author said something else in the vote that passed."""
         slots, number = self._log.slots, ballot.base + 1
         passed = slots[number] if number < len(slots) else None
@@ -153,7 +153,7 @@ class Ballots:
         log = self._log
         return log.knows(ballot.base, ballot.prev) and log.slots[ballot.base].state.epoch == ballot.epoch
 
-    def decide(self) -> list[Event]:
+    def decide(self) -> list[Event[S_co]]:
         """Carry out every unanimous vote: yes from all but one, none of whom has since gone on elsewhere."""
         events = self._contradictions()
         while (passed := next(self._passed(), None)) is not None:
@@ -162,9 +162,9 @@ class Ballots:
             self._forget()
         return events
 
-    def _contradictions(self) -> list[Event]:
+    def _contradictions(self) -> list[Event[S_co]]:
         """Proof against every seat that voted in two ways in one round on a base of this log."""
-        events: list[Event] = []
+        events: list[Event[S_co]] = []
         for (epoch, base, _), seats in self._cast.items():
             for seat, casts in seats.items():
                 if len(casts) > 1 and any(self._known_base(cast.ballot) for cast in casts):

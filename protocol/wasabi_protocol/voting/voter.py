@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from wasabi_protocol.game.chain import S_co
 from wasabi_protocol.signed.envelope import MAX_ENVELOPE
 from wasabi_protocol.signed.messages import MAX_HELD, Ballot
 from wasabi_protocol.verdicts import Code, Forbidden
@@ -39,13 +40,13 @@ def vote_allowed(in_slot: float, in_game: float) -> bool:
     return in_slot >= AUTOMATIC_IN_SLOT or in_game >= AUTOMATIC_IN_GAME
 
 
-class Voter(Ballots):
+class Voter(Ballots[S_co]):
     """The ballots of a log with this client's duties under them.
 
     A seat has at most one open yes at a time, on whatever base: two could both become unanimous.
     """
 
-    def __init__(self, log: Log, me: int | None = None) -> None:
+    def __init__(self, log: Log[S_co], me: int | None = None) -> None:
         super().__init__(log, me)
         self._called: dict[BallotRound, tuple[tuple[int, ...], int]] = {}
 
@@ -156,7 +157,7 @@ class Voter(Ballots):
         if out not in self._log.slots[base].state.owed:
             raise Forbidden(Code.BALLOT_OUT, "that seat owes nothing")
 
-    def _keep(self, signed: Signed, ballot: Ballot) -> list[Event]:
+    def _keep(self, signed: Signed, ballot: Ballot) -> list[Event[S_co]]:
         events = super()._keep(signed, ballot)
         if ballot.seat == self._me and ballot.yes and events:
             place = (ballot.epoch, ballot.base, ballot.out)

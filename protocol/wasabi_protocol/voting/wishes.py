@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.game.events import Event, WishHeard
+from wasabi_protocol.game.events import WishHeard
 from wasabi_protocol.signed.codec import open_as
 from wasabi_protocol.signed.messages import Wish
 from wasabi_protocol.verdicts import Code, Invalid, Refused
@@ -23,7 +23,7 @@ class Wishes:
         self._keys = tuple(keys)
         self._held: dict[tuple[int, str], Signed] = {}
 
-    def receive(self, signed: Signed, wish: Wish) -> list[Event]:
+    def receive(self, signed: Signed, wish: Wish) -> list[WishHeard]:
         """Note a seat's wish."""
         if wish.gid != self._gid:
             raise Refused(Code.WRONG_GAME)

@@ -26,8 +26,10 @@ from tests.protocol.plain import GID, PEOPLE, Item, entry, grow, links, new_log
 if TYPE_CHECKING:
     from wasabi_protocol.game.log import Log
 
+    from tests.protocol.plain import PlainState
 
-def deliver(log: Log, items: list[Item]) -> None:
+
+def deliver(log: Log[PlainState], items: list[Item]) -> None:
     for item in items:
         with suppress(Refused):
             log.receive(*item)

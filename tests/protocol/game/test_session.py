@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from wasabi_protocol.game.events import Abandoned, Blamed, HeadSeen, OtherRun
-from wasabi_protocol.game.heads import MOST_RUNS, Delivery
+from wasabi_protocol.game.heads import MOST_RUNS
 from wasabi_protocol.game.session import Session
 from wasabi_protocol.sealed.player import Draw
 from wasabi_protocol.signed.canonical import Value, decode, encode
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from wasabi_protocol.game.chain import Slot
+    from wasabi_protocol.game.state import GameState
 
     from tests.protocol.toy import Position
 
@@ -50,7 +51,7 @@ def left() -> World:
     return world
 
 
-def slots(world: World) -> list[Slot]:
+def slots(world: World) -> list[Slot[GameState[Position]]]:
     return world.spectator.log.slots[1:]
 
 
@@ -403,25 +404,20 @@ def test_a_head_that_is_ahead_causes_asks_that_back_off() -> None:
     assert max(later - earlier for earlier, later in itertools.pairwise(asked)) <= 60
 
 
-def test_sent_then_carried_then_confirmed() -> None:
+def test_a_slot_is_confirmed_once_every_other_seat_signed_for_it() -> None:
     world = World(3)
     a, b, c = world.online
-    envelope = a.session.answer()
-    assert envelope is not None
-    signed = open_envelope(a.who.key, envelope)
-    a.session.wrote(envelope)
-    assert a.session.delivery(signed, 1) is Delivery.SENT
-    world.publish(a, envelope)
-    assert a.session.delivery(signed, 1) is Delivery.CARRIED
-    for peer in (b, c):
+    for peer in (a, b, c):
+        assert a.session.heads.confirmed() == 0
         written = peer.session.answer()
         assert written is not None
         world.publish(peer, written)
-    assert a.session.delivery(signed, 1) is Delivery.CARRIED
+    assert a.session.log.head.number == 1
+    assert a.session.heads.confirmed() == 0
     world.publish(b, b.session.head())
-    assert a.session.delivery(signed, 1) is Delivery.CARRIED
+    assert a.session.heads.confirmed() == 0
     world.publish(c, c.session.head())
-    assert a.session.delivery(signed, 1) is Delivery.CONFIRMED
+    assert a.session.heads.confirmed() == 1
 
 
 def test_an_answer_or_a_chunk_brings_what_was_missed() -> None:

@@ -98,8 +98,8 @@ def test_nothing_is_kept_when_its_turn_is_over(played: World) -> None:
     items = played.spectator.items()
     session.expect(items)
     told(session, items)
-    assert not session.state.ahead._waiting
-    assert not session.state.ahead._found
+    assert not session.shuffles._waiting
+    assert not session.shuffles._found
 
 
 def test_a_file_and_an_answer_tell_what_comes(played: World, rows: list[int]) -> None:
@@ -235,4 +235,4 @@ def test_only_so_much_is_kept(played: World) -> None:
     session = Session(played.founded, played.game)
     entry = Shuffle(played.founded.gid, 0, 1, 0, bytes(32), [])
     session.expect(resigned(played, replace(entry, prev=n.to_bytes(32, "big"))) for n in range(MOST + 5))
-    assert len(session.state.ahead._waiting) == MOST
+    assert len(session.shuffles._waiting) == MOST

@@ -15,6 +15,7 @@ from tests.protocol.sealed.table import Table, deal, new_table, ready_table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from wasabi_protocol.sealed.player import Payload
     from wasabi_protocol.sealed.state import Decks, Place
 
 SIZES = (3, 3, 2)
@@ -47,7 +48,7 @@ class Situation:
     place: Place
     seat: int
     kind: str
-    payload: list[object]
+    payload: Payload
     player: SealedPlayer
 
     def check(self, payload: object = HONEST) -> Checked:
@@ -67,7 +68,7 @@ def _owed(table: Table) -> Situation:
     return Situation(table.decks, table.place, seat, table.decks.kind, payload, table.players[seat])
 
 
-def _free(table: Table, seat: int, kind: str, payload: list[object]) -> Situation:
+def _free(table: Table, seat: int, kind: str, payload: Payload) -> Situation:
     return Situation(table.decks, table.place, seat, kind, payload, table.players[seat])
 
 

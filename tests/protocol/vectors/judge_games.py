@@ -10,6 +10,7 @@ from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.events import Blamed, Event
 from wasabi_protocol.game.record import found_record, read_record, replay
 from wasabi_protocol.game.session import Session
+from wasabi_protocol.game.state import GameState
 from wasabi_protocol.signed.codec import parse_as, write
 from wasabi_protocol.signed.envelope import open_envelope
 from wasabi_protocol.signed.messages import Ballot
@@ -60,13 +61,13 @@ def judge_log(given: Input, recordings: Recordings) -> Output:
     return {"events": [event_name(event) for event in events], **_stand(session)}
 
 
-def _raise_blame(events: list[Event]) -> None:
+def _raise_blame(events: list[Event[GameState[Position]]]) -> None:
     for event in events:
         if isinstance(event, Blamed):
             raise Invalid(event.evidence.code, event.evidence.seat)
 
 
-def _voter(given: Input, recordings: Recordings) -> tuple[Session[Position], Voter, Ballot | None]:
+def _voter(given: Input, recordings: Recordings) -> tuple[Session[Position], Voter[GameState[Position]], Ballot | None]:
     """The duties of one seat that took in these messages, and the last ballot among them."""
     session = _watch(given, recordings)
     voter = Voter(session.log, given["seat"])

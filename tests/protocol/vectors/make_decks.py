@@ -199,7 +199,8 @@ def _returns(at: Recorder) -> None:
     shown = player.seals(decks, place, [Reveal(other)])
     at.slot("reveal/good", "a card of one's own for everybody", (0, "seals", shown))
     at.entry("reveal/not-mine", "by another seat", 1, "seals", shown, "card.not-in-hand")
-    bent = [["reveal", list(card), *shown[0][2:]]]  # type: ignore[index]
+    assert isinstance(shown[0], list)
+    bent = [["reveal", list(card), *shown[0][2:]]]
     at.entry("reveal/other-card", "the share of another card", 0, "seals", bent, "proof.equality")
     up = player.seals(decks, place, [TurnUp(1)])
     table.write([(0, "seals", up)])

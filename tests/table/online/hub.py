@@ -208,7 +208,7 @@ class Hub:
         """What the others would say to such a bundle of a seat, whatever digest it carries."""
         session = self.sessions[seat]
         work = self.opened.me[seat].player.seals(session.state.decks, session.place, seals)
-        entry = Bundle(*session._header(), tuple(steps), work, (), bytes(32))  # type: ignore[arg-type]
+        entry = Bundle(*session._header(), tuple(steps), work, (), bytes(32))
         try:
             session.state.digest_after(entry)
         except Invalid as verdict:

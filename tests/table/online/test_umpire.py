@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import cast
 
 import pytest
-from wasabi_protocol.game.state import GameState
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, Seal, TurnUp
 from wasabi_protocol.sealed.state import Card as Sealed
 from wasabi_protocol.signed.codec import parse
@@ -18,7 +16,6 @@ from wasabi_tx.engine import step as engine
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.step import Step
-from wasabi_tx.table.online.rules.sealed_position import SealedPosition
 from wasabi_tx.table.online.terms import FindRules
 
 from .hub import Hub, found
@@ -37,14 +34,14 @@ def _by_the_engine_alone(hub: Hub) -> Position:
     position: Position = laid.rules.start(0)
     for before, slot in zip(hub.view.log.slots, hub.view.log.slots[1:], strict=False):
         message = parse(slot.bodies[0].body)
-        after = cast("GameState[SealedPosition]", slot.state).position
+        after = slot.state.position
         if isinstance(message, Bundle) and message.steps:
             steps = tuple(laid.rules.grammar.parse(step) for step in message.steps)
             position = laid.rules.apply_bundle(position, engine.Bundle(laid.order.index(message.seat), steps))
             assert laid.rules.digest(position) == message.digest
         elif isinstance(message, Leave):
             position = laid.rules.apply(position, Step("leave", (laid.order.index(message.seat),)))
-        elif after is not None and (earlier := cast("GameState[SealedPosition]", before.state).position) is not None:
+        elif after is not None and (earlier := before.state.position) is not None:
             for sealed in [sealed for sealed in after.open if sealed not in earlier.open]:
                 awaited = laid.rules.awaited(position)
                 assert awaited is not None

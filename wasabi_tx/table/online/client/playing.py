@@ -10,6 +10,7 @@ from random import Random
 
 from wasabi_protocol.game.events import Abandoned, BallotCast, Blamed, Event, Excluded, OtherRun, SlotClosed, WishHeard
 from wasabi_protocol.game.session import Me, Session
+from wasabi_protocol.game.state import GameState
 from wasabi_protocol.sealed.state import Card as Sealed
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.messages import Answer, Ask, Ballot, Head
@@ -179,7 +180,7 @@ class Playing:
         for ask in asks:
             self.mail.say("ask", signed_message(self.mail.me, ask))
 
-    def _follow(self, events: list[Event], now: float) -> None:
+    def _follow(self, events: list[Event[GameState[SealedPosition]]], now: float) -> None:
         self.ledger.follow(events)
         for event in events:
             match event:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import msgpack  # type: ignore[import-untyped]
+from wasabi_protocol.game.chain import State
 from wasabi_protocol.game.events import Blamed, EntryAccepted, Event, SlotClosed
 from wasabi_protocol.game.record import found_record, read_record, write_item, write_record
 from wasabi_protocol.signed.envelope import Signed
@@ -213,7 +214,7 @@ class Ledger:
         for each in signed:
             self._note_signed(each)
 
-    def follow(self, events: Iterable[Event]) -> None:
+    def follow(self, events: Iterable[Event[State]]) -> None:
         """Notes what the log took in."""
         for event in events:
             match event:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from wasabi_protocol.game.chain import Slot
 from wasabi_protocol.game.state import GameState
 from wasabi_protocol.signed.codec import parse
@@ -17,19 +15,22 @@ from ... import game
 from ..client.talk import shown_name
 from .sealed_position import SealedPosition
 
+GameSlot = Slot[GameState[SealedPosition]]
+"""A closed slot of a game of ours."""
 
-def laid_of(slot: Slot) -> SealedPosition | None:
+
+def laid_of(slot: GameSlot) -> SealedPosition | None:
     """The game after a slot; None while its seats are still being drawn."""
-    return cast("GameState[SealedPosition]", slot.state).position
+    return slot.state.position
 
 
 class LogEvents:
     """The closed slots as they were told: one that a later vote cut away is gone from the log, not from here."""
 
-    def __init__(self, first: Slot) -> None:
+    def __init__(self, first: GameSlot) -> None:
         self._slots = [first]
 
-    def closed(self, slot: Slot) -> list[game.Event]:
+    def closed(self, slot: GameSlot) -> list[game.Event]:
         """What this slot means after the one before it."""
         before = self._slots[slot.number - 1]
         self._slots[slot.number :] = [slot]
@@ -45,7 +46,7 @@ class LogEvents:
         return [game.Rewound(kept.position)]
 
 
-def slot_events(before: Slot, slot: Slot) -> list[game.Event]:
+def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
     """What a closed slot means for whoever follows the game."""
     laid, earlier = laid_of(slot), laid_of(before)
     if laid is None or earlier is None:
@@ -86,9 +87,9 @@ def _turned_up(earlier: SealedPosition, laid: SealedPosition) -> list[game.Event
     return events
 
 
-def progress_of(slot: Slot, seats: int) -> game.SetupProgress | None:
+def progress_of(slot: GameSlot, seats: int) -> game.SetupProgress | None:
     """How far the sealed setup is: which kind of work the slot that just closed was."""
-    state = cast("GameState[SealedPosition]", slot.state)
+    state = slot.state
     kind = state.decks.kind
     if kind in ("shuffle", "multiply"):
         join = state.founded.joins[state.decks.owed.seats[0]]
