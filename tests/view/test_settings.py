@@ -54,7 +54,7 @@ def test_every_field_but_the_keys_is_written() -> None:
         ('""', ""),
         ('"  Zoë  "', "Zoë"),
         ('"Ana\\u001b[31m"', "Ana [31m"),
-        ('"Ana\\u202eBo"', "Ana Bo"),
+        ('"Ana\\u202eBo"', "AnaBo"),
         ('"abcdefghijklmnop"', "abcdefghijkl"),
     ],
 )

@@ -75,7 +75,9 @@ class Failure(click.ClickException):
 
     def show(self, file: object = None) -> None:
         del file
-        click.echo(f"wasabi-tx: {self.message}", err=True)
+        from .output import echo
+
+        echo(f"wasabi-tx: {self.message}", err=True)
 
 
 def run() -> None:
@@ -87,8 +89,10 @@ def run() -> None:
         sys.stderr.close()
         sys.exit(1)
     except Exception:
+        from .output import echo
+
         log = _keep_traceback()
-        click.echo(f"wasabi-tx: something went wrong that should not; please report it with {log}", err=True)
+        echo(f"wasabi-tx: something went wrong that should not; please report it with {log}", err=True)
         sys.exit(1)
 
 

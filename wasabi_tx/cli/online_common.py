@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import signal
 import sys
@@ -35,6 +34,7 @@ from ..view.online.waiting_room import room_line
 from ..view.settings import Settings
 from . import Failure
 from .options import own_name, preferences
+from .output import echo
 from .saved_games import rules_finder
 
 T = TypeVar("T")
@@ -226,12 +226,6 @@ def _broker_of(attendance: Attendance) -> str:
     return f"{invite.host}:{invite.port}"
 
 
-def emit(line: dict[str, Any]) -> None:
-    """One JSON object on one line, at once."""
-    click.echo(json.dumps(line, ensure_ascii=False))
-    sys.stdout.flush()
-
-
 def result_json(result: OnlineResult | None) -> dict[str, Any]:
     return {} if result is None else asdict(result)
 
@@ -262,7 +256,7 @@ def trouble_teller(texts: Texts) -> Callable[[Event], None]:
 
     def tell(event: Event) -> None:
         if isinstance(event, table_events.Trouble):
-            click.echo(f"wasabi-tx: {room_line(event, texts)}", err=True)
+            echo(f"wasabi-tx: {room_line(event, texts)}", err=True)
 
     return tell
 

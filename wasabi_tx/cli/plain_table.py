@@ -7,8 +7,6 @@ import os
 import signal
 import sys
 
-import click
-
 from ..plain.console import Console, InputEnded
 from ..plain.session import PlainSession
 from ..plain.waiting_room import PlainWaitingRoom
@@ -26,6 +24,7 @@ from ..view.log.chronicle import Chronicle
 from ..view.online.waiting_room import room_line
 from . import Failure
 from .online_common import reach
+from .output import echo
 
 
 def play_plain(attendance: Attendance, thread: TableThread, texts: Texts) -> OnlineResult | None:
@@ -82,8 +81,8 @@ def sit_plain(attendance: Attendance, texts: Texts, thread: TableThread) -> None
         result = play_plain(attendance, thread, texts)
         if result is not None:
             words = "online.settled" if result.settled else "online.unsettled"
-            click.echo(texts.say(words, file=attendance.saved_as, digest=result.digest[:16]))
+            echo(texts.say(words, file=attendance.saved_as, digest=result.digest[:16]))
     except (KeyboardInterrupt, InputEnded):
-        click.echo(texts.say("online.resume", table=attendance.title))
+        echo(texts.say("online.resume", table=attendance.title))
     finally:
         thread.call(attendance.close())

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-import click
-
 from ..store.paths import find_paths
 from ..table.online.keep.disk import SavedSeat
 from ..table.online.tables import read_invite, resume_table, unfinished
@@ -14,6 +12,7 @@ from ..table.threaded import TableThread
 from ..text import Texts
 from .bot_processes import BotProcesses
 from .online_common import home_for, own_broker, sentences
+from .output import echo
 from .plain_table import sit_plain
 
 
@@ -22,7 +21,7 @@ def list_online(texts: Texts) -> None:
     for name, seat in _own(find_paths().games):
         invite = read_invite(seat.invite)
         where = f"{invite.host}:{invite.port}"
-        click.echo(texts.say("cli.online-saved", table=name[:6], name=seat.name, where=where))
+        echo(texts.say("cli.online-saved", table=name[:6], name=seat.name, where=where))
 
 
 def _own(games: Path) -> list[tuple[str, SavedSeat]]:
@@ -67,7 +66,7 @@ def _go_on(name: str, seat: SavedSeat, texts: Texts) -> None:
         with sentences(texts):
             attendance = resume_table(home, name)
         if seat.bind:
-            click.echo(texts.say("online.invite-play", invite=attendance.invite))
+            echo(texts.say("online.invite-play", invite=attendance.invite))
         companions.resume([bot for bot, _ in unfinished(home.games) if bot.startswith(f"{name}-")])
         sit_plain(attendance, texts, thread)
     finally:

@@ -14,6 +14,7 @@ from ..tui.services import NotPossible
 from . import Failure
 from .local_games import HomeDesk, wants_colours
 from .online_tables import OnlineHome, SeatOnline
+from .output import echo
 
 
 def sit_on_screen(
@@ -46,11 +47,11 @@ def _say_what_came(table: SeatOnline, texts: Texts) -> None:
     if attendance.seat is None or table.given_up:
         return
     if table.left:
-        click.echo(table.left)
+        echo(table.left)
     playing = attendance.driver.client.playing
     if playing is not None and (playing.over or playing.out):
         result = result_of(playing.session)
         words = "online.settled" if result.settled else "online.unsettled"
-        click.echo(texts.say(words, file=attendance.saved_as, digest=result.digest[:16]))
+        echo(texts.say(words, file=attendance.saved_as, digest=result.digest[:16]))
     else:
-        click.echo(texts.say("online.resume", table=attendance.title))
+        echo(texts.say("online.resume", table=attendance.title))

@@ -14,6 +14,7 @@ from types import TracebackType
 from zeroconf import IPVersion, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
+from ..text.foreign import clean
 from .address import local_address
 
 SERVICE = "_wasabi-mqtt._tcp.local."
@@ -53,7 +54,7 @@ async def advertise(
         SERVICE,
         f"{label}.{SERVICE}",
         port=port,
-        properties={"name": _clean(name), "realm": realm},
+        properties={"name": clean(name, _LONGEST_NAME), "realm": realm},
         server=f"{label}.local.",
         parsed_addresses=list(addresses or [local_address()]),
     )
@@ -133,7 +134,7 @@ async def browse(seconds: float, interfaces: Sequence[str] | None = None) -> lis
 def _read(info: ServiceInfo) -> Found | None:
     """What an announcement says, as far as it can be used; whatever a stranger wrote there is data."""
     properties = info.properties or {}
-    name = _clean((properties.get(b"name") or b"").decode("utf-8", errors="replace"))
+    name = clean((properties.get(b"name") or b"").decode("utf-8", errors="replace"), _LONGEST_NAME)
     realm = (properties.get(b"realm") or b"").decode("ascii", errors="replace")
     if not name or not info.port or (realm and not _REALM.fullmatch(realm)):
         return None
@@ -142,11 +143,6 @@ def _read(info: ServiceInfo) -> Found | None:
         if not ipaddress.ip_address(address.partition("%")[0]).is_unspecified:
             return Found(name, address, info.port, realm)
     return None
-
-
-def _clean(name: str) -> str:
-    """A name that may be shown in one line."""
-    return "".join(letter for letter in name if letter.isprintable()).strip()[:_LONGEST_NAME]
 
 
 def _zeroconf(interfaces: Sequence[str] | None) -> AsyncZeroconf:

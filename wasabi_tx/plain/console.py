@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
 
+from ..text.foreign import harmless
+
 _ASCII = str.maketrans({"★": "*", "·": ".", "▒": "#", "►": ">", "◂": "<", "×": "x", "à": "a'", "è": "e'", "é": "e'",
                         "ì": "i'", "ò": "o'", "ù": "u'", "È": "E'"})  # fmt: skip
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
@@ -20,7 +22,7 @@ class InputEnded(Exception):
 
 
 class Console:
-    """Says lines and asks for lines. What the target cannot write is written with simpler characters."""
+    """Says lines and asks for lines, harmless ones. What the target cannot write is written with simpler characters."""
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
         self._source = source
@@ -32,7 +34,7 @@ class Console:
 
     def say(self, *lines: str) -> None:
         for line in lines:
-            self._write(line + "\n")
+            self._write(harmless(line) + "\n")
         self._target.flush()
 
     def say_all(self, lines: Iterable[str]) -> None:
@@ -46,7 +48,7 @@ class Console:
             except (EOFError, KeyboardInterrupt, OSError, ValueError):
                 self._write("\n")
                 raise InputEnded from None
-        return "".join(char if char.isprintable() else " " for char in line)
+        return harmless(line)
 
     def _read(self, mark: str) -> str:
         self._write(mark)

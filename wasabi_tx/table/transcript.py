@@ -29,6 +29,7 @@ from ..engine.position import NOBODY, Position
 from ..engine.position_text import format_position
 from ..engine.rules import Rules
 from ..engine.step import Step
+from ..text.foreign import NAME, clean, harmless
 from .game import Player
 
 TITLE = "wasabi-tx transcript 1"
@@ -85,15 +86,10 @@ def write_head(rules: Rules[Any], players: tuple[Player, ...], first: int, seed:
     lines = [TITLE, f"edition: {edition.id} {edition.hash}", f"players: {rules.players}", f"seed: {seed}"]
     for number, player in enumerate(players, 1):
         kind = f"bot {player.bot}" if player.bot else "person"
-        lines.append(f"seat {number}: {kind} {_one_line(player.name)}")
+        lines.append(f"seat {number}: {kind} {harmless(player.name)}")
     for deck, size in rules.deck_sizes().items():
         lines.append(f"deal {deck}: " + " ".join(rules.face_name(deck, faces[make_card(deck, n)]) for n in range(size)))
     return "\n".join([*lines, f"first: {first + 1}", ""])
-
-
-def _one_line(name: str) -> str:
-    """A name as one line of a file can hold it."""
-    return "".join(character for character in name if character.isprintable())
 
 
 def write_turn(rules: Rules[Any], position: Position, faces: dict[Card, int]) -> str:
@@ -193,11 +189,11 @@ class _Reader:
     def _player(self, text: str) -> Player:
         kind, _, rest = text.partition(" ")
         if kind == "person":
-            return Player(rest)
+            return Player(clean(rest, NAME))
         bot, _, name = rest.partition(" ")
         if kind != "bot" or not bot:
             raise self._fault("seat", text)
-        return Player(name or bot, bot)
+        return Player(clean(name or bot, NAME), clean(bot, NAME))
 
     def _faces(self, rules: Rules[Any], head: dict[str, str]) -> dict[Card, int]:
         faces = {}

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
+from .foreign import harmless
+
 LANGUAGES = ("en", "it")
 LANGUAGE = "WASABI_TX_LANG"
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -33,11 +35,14 @@ class Texts:
         self._sentences = load_sentences(language)
 
     def say(self, key: str, /, **params: object) -> str:
-        """The sentence with its gaps filled; `KeyError` if there is no such key or a gap stays open."""
+        """The sentence with its gaps filled; `KeyError` if there is no such key or a gap stays open.
+
+        What fills a gap may be foreign text: it is made harmless.
+        """
         sentence = self._sentences[key]
         if isinstance(sentence, dict):
             sentence = sentence["one" if params["count"] == 1 else "other"]
-        return sentence.format_map(params)
+        return sentence.format_map({name: _filling(value) for name, value in params.items()})
 
     def knows(self, key: str) -> bool:
         return key in self._sentences
@@ -50,6 +55,10 @@ class Texts:
             for key, sentence in self._sentences.items()
             if key.startswith(start) and isinstance(sentence, str)
         }
+
+
+def _filling(value: object) -> object:
+    return value if isinstance(value, int | float) else harmless(str(value))
 
 
 @cache

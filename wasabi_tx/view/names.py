@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count as numbers
 
 from ..text import Texts
+from ..text.foreign import clean
 
 LONGEST = 12
 BOT_NAMES = ("Nori", "Mochi", "Miso", "Soba", "Kabu", "Yuzu", "Ponzu")
 
 
 def clean_name(text: str) -> str | None:
-    """The name in a text, without anything that moves a cursor or turns writing round; None if nothing is left."""
-    kept = "".join(char if char.isprintable() else " " for char in text)
-    name = " ".join(kept.split())[:LONGEST].strip()
-    return name or None
+    """The name in a text, cleaned as all foreign text is; None if nothing is left."""
+    return clean(text, LONGEST) or None
 
 
 def bot_names(taken: Iterable[str]) -> Iterator[str]:

@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..text.foreign import clean
 from .colour import ink_on
 
 BASE = ("background", "surface", "panel", "text", "muted", "accent", "good", "warning", "error")
@@ -70,7 +71,7 @@ def parse_theme(name: str, text: str) -> Theme:
             raise ThemeError(f"base.{key}", "?")
     if unknown := set(raw) - {"name", "dark", "glyphs", "base", "tiles"}:
         raise ThemeError(min(unknown), "?")
-    return Theme(name, {k: v[:40] for k, v in names.items()}, dark, glyphs, base, tiles)
+    return Theme(name, {k: clean(str(v), 40) for k, v in names.items()}, dark, glyphs, base, tiles)
 
 
 def _colours(raw: Mapping[str, object], table: str) -> dict[str, str]:

@@ -28,7 +28,6 @@ from ..online_common import (
     broker_for,
     broker_named,
     broker_option,
-    emit,
     home_for,
     invite_from,
     json_option,
@@ -42,6 +41,7 @@ from ..online_common import (
     trouble_teller,
 )
 from ..options import edition_option, language_option, rules_by_name, texts_for
+from ..output import echo, emit
 
 
 @click.command()
@@ -135,8 +135,8 @@ async def _play(
         if invites and as_json:
             emit({"invite": attendance.invite, "watch": attendance.watch})
         elif invites:
-            click.echo(texts.say("online.invite-play", invite=attendance.invite))
-            click.echo(texts.say("online.invite-watch", invite=attendance.watch))
+            echo(texts.say("online.invite-play", invite=attendance.invite))
+            echo(texts.say("online.invite-watch", invite=attendance.watch))
         if attendance.seat is not None and attendance.seat.bot:
             # One that comes back plays as well as before.
             habits = replace(habits, level=attendance.seat.bot)
@@ -149,7 +149,7 @@ async def _play(
         if as_json:
             emit(result_json(result))
         elif result is not None:
-            click.echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
+            echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
         return attendance if home is None else await follow_people(home, attendance)
     finally:
         await attendance.close()

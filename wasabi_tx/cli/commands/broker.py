@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import signal
 import socket
@@ -21,6 +20,7 @@ from ...store.paths import find_paths
 from ...text import Texts
 from .. import Failure
 from ..options import language_option, preferences, texts_for
+from ..output import echo, emit
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -106,7 +106,7 @@ async def _watch(told: asyncio.Queue[str], stop: asyncio.Event, texts: Texts) ->
         if news.result() == GONE:
             stopped.cancel()
             raise Failure(texts.say("broker.gone"))
-        click.echo(texts.say(f"broker.{news.result()}"), err=True)
+        echo(texts.say(f"broker.{news.result()}"), err=True)
 
 
 @contextlib.asynccontextmanager
@@ -131,12 +131,12 @@ def _print(started: Broker, as_json: bool, wish: int, texts: Texts) -> None:
         addresses["play_websockets"] = started.websocket_address(host=host)
         addresses["watch_websockets"] = started.websocket_address(True, host)
     if as_json:
-        click.echo(json.dumps({name: address.url() for name, address in addresses.items()}))
+        emit({name: address.url() for name, address in addresses.items()})
     else:
         for name, address in addresses.items():
-            click.echo(texts.say("broker.play" if name.startswith("play") else "broker.watch", url=address.url()))
-        click.echo(texts.say("broker.stop"))
+            echo(texts.say("broker.play" if name.startswith("play") else "broker.watch", url=address.url()))
+        echo(texts.say("broker.stop"))
     if started.moved:
-        click.echo(texts.say("broker.moved", wish=wish, port=started.port), err=True)
+        echo(texts.say("broker.moved", wish=wish, port=started.port), err=True)
     if started.beyond_loopback:
-        click.echo(texts.say("broker.beyond-loopback"), err=True)
+        echo(texts.say("broker.beyond-loopback"), err=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import platform
 import sys
@@ -22,6 +21,7 @@ from ...store.paths import find_paths
 from ...text import Texts
 from ..online_common import broker_address, broker_option
 from ..options import texts_for
+from ..output import echo, emit
 from ..terminal import look_at_terminal, measure_glyphs, speaks_unicode
 
 SMALLEST = (80, 24)
@@ -54,7 +54,7 @@ def doctor(broker: str | None, as_json: bool) -> None:
         report["broker"] = asyncio.run(_examine(address, texts))
     report["ok"] = all(part.get("ok", True) for part in report.values() if isinstance(part, dict))
     if as_json:
-        click.echo(json.dumps(report, ensure_ascii=False))
+        emit(report)
     else:
         _print(report)
     if not report["ok"]:
@@ -161,7 +161,7 @@ async def _examine(address: Address, texts: Texts) -> Report:
 
 
 def _print(report: Report) -> None:
-    click.echo(f"wasabi-tx {report['version']}, Python {report['python']}, {report['system']}")
+    echo(f"wasabi-tx {report['version']}, Python {report['python']}, {report['system']}")
     terminal = report["terminal"]
     kind = terminal["name"] or "unknown" if terminal["interactive"] else "none: output goes to a file or a pipe"
     size = f"{terminal['columns']} x {terminal['rows']}"
@@ -199,4 +199,4 @@ def _broker_line(part: Report) -> str:
 
 def _line(name: str, text: str, ok: bool | None = None) -> None:
     mark = {True: "ok   ", False: "WRONG", None: "     "}[ok]
-    click.echo(f"{mark} {name:10} {text}")
+    echo(f"{mark} {name:10} {text}")

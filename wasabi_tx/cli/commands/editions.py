@@ -15,6 +15,7 @@ from ...text import Texts
 from ...view.sentences import say_problem
 from .. import Failure
 from ..options import language_option, texts_for
+from ..output import echo
 
 
 @click.command()
@@ -36,10 +37,10 @@ def editions(ctx: click.Context, show: str | None, check: Path | None, language:
             edition = find_edition(name, folder)
         except (EditionError, OSError) as error:
             problem = say_problem(texts, error.problems[0]) if isinstance(error, EditionError) else str(error)
-            click.echo(f"{name:12} {problem}", err=True)
+            echo(f"{name:12} {problem}", err=True)
             continue
         tiles = sum(ingredient.count for ingredient in edition.ingredients)
-        click.echo(
+        echo(
             f"{name:12} {edition.names[texts.language]}: {tiles} tiles of {len(edition.ingredients)} kinds, "
             f"{len(edition.recipes)} recipes, {edition.hash[:12]}"
         )
@@ -65,32 +66,32 @@ def _check(path: Path, texts: Texts) -> int:
         raise Failure(f"{path}: {error.strerror or error}") from None
     except EditionError as error:
         for problem in error.problems:
-            click.echo(f"{path}: {say_problem(texts, problem)}", err=True)
+            echo(f"{path}: {say_problem(texts, problem)}", err=True)
         return 1
-    click.echo(f"{path}: {edition.names[texts.language]}, {len(edition.recipes)} recipes, {edition.hash[:12]}: ok")
+    echo(f"{path}: {edition.names[texts.language]}, {len(edition.recipes)} recipes, {edition.hash[:12]}: ok")
     return 0
 
 
 def _show(edition: Edition, language: str) -> None:
     sizes = ", ".join(f"{players} players {edition.rows} x {n}" for players, n in sorted(edition.columns.items()))
-    click.echo(f"{edition.id}: {edition.names[language]}\nboard: {sizes}\nhash: {edition.hash}\n")
+    echo(f"{edition.id}: {edition.names[language]}\nboard: {sizes}\nhash: {edition.hash}\n")
     for category in edition.categories:
-        click.echo(category.names[language])
+        echo(category.names[language])
         for one in (i for i in edition.ingredients if i.category == category.id):
-            click.echo(f"  {one.code}  {one.emoji}  x{one.count}  {one.names[language]}")
+            echo(f"  {one.code}  {one.emoji}  x{one.count}  {one.names[language]}")
     if edition.tokens:
-        click.echo("\ntokens a player")
+        echo("\ntokens a player")
         for token in edition.tokens:
-            click.echo(f"  length {token.length}: x{token.count}, {token.points} points, style {token.style}")
+            echo(f"  length {token.length}: x{token.count}, {token.points} points, style {token.style}")
     if edition.decks:
-        click.echo("\nbacks of the recipes: wasabi when one is drawn after serving")
+        echo("\nbacks of the recipes: wasabi when one is drawn after serving")
         for back in edition.decks:
-            click.echo(f"  length {back.length}: {back.gain} to the drawer, {back.pool} to the pool")
-    click.echo("\naction cards")
+            echo(f"  length {back.length}: {back.gain} to the drawer, {back.pool} to the pool")
+    echo("\naction cards")
     for action in edition.actions:
         counts = "/".join(str(action.counts[players]) for players in sorted(action.counts))
-        click.echo(f"  {action.code}  x{counts}  {action.names[language]}: {action.texts[language]}")
-    click.echo("\nrecipes")
+        echo(f"  {action.code}  x{counts}  {action.names[language]}: {action.texts[language]}")
+    echo("\nrecipes")
     for recipe in edition.recipes:
         codes = " ".join(edition.ingredients[tile - 1].code for tile in recipe.strip.tiles)
-        click.echo(f"  {recipe.names[language]:22} {codes:16} {recipe.points} points, style {recipe.style}")
+        echo(f"  {recipe.names[language]:22} {codes:16} {recipe.points} points, style {recipe.style}")

@@ -15,8 +15,9 @@ from ...table.online import export as record
 from ...text import Texts
 from ...view.sentences import say_broken
 from .. import Failure
-from ..online_common import emit, json_option, result_json
+from ..online_common import json_option, result_json
 from ..options import language_option, texts_for
+from ..output import echo, emit
 from ..saved_games import find_saved
 from .verify import INVALID, check_game, check_text, say_checked, text_json
 
@@ -45,7 +46,7 @@ def _export_game(path: Path, as_json: bool, texts: Texts) -> None:
     else:
         _echo(record.export_lines(checked.session))
     if checked.fault is not None:
-        click.echo(f"wasabi-tx: {say_checked(path, checked, texts)}", err=True)
+        echo(f"wasabi-tx: {say_checked(path, checked, texts)}", err=True)
         raise click.exceptions.Exit(INVALID)
 
 
@@ -69,4 +70,4 @@ def _emit(objects: Iterable[dict[str, Any]], result: dict[str, Any]) -> None:
 
 def _echo(lines: Iterable[str]) -> None:
     for line in lines:
-        click.echo(line)
+        echo(line)

@@ -24,6 +24,7 @@ from ..online_common import (
     sentences,
 )
 from ..options import edition_option, language_option, rules_by_name, texts_for
+from ..output import echo
 
 
 @click.command()
@@ -92,9 +93,9 @@ def _host_plain(wish: TableWish, bind: str, port: int, name: str | None, texts: 
         with sentences(texts):
             attendance = open_table(home, place.address, place.public, wanted, bind=place.bind)
         for note in place_notes(place, texts):
-            click.echo(note, err=True)
-        click.echo(texts.say("online.invite-play", invite=attendance.invite))
-        click.echo(texts.say("online.invite-watch", invite=attendance.watch))
+            echo(note, err=True)
+        echo(texts.say("online.invite-play", invite=attendance.invite))
+        echo(texts.say("online.invite-watch", invite=attendance.watch))
         helpers.start(attendance.invite, wish.bots)
         sit_plain(attendance, texts, thread)
     finally:

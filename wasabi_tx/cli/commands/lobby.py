@@ -14,8 +14,9 @@ from ...table.online.lobby import LobbyClient, Offering
 from ...table.online.tables import Machine
 from ...text import Texts
 from .. import Failure
-from ..online_common import broker_address, broker_option, emit, home_for, json_option, run_until_stopped
+from ..online_common import broker_address, broker_option, home_for, json_option, run_until_stopped
 from ..options import language_option, texts_for
+from ..output import echo, emit
 
 LOOK = 2.0
 """Seconds in which brokers and offers are gathered."""
@@ -50,9 +51,9 @@ async def _look(home: Machine, chosen: Address | None, seconds: float, as_json: 
             if as_json:
                 emit({"broker": one.name, "host": one.host, "port": one.port, "realm": one.realm})
             else:
-                click.echo(texts.say("lobby.broker", name=one.name, host=one.host, port=one.port))
+                echo(texts.say("lobby.broker", name=one.name, host=one.host, port=one.port))
         if not found and not as_json:
-            click.echo(texts.say("lobby.no-broker"))
+            echo(texts.say("lobby.no-broker"))
     for address in addresses:
         for offer in await _offers(home, address, seconds, texts):
             _show(offer, as_json, texts)
@@ -84,7 +85,7 @@ def _show(offer: Offering, as_json: bool, texts: Texts) -> None:
         emit(asdict(offer))
         return
     state = "lobby.begun" if offer.begun else "lobby.open" if offer.fresh else "lobby.grey"
-    click.echo(
+    echo(
         texts.say(
             "lobby.table",
             table=offer.table[:6],
@@ -96,4 +97,4 @@ def _show(offer: Offering, as_json: bool, texts: Texts) -> None:
             state=texts.say(state),
         )
     )
-    click.echo("  " + (offer.watch if offer.begun else offer.invite))
+    echo("  " + (offer.watch if offer.begun else offer.invite))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from ...store.paths import find_paths
+from ..output import echo, emit
 
 
 @click.command()
@@ -22,7 +21,7 @@ def locate(as_json: bool) -> None:
         "log": paths.log,
     }
     if as_json:
-        click.echo(json.dumps({name: str(path) for name, path in places.items()}))
+        emit({name: str(path) for name, path in places.items()})
         return
     for name, path in places.items():
-        click.echo(f"{name:9} {path}")
+        echo(f"{name:9} {path}")

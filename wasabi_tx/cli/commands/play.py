@@ -22,6 +22,7 @@ from ...view.log.chronicle import Chronicle
 from ...view.names import LONGEST, bot_names, clean_name, people_names
 from .. import Failure, on_terminal
 from ..options import edition_option, language_option, own_name, rules_by_name, seed_option, texts_for
+from ..output import echo
 from ..saved_games import journal_of
 
 LEVELS = ("easy", "normal")
@@ -71,7 +72,7 @@ def play(
     from ..local_games import play_on_screen
 
     if not play_on_screen(game, file, language):
-        click.echo(texts.say("play.resume", file=short_path(file.path)))
+        echo(texts.say("play.resume", file=short_path(file.path)))
 
 
 def follow(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: Texts) -> None:

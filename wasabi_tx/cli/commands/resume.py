@@ -15,6 +15,7 @@ from ...view.log.chronicle import Chronicle
 from ...view.sentences import say_broken
 from .. import Failure, on_terminal
 from ..options import language_option, texts_for
+from ..output import echo
 from ..resume_online import list_online, resume_online
 from ..saved_games import find_saved, journal_of, rules_finder
 from .play import follow
@@ -56,7 +57,7 @@ def resume(game: Path | None, listing: bool, plain: bool, language: str | None) 
         from ..local_games import play_on_screen
 
         if not play_on_screen(local, saved, language, earlier):
-            click.echo(texts.say("play.resume", file=short_path(saved.path)))
+            echo(texts.say("play.resume", file=short_path(saved.path)))
         return
     chronicle = Chronicle(earlier.rules, earlier.players, texts)
     chronicle.follow(earlier)
@@ -77,8 +78,8 @@ def _list(paths: list[Path], texts: Texts) -> None:
         try:
             earlier = _read(path, texts)
         except Failure as failure:
-            click.echo(failure.message, err=True)
+            echo(failure.message, err=True)
             continue
         names = ", ".join(player.name for player in earlier.players)
         edition = earlier.rules.edition.names[texts.language]
-        click.echo(texts.say("cli.saved", file=path.name, edition=edition, names=names, turn=earlier.last.turn))
+        echo(texts.say("cli.saved", file=path.name, edition=edition, names=names, turn=earlier.last.turn))

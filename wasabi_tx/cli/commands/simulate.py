@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from ...bots.levels import KINDS, LEVELS
 from ...table.arena import Tally, tournament
 from .. import Failure
 from ..options import edition_option, rules_by_name, texts_for
+from ..output import echo, emit
 
 
 def _bots(text: str, players: int) -> tuple[str, ...]:
@@ -73,16 +73,16 @@ def simulate(
         "seconds": round(time.perf_counter() - started, 3),
     }
     if as_json:
-        click.echo(json.dumps(summary))
+        emit(summary)
     else:
         _print(summary, tally, seats)
 
 
 def _print(summary: dict[str, object], tally: Tally, seats: tuple[str, ...]) -> None:
-    click.echo(f"{tally.games} games of {summary['edition']}, {len(seats)} players, {summary['seconds']} s")
+    echo(f"{tally.games} games of {summary['edition']}, {len(seats)} players, {summary['seconds']} s")
     for seat, bot in enumerate(seats):
         share = 100 * tally.wins[seat] / tally.games
         mean = tally.scores[seat] / tally.games
-        click.echo(f"  seat {seat + 1}  {bot:8} wins {tally.wins[seat]:6} ({share:5.1f} %)  mean score {mean:5.1f}")
+        echo(f"  seat {seat + 1}  {bot:8} wins {tally.wins[seat]:6} ({share:5.1f} %)  mean score {mean:5.1f}")
     endings = ", ".join(f"{ending} {count}" for ending, count in sorted(tally.endings.items()))
-    click.echo(f"  draws {tally.draws}, mean turns {summary['mean_turns']}, endings: {endings}")
+    echo(f"  draws {tally.draws}, mean turns {summary['mean_turns']}, endings: {endings}")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import click
 
 from ...engine.editions import packaged_edition
+from ...text.foreign import harmless
 from ...view.colour import ink_on
 from ...view.theme import Theme
 from ..local_games import HomeDesk, wants_colours
 from ..options import language_option, texts_for
+from ..output import echo
 
 
 @click.command()
@@ -21,9 +23,10 @@ def themes(language: str | None) -> None:
     chosen = desk.settings()[0].theme
     for theme in found:
         mark = "*" if theme.id == chosen else " "
-        click.echo(f"{mark} {theme.id:14} {theme.names[texts.language]:18} {_sample(theme)}")
+        words = harmless(f"{mark} {theme.id:14} {theme.names[texts.language]:18} ")
+        click.echo(words + _sample(theme))
     for problem in problems:
-        click.echo(problem, err=True)
+        echo(problem, err=True)
 
 
 def _sample(theme: Theme) -> str:

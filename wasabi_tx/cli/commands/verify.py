@@ -16,8 +16,9 @@ from ...table.transcript import Broken, Transcript, read_transcript
 from ...text import Texts
 from ...view.sentences import say_broken
 from .. import Failure
-from ..online_common import emit, json_option, result_json, sentences
+from ..online_common import json_option, result_json, sentences
 from ..options import language_option, texts_for
+from ..output import echo, emit
 from ..saved_games import find_saved, rules_finder
 
 INVALID = 3
@@ -62,7 +63,7 @@ def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
         fault = None if checked.fault is None else asdict(checked.fault)
         emit({**result_json(checked.result), "fault": fault})
     else:
-        click.echo(say_checked(path, checked, texts))
+        echo(say_checked(path, checked, texts))
     return checked.fault is None
 
 
@@ -101,10 +102,10 @@ def _verify_text(path: Path, as_json: bool, texts: Texts) -> bool:
         if as_json:
             emit({"verified": False, "fault": {"entry": broken.line, "code": broken.problem}})
         else:
-            click.echo(f"{short_path(path)}: {say_broken(texts, broken)}")
+            echo(f"{short_path(path)}: {say_broken(texts, broken)}")
         return False
     if as_json:
         emit({**result, "fault": None})
     else:
-        click.echo(texts.say("verify.unsigned", file=short_path(path), digest=result["digest"][:16]))
+        echo(texts.say("verify.unsigned", file=short_path(path), digest=result["digest"][:16]))
     return True

@@ -11,7 +11,6 @@ from .. import on_terminal
 from ..online_common import (
     broker_named,
     broker_option,
-    emit,
     home_for,
     invite_from,
     json_option,
@@ -23,6 +22,7 @@ from ..online_common import (
     trouble_teller,
 )
 from ..options import language_option, texts_for
+from ..output import echo, emit
 from ..plain_table import sit_plain
 
 
@@ -65,7 +65,7 @@ def watch(
             if as_json:
                 emit(result_json(result))
             elif result is not None:
-                click.echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
+                echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
         finally:
             await attendance.close()
 

@@ -17,7 +17,8 @@ from wasabi_protocol.verdicts import Verdict
 
 from ...net.address import Address
 from ...net.transport import Arrived, Connected, Lost, Publication, Transport
-from .client.talk import Talk, finger, plain_line, shown_name
+from ...text.foreign import clean
+from .client.talk import Talk, finger, shown_name
 from .tables import Machine, invite_to, watch_invite
 
 
@@ -110,7 +111,7 @@ class LobbyClient:
 
     def _heard(self, key: bytes, payload: bytes, now: float) -> Spoken | None:
         _, line = open_as(Say, key, payload)
-        text = plain_line(line.text)
+        text = clean(line.text)
         if line.key != key or line.table or not text or not self._talk.hear(key, line.n, now):
             return None
         return Spoken(finger(key)[:9], text)
@@ -128,7 +129,7 @@ class LobbyClient:
                     offer.table,
                     shown_name(offer.name, offer.key),
                     finger(offer.key),
-                    plain_line(offer.terms.edition, 20),
+                    clean(offer.terms.edition, 20),
                     offer.terms.most,
                     offer.taken,
                     offer.begun,
@@ -150,7 +151,7 @@ class LobbyClient:
 
     def say(self, text: str) -> None:
         """A line of our own."""
-        line = plain_line(text)
+        line = clean(text)
         if line:
             self._said = max(self._said + 1, int(time.time()))
             say = signed_message(self._me, Say("", self._me.key, self._said, line))

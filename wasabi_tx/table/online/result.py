@@ -11,8 +11,8 @@ from wasabi_protocol.signed.identity import fingerprint
 from wasabi_protocol.signed.messages import Genesis, Join
 from wasabi_protocol.verdicts import Refused, Verdict
 
+from ...text.foreign import NAME, clean
 from ..game import Player
-from .client.talk import LONGEST_NAME, plain_line
 from .rules.sealed_position import SealedPosition
 from .rules.umpire import Umpire
 from .terms import FindRules, rules_of
@@ -46,7 +46,7 @@ class Fault:
 
 def player_of(join: Join) -> Player:
     """Who sits there, as everybody may show it; a bot is one that somebody else runs."""
-    name = plain_line(join.name, LONGEST_NAME) or fingerprint(join.key)[:9]
+    name = clean(join.name, NAME) or fingerprint(join.key)[:9]
     return Player(name, "bot" if join.runner else None)
 
 

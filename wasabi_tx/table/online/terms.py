@@ -9,6 +9,7 @@ from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.signed.messages import Terms
 
 from ...engine.rules import Rules
+from ...text.foreign import clean
 
 RULES_VERSION = 1
 """Raised when two clients of different versions could judge a step differently."""
@@ -54,8 +55,8 @@ def rules_of(terms: Terms, find: FindRules) -> Callable[[int], Rules[Any]]:
     try:
         rules = find(terms.edition, terms.most)
     except KeyError:
-        raise Unplayable("edition-unknown", edition=terms.edition) from None
+        raise Unplayable("edition-unknown", edition=clean(terms.edition, 40)) from None
     ours = make_terms(rules, terms.least, terms.most, terms.clock, terms.options)
     if ours != terms:
-        raise Unplayable("edition-differs", edition=terms.edition)
+        raise Unplayable("edition-differs", edition=clean(terms.edition, 40))
     return lambda seats: find(terms.edition, seats)

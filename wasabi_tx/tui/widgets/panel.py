@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ...text.foreign import harmless
 from ..spans import ASCII, Line
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Panel(Widget):
             return Strip.blank(width, ground)
         segments, used = [], 0
         for text, role, _ in self._lines[y]:
-            shown = text.translate(ASCII) if palette.ascii else text
+            shown = harmless(text.translate(ASCII) if palette.ascii else text)
             segments.append(Segment(shown, palette.style(role)))
             used += cell_len(shown)
         return Strip(segments, used).adjust_cell_length(width, ground)

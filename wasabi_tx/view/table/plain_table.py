@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from rich.cells import cell_len
+
 from ...engine.edition import Edition
 from ...engine.rules import Rules
-from ...text import Texts
+from ...text import Texts, cells
 from .recipe import long_worth, window_name
 from .table import Cell, RecipeView, SeatView, TableView
 
@@ -19,9 +20,8 @@ _COVERS = {"wasabi": "▒▒", "cup": "U"}
 
 
 def wrap(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
-    """The text in lines of the right width, none broken at a no-break space; later lines are indented."""
-    lines = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
-    return [line.replace("\u00a0", " ") for line in lines] or [""]
+    """The text in lines as wide as the plain screen; later ones are indented."""
+    return cells.wrap(text, width, indent)
 
 
 def table_lines(view: TableView, rules: Rules[Any], texts: Texts) -> list[str]:
@@ -87,8 +87,7 @@ def seat_lines(view: TableView, texts: Texts) -> list[str]:
     titles = ["", *(texts.say(f"seat.{name}") for name in ("total", "cubes", "tokens", "tiles", "cards", "recipes"))]
     rows.insert(0, titles)
     shown = [column for column in range(len(titles)) if any(row[column] for row in rows[1:])]
-    widths = {column: max(len(row[column]) for row in rows) for column in shown}
-    return ["  ".join(f"{row[column]:<{widths[column]}}" for column in shown).rstrip() for row in rows]
+    return columns([row[column] for column in shown] for row in rows)
 
 
 def _seat_row(seat: SeatView, texts: Texts) -> list[str]:
@@ -186,5 +185,5 @@ def card_lines(edition: Edition, texts: Texts, width: int = WIDTH) -> list[str]:
 def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     """Rows of words, one below the other."""
     rows = [list(row) for row in rows]
-    widths = [max((len(row[n]) for row in rows), default=0) for n in range(len(rows[0]))] if rows else []
-    return ["  ".join(f"{word:<{width}}" for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    widths = [max((cell_len(row[n]) for row in rows), default=0) for n in range(len(rows[0]))] if rows else []
+    return ["  ".join(cells.fit(word, width) for word, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -24,6 +24,7 @@ from wasabi_protocol.verdicts import Refused
 from ....engine.errors import Stale
 from ....engine.step import Bundle
 from ....net.transport import Publication
+from ....text.foreign import NAME, clean
 from ... import game
 from ..carry.channel import Channel, Letter
 from ..carry.outgoing import Outgoing
@@ -34,7 +35,7 @@ from . import events as table_events
 from .catch_up import Answers, Asking
 from .duties import Duties
 from .playing import Playing
-from .talk import Talk, plain_line
+from .talk import Talk
 from .waiting_room import Hosting, WaitingRoomClient
 
 Event = game.Event | table_events.TableEvent
@@ -224,7 +225,7 @@ class Client:
         self.duties = Duties(self.playing, self.manner.bot, self.manner.patience, self.manner.share_hand)
         for key in founded.keys:
             self.channel.learn(key)
-        self.events.append(table_events.GameBegun(tuple(plain_line(join.name) for join in founded.joins)))
+        self.events.append(table_events.GameBegun(tuple(clean(join.name, NAME) for join in founded.joins)))
         if self.mail.up:
             self.duties.connected(now)
         return True
@@ -253,11 +254,11 @@ class Client:
         seat = None if founded is None else founded.seat_of(letter.key)
         if founded is not None and seat is None and WATCHERS_TALK not in founded.genesis.terms.options:
             return
-        text = plain_line(line.text)
+        text = clean(line.text)
         if not text or not self.talk.hear(letter.key, line.n, now, seat is not None):
             return
         places = () if self.playing is None or seat is None else self.playing.places((seat,))
-        name = plain_line(founded.joins[seat].name) if founded is not None and seat is not None else ""
+        name = clean(founded.joins[seat].name, NAME) if founded is not None and seat is not None else ""
         self.events.append(
             table_events.TalkHeard(letter.key, text)
             if founded is None
@@ -266,7 +267,7 @@ class Client:
 
     def say(self, text: str, wall: float) -> None:
         """Our own line; `wall` seconds make its counter grow over restarts too."""
-        line = plain_line(text)
+        line = clean(text)
         if line:
             self._said = max(self._said + 1, int(wall))
             say = Say(self.channel.table, self.me.key, self._said, line)

@@ -1,32 +1,17 @@
-"""Talk at a table: short lines, signed, with limits for each key and for all; strangers' text made harmless."""
+"""Talk at a table: short lines, signed, with limits for each key and for all."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections import deque
 
 from wasabi_protocol.signed.identity import fingerprint
 
-LONGEST_LINE = 200
-LONGEST_NAME = 24
+from ....text.foreign import NAME, clean
+
 MOST_LINES = 5
 MOST_LINES_OF_ALL = 20
 IN_SECONDS = 10.0
 MOST_SPEAKERS = 64
-# Format characters turn writing round or hide in it; private use and surrogates show as anything.
-_HIDDEN = ("Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp")
-
-
-def plain_line(text: str, longest: int = LONGEST_LINE) -> str:
-    """One line of visible characters: nothing that moves a cursor, turns writing round or piles up marks."""
-    kept: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFC", text[: 4 * longest]):
-        kind = unicodedata.category(char)
-        marks = marks + 1 if kind.startswith("M") else 0
-        if marks <= 2:
-            kept.append(" " if kind in _HIDDEN or kind == "Zs" else char)
-    return " ".join("".join(kept).split())[:longest].strip()
 
 
 class Talk:
@@ -59,4 +44,4 @@ def finger(key: bytes) -> str:
 
 def shown_name(name: str, key: bytes) -> str:
     """A stranger's name made harmless, or the start of their fingerprint if nothing is left of it."""
-    return plain_line(name, LONGEST_NAME) or fingerprint(key)[:9]
+    return clean(name, NAME) or fingerprint(key)[:9]

@@ -1,0 +1,45 @@
+"""Everything that commands print goes through one place, and arrives harmless."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+import wasabi_tx.cli
+from wasabi_tx.cli import Failure
+from wasabi_tx.cli.output import echo, emit
+
+TAINT = "a\x1b]0;x\x07\x9b2J\u202eb"
+SHOWN = "a ]0;x  2Jb"
+PRINT_THEMSELVES = {
+    "__init__.py": "the help of the program",
+    "output.py": "it is the place",
+    "themes.py": "a styled sample",
+}
+
+
+def test_what_is_printed_is_harmless(capsys: pytest.CaptureFixture[str]) -> None:
+    echo(f"{TAINT}\n  {TAINT}")
+    Failure(TAINT).show()
+    assert capsys.readouterr() == (f"{SHOWN}\n  {SHOWN}\n", f"wasabi-tx: {SHOWN}\n")
+
+
+def test_json_is_harmless_at_every_depth(capsys: pytest.CaptureFixture[str]) -> None:
+    emit({TAINT: [TAINT, {"deep": (TAINT, 1, None, True)}], "name": "Zoë"})
+    line = capsys.readouterr().out
+    assert "Zoë" in line
+    assert json.loads(line) == {SHOWN: [SHOWN, {"deep": [SHOWN, 1, None, True]}], "name": "Zoë"}
+
+
+def test_no_command_prints_past_it() -> None:
+    folder = Path(wasabi_tx.cli.__file__).parent
+    for path in folder.rglob("*.py"):
+        calls = [
+            node
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("click.echo", "click.secho", "print")
+        ]
+        assert not calls or path.name in PRINT_THEMSELVES, path
