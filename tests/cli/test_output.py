@@ -15,9 +15,11 @@ from wasabi_tx.cli.output import echo, emit
 TAINT = "a\x1b]0;x\x07\x9b2J\u202eb"
 SHOWN = "a ]0;x  2Jb"
 PRINT_THEMSELVES = {
-    "__init__.py": "the help of the program",
     "output.py": "it is the place",
-    "themes.py": "a styled sample",
+    "__init__.py": "the help of the program",
+    "completions.py": "a script for a shell, to the letter",
+    "manual.py": "a manual page, to the letter",
+    "themes.py": "a sample in colours",
 }
 
 
