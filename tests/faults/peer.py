@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from wasabi_protocol.game.record import read_record
+from wasabi_protocol.signed.envelope import Item as Item
 from wasabi_protocol.verdicts import Refused
 
 from tests.net.proxy import Proxy
-
-Item = tuple[bytes, bytes]
 
 
 class Peer:

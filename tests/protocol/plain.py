@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from wasabi_protocol.game.log import Log
 from wasabi_protocol.signed.codec import parse, signed_message
+from wasabi_protocol.signed.envelope import Item as Item
 from wasabi_protocol.signed.envelope import open_envelope
 from wasabi_protocol.signed.messages import Ballot, Entry, Shares
 from wasabi_protocol.verdicts import Code, Invalid, Refused
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 GID = b"g" * 32
 GENESIS = b"genesis body"
 PEOPLE = [identity(("plain", number)) for number in range(4)]
-Item = tuple[bytes, bytes]
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from wasabi_protocol.game.session import Me, Session
 from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.sealed.player import Draw, Return, Reveal, Seal, SealedPlayer
 from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.envelope import Item as Item
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Offer, Terms
 from wasabi_protocol.table.genesis import Founded, table_id
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from wasabi_protocol.game.events import Event
     from wasabi_protocol.game.state import GameState
 
-Item = tuple[bytes, bytes]
 DECKS = (9, 4)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from wasabi_protocol.game.session import Session
 from wasabi_protocol.signed.codec import open_as, parse_as
-from wasabi_protocol.signed.envelope import MAX_ENVELOPE, open_envelope
+from wasabi_protocol.signed.envelope import MAX_ENVELOPE, Item, open_envelope
 from wasabi_protocol.signed.identity import KEY_BYTES
 from wasabi_protocol.signed.messages import Genesis, Start
 from wasabi_protocol.table.genesis import Founded, check_genesis, check_start
@@ -25,7 +25,6 @@ MAGIC = b"wasabi game 1\n"
 MAX_FILE = 16_000_000
 
 P = TypeVar("P")
-Item = tuple[bytes, bytes]
 
 
 def write_item(key: bytes, envelope: bytes) -> bytes:

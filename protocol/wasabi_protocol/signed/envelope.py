@@ -15,6 +15,9 @@ MAX_PAYLOAD = 32_000
 MAX_ENTRY = 28_000
 MAX_ENVELOPE = MAX_PAYLOAD - SEAL_OVERHEAD
 
+Item = tuple[bytes, bytes]
+"""An author's key and one of its envelopes, as they stand side by side in files and answers."""
+
 
 class Signed:
     """Bytes whose signature was checked against `key`; there is no way to make one but `open_envelope`.

@@ -8,14 +8,12 @@ from dataclasses import replace
 from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.record import read_record
 from wasabi_protocol.signed.codec import parse, parse_as, write
-from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.envelope import Item, sign
 from wasabi_protocol.signed.messages import Ballot, Keys
 
 from tests.protocol.sessions import choose, secret
 from tests.protocol.vectors.record import Recording
 from tests.protocol.vectors.vector import Vector, pairs
-
-Item = tuple[bytes, bytes]
 
 
 def ballots(gone: Recording) -> list[Vector]:

@@ -11,7 +11,7 @@ from wasabi_protocol.game.record import read_record, write_record
 from wasabi_protocol.sealed.group import SIZE, public_scalar
 from wasabi_protocol.signed.canonical import Value
 from wasabi_protocol.signed.codec import parse_as, write
-from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.envelope import Item, sign
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Abandon, Ballot, Bundle, End, Entry, Head, Keys, Message, Shares, Wish
 
@@ -20,8 +20,6 @@ from tests.protocol.sessions import secret
 from tests.protocol.vectors.make_ballots import ballots
 from tests.protocol.vectors.record import Recording, three_seats, two_seats, vanished
 from tests.protocol.vectors.vector import Book, Vector, pairs
-
-Item = tuple[bytes, bytes]
 
 
 class Logbook:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from wasabi_protocol.signed.codec import write, write_terms
-from wasabi_protocol.signed.envelope import sign
+from wasabi_protocol.signed.envelope import Item, sign
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Accept, Genesis, Message, Offer, Start
 from wasabi_protocol.table.genesis import make_join, table_id, terms_hash
@@ -26,7 +26,6 @@ OFFER = Offer(TABLE, HOST.key, SALT, 1, TERMS, b"", "Ana", 1, False)
 AGREED = terms_hash(HOST.key, SALT, b"", TERMS)
 NONCES = [secret("vector nonce", number) for number in range(3)]
 JOINS = [make_join(who, OFFER, nonce, f"p{seat}") for seat, (who, nonce) in enumerate(zip(PEOPLE, NONCES, strict=True))]
-Item = tuple[bytes, bytes]
 
 
 def said(who: Identity, message: Message) -> Item:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from wasabi_protocol.game.catch_up import IN_SECONDS, MOST_BYTES
 from wasabi_protocol.game.early_entries import MAX_ENTRIES
 from wasabi_protocol.sealed import group
 from wasabi_protocol.signed.codec import parse, signed_message, write
@@ -16,7 +17,6 @@ from wasabi_protocol.signed.messages import Ask, Ballot, Bundle, Join, Say
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.table import game
 from wasabi_tx.table.online.client import events as table_events
-from wasabi_tx.table.online.client.catch_up import IN_SECONDS, MOST_BYTES
 
 from . import cheats
 from .world import Person, World

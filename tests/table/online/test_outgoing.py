@@ -5,8 +5,8 @@ from __future__ import annotations
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Accept, Bundle, Chunk, Genesis, Join, Offer, Start
+from wasabi_protocol.table.channel import Channel
 
-from wasabi_tx.table.online.carry.channel import Channel
 from wasabi_tx.table.online.carry.outgoing import CACHE_EVERY, CHUNK_EVERY, Outgoing
 
 from .world import World, secret

@@ -9,12 +9,12 @@ from wasabi_protocol.sealed.group import signature_holds
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import base32
 from wasabi_protocol.signed.messages import MAX_HELD, Ask, Say
+from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.verdicts import Refused
 
 from wasabi_tx.net.transport import Publication
 from wasabi_tx.table import game
-from wasabi_tx.table.online.carry.channel import Channel
 from wasabi_tx.table.online.carry.outgoing import CHUNK_EVERY
 
 from .world import Person, World

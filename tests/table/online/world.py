@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from wasabi_protocol.game.record import Replay, read_record, replay, write_record
 from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
 
@@ -18,7 +19,6 @@ from wasabi_tx.net.memory import Faults, MemoryBroker
 from wasabi_tx.net.transport import Arrived
 from wasabi_tx.table import game
 from wasabi_tx.table.game import Delivery
-from wasabi_tx.table.online.carry.channel import Channel
 from wasabi_tx.table.online.client.client import Client, Event, Manner
 from wasabi_tx.table.online.client.playing import Playing
 from wasabi_tx.table.online.client.waiting_room import Hosting

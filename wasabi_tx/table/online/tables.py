@@ -13,6 +13,7 @@ from wasabi_protocol.sealed.secrets import new_game_secret
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import Identity, base32, fingerprint
 from wasabi_protocol.signed.messages import Offer, Terms
+from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.invite import Invite, format_invite, host_key_hash, parse_invite
 from wasabi_protocol.table.private import PrivateTable, door_identity, new_play_key, read_key
@@ -21,7 +22,6 @@ from wasabi_protocol.verdicts import Refused
 from ...net.address import Address
 from ...net.transport import Transport
 from ...store.seats import SeatTaken, list_seats
-from .carry.channel import Channel
 from .client.client import Client, Manner
 from .client.driver import Driver
 from .client.waiting_room import Hosting
@@ -159,12 +159,6 @@ def new_seat(name: str, invite: Invite, seed: bytes, bot: str, bind: str = "", w
     return SavedSeat(format_invite(invite), name, seed, os.urandom(32), new_game_secret(), bot, bind, welcome)
 
 
-def _private(invite: Invite) -> PrivateTable | None:
-    if not invite.private:
-        return None
-    return PrivateTable(read_key(invite.play_key) if invite.play_key else invite.read_key)
-
-
 def bot_name(table: str, me: Identity) -> str:
     """A bot's seat beside its person's at one table."""
     return bot_seat(table, me.key)
@@ -297,7 +291,7 @@ def attend(
 ) -> Attendance:
     """A client with its disk, its lock and its connection, which is not yet open."""
     door = door_identity(invite.play_key) if invite.play_key and seat is not None else None
-    channel = Channel(invite.realm or home.realm, invite.table, _private(invite))
+    channel = Channel.for_invite(replace(invite, realm=invite.realm or home.realm))
     bot = seat is not None and bool(seat.bot)
     manner = Manner(bot, share_hand=home.share_hand or bot, runner=home.me.key if bot else b"")
     if isinstance(disk, FileDisk):

@@ -9,9 +9,9 @@ from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD, body_hash
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.signed.messages import MAX_HELD, Chunk
+from wasabi_protocol.table.channel import Channel
 
 from ....net.transport import Publication
-from .channel import Channel
 
 FIRST_WAIT = 2.0
 LONGEST_WAIT = 30.0

@@ -11,13 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 
+from wasabi_protocol.game.catch_up import Answers, Asking
 from wasabi_protocol.game.record import found_record, write_record
 from wasabi_protocol.game.session import Me
 from wasabi_protocol.sealed.player import SealedPlayer as SealedPlayer
 from wasabi_protocol.sealed.secrets import SECRET_SIZE
 from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.envelope import Item
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Answer, Ask, Genesis, Say, Start
+from wasabi_protocol.table.channel import Channel, Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Refused
 
@@ -26,13 +29,12 @@ from ....engine.step import Bundle
 from ....net.transport import Publication
 from ....text.foreign import NAME, clean
 from ... import game
-from ..carry.channel import Channel, Letter
 from ..carry.outgoing import Outgoing
-from ..keep.disk import Disk, Item, SavedSeat
+from ..keep.disk import Disk, SavedSeat
+from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire
 from ..terms import WATCHERS_TALK, FindRules, rules_of
 from . import events as table_events
-from .catch_up import Answers, Asking
 from .duties import Duties
 from .playing import Playing
 from .talk import Talk
@@ -99,8 +101,8 @@ class Client:
         self._reads_logs = True
         self._early: dict[bytes, Letter] = {}
         """The beginning of everybody's log that arrived before we knew whose game it is, by author."""
-        self._asking = Asking(self.me.key, self.channel.table)
-        self._answers = Answers(self.me.key, self.channel.table, lambda _: self.hall.items(), self.rng)
+        self._asking = Asking[SealedPosition](self.me.key, self.channel.table)
+        self._answers = Answers(self.me.key, self.channel.table, lambda _: self.hall.items(), self.rng.random)
         self.hall.restore(self.now)
         if self.record:
             self._found_again(self.record)

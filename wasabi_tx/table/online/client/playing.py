@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
+from wasabi_protocol.game.catch_up import Answers, Asking, known_after
 from wasabi_protocol.game.events import Abandoned, BallotCast, Blamed, Event, Excluded, OtherRun, SlotClosed, WishHeard
 from wasabi_protocol.game.session import Me, Session
 from wasabi_protocol.game.state import GameState
 from wasabi_protocol.sealed.state import Card as Sealed
 from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.envelope import Item
 from wasabi_protocol.signed.messages import Answer, Ask, Ballot, Head
+from wasabi_protocol.table.channel import Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Forbidden, Verdict
 from wasabi_protocol.voting.blame import Evidence
@@ -23,17 +26,14 @@ from ....engine.errors import Illegal, Stale
 from ....engine.observe import Observation, observe
 from ....engine.step import Bundle
 from ... import game
-from ..carry.channel import Letter
 from ..carry.outgoing import Outgoing
 from ..keep.disk import Disk, Ledger
 from ..rules.log_events import LogEvents
 from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire, bundle_position
-from .catch_up import Answers, Asking
 from .patience import Patience
 
 MOST_WATCHERS = 1000
-Item = tuple[bytes, bytes]
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Playing:
         self.head_items: list[Item] = [(self.founded.signed.key, self.founded.signed.envelope), self.start]
         self.ledger = Ledger(self.disk)
         self.asking = Asking(me, table, self.session, catching_up=self.resumed and self.me is not None)
-        self.answers = Answers(me, table, self._items_after, self.rng, self.founded.keys)
+        self.answers = Answers(me, table, self._items_after, self.rng.random, self.founded.keys)
         self.patience = Patience(self.session, self.now)
         self.own: list[bytes] = []
         """Everything that we wrote in this game, in order."""
@@ -116,12 +116,7 @@ class Playing:
         return laid.known(self._hand)
 
     def _items_after(self, slot: int) -> list[Item]:
-        """What an asker lacks: the beginning of all for slot 0, the log, proofs, votes and statements."""
-        session = self.session
-        proofs = [signed for evidence in session.log.evidence for signed in evidence.bodies]
-        said = [*proofs, *session.ballots.present(), *session.wishes.held(), *session.abandoned.values()]
-        others = [(signed.key, signed.envelope) for signed in said]
-        return [*(self.head_items if slot == 0 else ()), *session.log.after(slot), *others]
+        return known_after(self.session, self.start, slot)
 
     # What arrives
 

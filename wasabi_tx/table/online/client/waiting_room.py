@@ -14,6 +14,7 @@ from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.envelope import open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.signed.messages import Accept, Answer, Chunk, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.table.channel import Letter
 from wasabi_protocol.table.genesis import Founded, check_genesis, check_offer
 from wasabi_protocol.table.waiting_room import (
     AcceptSeen,
@@ -27,7 +28,6 @@ from wasabi_protocol.table.waiting_room import (
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
 
 from ....engine.rules import Rules
-from ..carry.channel import Letter
 from ..carry.offer import Hosting as Hosting
 from ..carry.offer import TableOffer
 from ..carry.outgoing import Outgoing

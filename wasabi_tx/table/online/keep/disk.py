@@ -11,14 +11,12 @@ import msgpack  # type: ignore[import-untyped]
 from wasabi_protocol.game.chain import State
 from wasabi_protocol.game.events import Blamed, EntryAccepted, Event, SlotClosed
 from wasabi_protocol.game.record import found_record, read_record, write_item, write_record
-from wasabi_protocol.signed.envelope import Signed
+from wasabi_protocol.signed.envelope import Item, Signed
 from wasabi_protocol.verdicts import Refused
 
 from ....store.durable import GrowingFile
 from ....store.games import SUFFIX, create_game, read_game, reopen_game
 from ....store.seats import SeatFile, SeatLock
-
-Item = tuple[bytes, bytes]
 
 
 class SeatBroken(Exception):

@@ -1,24 +1,28 @@
-"""How the messages of one table travel: their topics, their payloads, and who signed what arrives."""
+"""The channel of one table on a broker: topics and payloads of what we send, verified letters from what arrives."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.envelope import Signed, open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, key_text, parse_key
-from wasabi_protocol.signed.messages import Message
-from wasabi_protocol.table.private import PrivateTable
+from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.table.topics import Topic, check_message, log_filters, parse_topic, room_filters, table_filters
 from wasabi_protocol.verdicts import Code, Refused
+
+if TYPE_CHECKING:
+    from wasabi_protocol.signed.messages import Message
+    from wasabi_protocol.table.invite import Invite
 
 MAX_KNOWN = 512
 
 
 @dataclass(frozen=True)
 class Letter:
-    """A verified envelope with the place that it arrived at; `message` is None for an entry of the log."""
+    """A verified envelope with the topic on which it arrived; `message` is None for an entry of the log."""
 
     topic: Topic
     signed: Signed
@@ -34,7 +38,7 @@ class Letter:
 
 
 class Channel:
-    """One table on one broker. At a private one nobody outside reads a payload or tells whose it is."""
+    """One table on one broker. At a private table, outsiders can neither read a payload nor tell whose it is."""
 
     def __init__(self, realm: str, table: str, private: PrivateTable | None = None) -> None:
         self.realm = realm
@@ -42,33 +46,41 @@ class Channel:
         self.private = private
         self._keys: dict[str, bytes] = {}
 
+    @classmethod
+    def for_invite(cls, invite: Invite) -> Channel:
+        """The channel to which an invite leads; at a private table its secret opens the payloads."""
+        secret = invite.read_key or (read_key(invite.play_key) if invite.play_key else b"")
+        return cls(invite.realm, invite.table, PrivateTable(secret) if secret else None)
+
     def author(self, key: bytes) -> str:
         """A key as a level of a topic."""
         return key_text(key) if self.private is None else self.private.author(key)
 
     def learn(self, key: bytes) -> None:
-        """Remembers whose name a private table's topics hide."""
+        """Remember whose name the topics of a private table hide."""
         if self.private is not None and len(self._keys) < MAX_KNOWN:
             self._keys[self.private.author(key)] = key
 
     def topic(self, kind: str, key: bytes, n: int | None = None) -> str:
+        """Where a key publishes its messages of one kind, such as `mv` or `ask`."""
         return str(Topic(self.realm, kind, self.author(key), self.table, n))
 
     def payload(self, envelope: bytes) -> bytes:
+        """What to publish for an envelope: at a private table it is sealed."""
         return envelope if self.private is None else self.private.seal(envelope)
 
     def room_filters(self) -> list[str]:
-        """Everybody's words before the game, and the start of everybody's log."""
+        """What to subscribe to before the game: all that is said, and the beginning of every log."""
         return room_filters(self.realm, self.table, private=self.private is not None)
 
     def game_filters(self, keys: tuple[bytes, ...], logs: bool) -> list[str]:
-        """The words of the seats, everybody's asks and chat, and the seats' retained logs if they are wanted."""
+        """What to subscribe to in the game: the seats, all asks and chat, and with `logs` the seats' retained logs."""
         authors = None if self.private is not None else [self.author(key) for key in keys]
         filters = table_filters(self.realm, self.table, authors)
         return [*filters, *log_filters(self.realm, self.table, authors)] if logs else filters
 
     def read(self, topic: str, payload: bytes) -> Letter:
-        """What arrived, with its signature checked; Refused otherwise."""
+        """What arrived, with its signature checked; Refused if it does not belong here."""
         place = parse_topic(topic)
         if place.table != self.table or place.realm != self.realm:
             raise Refused(Code.WRONG_TABLE)

@@ -1,38 +1,45 @@
-"""Catching up with the log: asking the seat that seems to know more, and answering those who ask us."""
+"""How to catch up with a log: ask the seat that seems to know more, and answer those who ask us.
+
+Time is the caller's own clock, in seconds, given with each call.
+"""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from random import Random
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from wasabi_protocol.game.heads import FIRST_WAIT, LONGEST_WAIT
-from wasabi_protocol.game.session import Session
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD
 from wasabi_protocol.signed.messages import MAX_HELD, Answer, Ask, Head
 
-from ..rules.sealed_position import SealedPosition
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from wasabi_protocol.game.session import Session
+    from wasabi_protocol.signed.envelope import Item
+
+P = TypeVar("P")
 
 NOBODY = bytes(32)
-"""Asks whoever is there: no key is this one."""
+"""In an ask: anyone may answer, because no key is this one."""
 CATCH_UP = 3.0
-"""So long a client that comes back waits for the others' logs before it signs anything."""
+"""Seconds that a returning client waits for the others' logs before it signs anything."""
 CATCH_UP_BEHIND = 15.0
-"""And so long while somebody's head, or its own of before, says that there is more to know."""
+"""The same, while a head of another seat, or an earlier one of its own, says that there is more to know."""
 ASK_AGAIN = 1.0
 WATCHER_EVERY = 60.0
-"""So often a watcher asks although it lacks nothing: it is how the seats know that somebody looks on."""
+"""Seconds between asks of a watcher who lacks nothing: this is how the seats know that someone is watching."""
 NOTHING = 99_999
 
 
 @dataclass
-class Asking:
+class Asking(Generic[P]):
     """What this client asks at a table. With a session it follows the seats' heads."""
 
     me: bytes
     table: str
-    session: Session[SealedPosition] | None = None
+    session: Session[P] | None = None
     catching_up: bool = False
     _answered: set[bytes] = field(default_factory=set)
     _since: float | None = None
@@ -45,7 +52,7 @@ class Asking:
     _held_wait: float = FIRST_WAIT
 
     def connected(self, now: float) -> list[Ask]:
-        """Everybody is asked once; before their answers nothing is signed by a client that comes back."""
+        """One ask for each seat; a returning client signs nothing before they answer."""
         session = self.session
         if session is None:
             return [Ask(self.table, self.me, NOBODY, 0)]
@@ -57,12 +64,12 @@ class Asking:
         self._since = None
 
     def own_head(self, head: Head) -> None:
-        """A head that this key published before: what it covered has to be here before we sign again."""
+        """Our key published this head earlier: we need all that it covers before we sign again."""
         if self._before is None or head.slot >= self._before.slot:
             self._before = head
 
     def answered(self, key: bytes) -> None:
-        """A seat told us what it knows."""
+        """A seat answered."""
         self._answered.add(key)
 
     def _others(self) -> list[bytes]:
@@ -90,7 +97,7 @@ class Asking:
             if key != self.me and session.heads.ask_due(seat, now):
                 asks.append(self._ask(key, self._further()))
         if not asks and (session.log.waiting or session.ballots.bound()) and now >= self._held_due:
-            # Entries wait for a past that nobody's head spoke of, or we for the end of a vote.
+            # Entries wait for a past that no head mentioned, or we wait for the end of a vote.
             self._held_wait = min(2 * self._held_wait, LONGEST_WAIT)
             self._held_due = now + self._held_wait
             asks.append(self._ask(NOBODY, self._further()))
@@ -99,7 +106,7 @@ class Asking:
             asks.append(Ask(self.table, self.me, NOBODY, NOTHING))
         return asks
 
-    def _catch_up(self, session: Session[SealedPosition], now: float) -> list[Ask]:
+    def _catch_up(self, session: Session[P], now: float) -> list[Ask]:
         if not self.catching_up or self._since is None:
             return []
         waited = now - self._since
@@ -112,7 +119,7 @@ class Asking:
         self._again = now + ASK_AGAIN
         return [self._ask(key, self._further()) for key in self._others() if key not in self._answered]
 
-    def _lacks_own(self, session: Session[SealedPosition]) -> bool:
+    def _lacks_own(self, session: Session[P]) -> bool:
         before = self._before
         return before is not None and before.slot > session.log.head.number
 
@@ -123,7 +130,7 @@ class Asking:
         return [Ask(self.table, self.me, NOBODY, 0)]
 
     def _further(self) -> int:
-        """How far behind our head to ask from: a vote may have cut what we hold."""
+        """How far before our head to start: a vote may have cut what we hold."""
         self._tries += 1
         return 0 if self._tries == 1 else 4**self._tries
 
@@ -136,31 +143,44 @@ IN_SECONDS = 10.0
 OTHERS_WAIT = 2.0
 MOST_ASKERS = 32
 FOR_STRANGERS = MOST_BYTES // 2
-"""Whoever has no seat gets at most so much of it: a flood of asks must not keep a seat from catching up."""
+"""The part of it for keys without a seat: a flood of asks must not keep a seat from catching up."""
 ASK_PAUSE = 0.5
-"""Seconds within which the same asker is not answered again: brokers repeat an ask that two filters match."""
+"""Seconds before the same key gets another answer: brokers repeat an ask that two filters match."""
 _ANSWER_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512
 _ITEM_BYTES = 48
 _EMPTY_BYTES = 300
 
-Item = tuple[bytes, bytes]
+
+def known_after(session: Session[P], start: Item, slot: int) -> list[Item]:
+    """What an answer holds: the log after a slot, then proofs, ballots, wishes and statements.
+
+    For slot 0 the genesis and the start come first.
+    """
+    founded = session.founded.signed
+    opening = [(founded.key, founded.envelope), start] if slot == 0 else []
+    proofs = [signed for evidence in session.log.evidence for signed in evidence.bodies]
+    said = [*proofs, *session.ballots.present(), *session.wishes.held(), *session.abandoned.values()]
+    return [*opening, *session.log.after(slot), *((signed.key, signed.envelope) for signed in said)]
 
 
 class Answers:
-    """What we owe to askers. `items_after` gives the log beyond a slot, the beginning of all included for slot 0."""
+    """What we owe to askers, within limits on bytes and frequency.
+
+    `items_after` gives what follows a slot (see `known_after`), `chance` a random number from 0 to 1.
+    """
 
     def __init__(
         self,
         me: bytes,
         table: str,
         items_after: Callable[[int], list[Item]],
-        rng: Random,
+        chance: Callable[[], float],
         seats: tuple[bytes, ...] = (),
     ) -> None:
         self._me = me
         self._table = table
         self._items_after = items_after
-        self._rng = rng
+        self._chance = chance
         self._seats = frozenset(seats)
         self._later: dict[bytes, tuple[float, int]] = {}
         self._answered: dict[bytes, float] = {}
@@ -168,7 +188,7 @@ class Answers:
         self._total = {True: 0, False: 0}
 
     def asked(self, ask: Ask, now: float) -> list[Answer]:
-        """Somebody asks: what to answer now."""
+        """What to answer to an ask now."""
         if ask.key == self._me:
             return []
         if ask.whom == self._me:
@@ -181,12 +201,12 @@ class Answers:
                 return []
             answers = self._answer(ask.after, now, seated)
             if not answers:
-                # Having nothing more is an answer too: somebody may wait for everybody's.
+                # Having nothing more is an answer too: the asker may be waiting for one from every seat.
                 self._spend(_EMPTY_BYTES, now, seated)
                 answers = [Answer(self._table, self._me, ())]
             return answers
         if len(self._later) < MOST_ASKERS or ask.key in self._later:
-            self._later[ask.key] = (now + OTHERS_WAIT + self._rng.random(), ask.after)
+            self._later[ask.key] = (now + OTHERS_WAIT + self._chance(), ask.after)
         return []
 
     def _note(self, asker: bytes, now: float) -> None:
@@ -194,12 +214,12 @@ class Answers:
         self._answered[asker] = now + ASK_PAUSE
 
     def answered(self, answer: Answer) -> None:
-        """Somebody else answered: whoever asked has what we would have said."""
+        """Another seat answered: the askers have what we would have sent."""
         if answer.items:
             self._later.clear()
 
     def tick(self, now: float) -> list[Answer]:
-        """What is due because nobody else answered."""
+        """What is due because no other seat answered."""
         due = [asker for asker, (when, _) in self._later.items() if when <= now]
         if not due:
             return []
