@@ -6,7 +6,7 @@ import asyncio
 import re
 from pathlib import Path
 
-from tests.tui.online_world import app_at
+from tests.tui.memory_games import app_at
 
 README = Path(__file__).parent.parent / "README.md"
 _BLOCK = re.compile(r"(<!-- picture -->\n```\n).*?(```\n)", re.DOTALL)

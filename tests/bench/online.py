@@ -14,8 +14,8 @@ import tempfile
 import time
 
 from tests.bench.tui import LONGEST_CALLBACK, Callbacks, Terminal
-from tests.tui.online_world import choose
-from tests.tui.test_keys import table_of
+from tests.tui.memory_games import choose
+from tests.tui.on_screen import table_of
 from wasabi_tx.cli.local_games import HomeDesk
 from wasabi_tx.cli.online_tables import OnlineHome
 from wasabi_tx.net.broker.ports import free_port
@@ -28,19 +28,19 @@ SEATS = 4
 
 
 def _at_table(app: WasabiApp) -> bool:
-    return any(isinstance(screen, TableScreen) and hasattr(screen, "sitting") for screen in app.screen_stack)
+    return any(isinstance(screen, TableScreen) and hasattr(screen, "followed") for screen in app.screen_stack)
 
 
 async def _play(app: WasabiApp) -> None:
     """Sends what a good player would; what it thinks is no work of the screen's."""
     table = table_of(app)
-    while not table.sitting.over:
-        plan = table.sitting.plan
+    while not table.followed.over:
+        plan = table.followed.plan
         if plan is not None:
             bundle = await asyncio.to_thread(choose, plan.draft.base, "bench")
             for step in bundle.steps:
                 plan.add(step)
-            await table.do_send()
+            await table.send()
         await asyncio.sleep(0.01)
 
 

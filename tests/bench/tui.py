@@ -22,8 +22,8 @@ from textual.app import App, ComposeResult
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.widgets import Static
 
-from tests.tui.online_world import app_at, choose
-from tests.tui.test_keys import table_of
+from tests.tui.memory_games import app_at, choose
+from tests.tui.on_screen import table_of
 from wasabi_tx.engine.editions import PACKAGED
 from wasabi_tx.table.bot_process import Thinker
 from wasabi_tx.table.local import LocalGame
@@ -115,16 +115,16 @@ async def game_callbacks(edition: str) -> tuple[Callbacks, Callbacks]:
     table = table_of(app)
     callbacks = Callbacks()
     with callbacks.timed():
-        while not table.sitting.over:
+        while not table.followed.over:
             if task.done():
                 raise SystemExit(f"the app has ended: {app._exception}")
-            plan = table.sitting.plan
+            plan = table.followed.plan
             if plan is not None:
                 # What the person thinks is no work of the screen's; what they send is.
                 bundle = await asyncio.to_thread(choose, plan.draft.base, str(callbacks.count))
                 for step in bundle.steps:
                     plan.add(step)
-                await table.do_send()
+                await table.send()
             await asyncio.sleep(0.002)
     ending = Callbacks()
     with ending.timed():

@@ -25,26 +25,26 @@ TWO = (Player("Ana"), Player("Bo"))
 MIXED = (Player("Ana"), Player("Bo"), Player("Nori", "random"))
 
 
-def checked(sitting: Sitting) -> Sitting:
+def checked(followed: Sitting) -> Sitting:
     """The game is over, saved whole, and no line was too wide."""
-    assert sitting.ended
-    assert load(sitting.transcript).last.outcome is not None
-    assert max(map(len, sitting.lines)) <= WIDTH
-    assert "\x1b" not in sitting.output
-    return sitting
+    assert followed.ended
+    assert load(followed.transcript).last.outcome is not None
+    assert max(map(len, followed.lines)) <= WIDTH
+    assert "\x1b" not in followed.output
+    return followed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_whole_game_against_a_bot(language: str) -> None:
-    sitting = checked(sit_down(ALONE, "7", language=language, advice=good))
-    position = load(sitting.transcript).last
+    followed = checked(sit_down(ALONE, "7", language=language, advice=good))
+    position = load(followed.transcript).last
     assert position.outcome is not None
     texts = Texts(language)
     for winner in position.outcome.winners:
-        assert texts.say("ending.winner", name=ALONE[winner].name) in sitting.output
-    assert texts.say("ending.nothing") not in sitting.output
+        assert texts.say("ending.winner", name=ALONE[winner].name) in followed.output
+    assert texts.say("ending.nothing") not in followed.output
     recipe = position.seats[0].claimed[0].recipe
-    assert rules_for("classic", 2).edition.recipes[recipe].names[language] in sitting.output
+    assert rules_for("classic", 2).edition.recipes[recipe].names[language] in followed.output
 
 
 @pytest.mark.parametrize("edition", ["classic", "master"])
@@ -80,8 +80,8 @@ def test_the_same_lines_from_a_pipe_play_the_same_game() -> None:
 
 
 def test_bots_moves_are_told_in_a_line_each() -> None:
-    sitting = sit_down(ALONE, "7", most=20)
-    told = [line for line in sitting.lines if line.startswith("  Nori: ")]
+    followed = sit_down(ALONE, "7", most=20)
+    told = [line for line in followed.lines if line.startswith("  Nori: ")]
     assert len(told) >= 3
     assert any(" for Ana" in line for line in told)
 
@@ -108,17 +108,17 @@ def test_nothing_secret_is_printed_for_other_eyes() -> None:
 
 
 def test_before_the_first_curtain_nobody_sees_a_hand() -> None:
-    sitting = sit_down(TWO, "1", most=0)
-    assert "Hand" not in sitting.output
-    assert "Pass the keyboard to" in sitting.output
+    followed = sit_down(TWO, "1", most=0)
+    assert "Hand" not in followed.output
+    assert "Pass the keyboard to" in followed.output
 
 
 def test_a_curtain_falls_between_people_and_only_then() -> None:
-    sitting = checked(sit_down(TWO, "3"))
-    transcript = load(sitting.transcript)
+    followed = checked(sit_down(TWO, "3"))
+    transcript = load(followed.transcript)
     movers = [move.seat for move in transcript.moves]
     changes = sum(one != other for one, other in pairwise(movers)) + 1
-    assert sitting.output.count("press Enter when you are ready") == changes
+    assert followed.output.count("press Enter when you are ready") == changes
     assert "press Enter when you are ready" not in sit_down(ALONE, "7", most=12).output
 
 
@@ -149,32 +149,32 @@ def test_a_game_whose_file_was_cut_anywhere_goes_on_the_same() -> None:
 
 
 def test_quitting_says_what_is_lost() -> None:
-    sitting = sit_down(ALONE, "7", typed="\n\nquit\n")
-    assert not sitting.ended
-    assert "What you had not sent is not in it." in sitting.output
-    assert "Your game is saved as FILE." in sitting.output
+    followed = sit_down(ALONE, "7", typed="\n\nquit\n")
+    assert not followed.ended
+    assert "What you had not sent is not in it." in followed.output
+    assert "Your game is saved as FILE." in followed.output
 
 
 def test_quitting_works_at_a_curtain() -> None:
-    sitting = sit_down(TWO, "1", typed="esci\nquit\n", language="it")
-    assert sitting.lines[-1] == "La partita è salvata in FILE. Per continuarla: wasabi-tx resume"
-    assert sitting.output.count("> ") == 1
+    followed = sit_down(TWO, "1", typed="esci\nquit\n", language="it")
+    assert followed.lines[-1] == "La partita è salvata in FILE. Per continuarla: wasabi-tx resume"
+    assert followed.output.count("> ") == 1
 
 
 def test_leaving_is_asked_twice_and_ends_a_game_of_two() -> None:
-    sitting = sit_down(ALONE, "7", typed="leave\n\nleave\nleave\n")
-    assert sitting.ended
-    assert "Nori wins." in sitting.output
-    assert "That ends the game." in sitting.output
-    assert "The bots finish the game." not in sitting.output
-    assert load(sitting.transcript).last.outcome is not None
+    followed = sit_down(ALONE, "7", typed="leave\n\nleave\nleave\n")
+    assert followed.ended
+    assert "Nori wins." in followed.output
+    assert "That ends the game." in followed.output
+    assert "The bots finish the game." not in followed.output
+    assert load(followed.transcript).last.outcome is not None
 
 
 def test_when_the_only_person_leaves_the_bots_finish_the_game() -> None:
     players = (Player("Ana"), Player("Nori", "random"), Player("Miso", "random"))
-    sitting = checked(sit_down(players, "7", typed="leave\nleave\n"))
-    assert "The bots finish the game." in sitting.output
-    assert "Ana (left)" in sitting.output
+    followed = checked(sit_down(players, "7", typed="leave\nleave\n"))
+    assert "The bots finish the game." in followed.output
+    assert "Ana (left)" in followed.output
 
 
 def test_who_is_waited_for_is_said_once_and_two_are_asked_what_it_means_for_two() -> None:
@@ -199,7 +199,7 @@ def test_who_is_waited_for_is_said_once_and_two_are_asked_what_it_means_for_two(
 def test_the_others_play_on_when_one_of_several_people_leaves() -> None:
     players = (Player("Ana"), Player("Bo"), Player("Chiara"))
     first = load(sit_down(players, "2", most=0).transcript).start.mover
-    sitting = sit_down(players, "2", typed="\nleave\nleave\n\n\nshow\n")
-    transcript = load(sitting.transcript)
+    followed = sit_down(players, "2", typed="\nleave\nleave\n\n\nshow\n")
+    transcript = load(followed.transcript)
     assert transcript.last.seats[first].gone
     assert transcript.last.mover not in (first, -1)

@@ -36,7 +36,7 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.services import Brokers, FoundBroker, TableWish
 from wasabi_tx.view.settings import Settings
 
-from .online_world import MemoryDesk
+from .memory_games import MemoryGames
 from .tiny import NAME, put_tiny_edition, tiny_rules
 
 WHERE = "mqtt://memory.example:1883"
@@ -100,9 +100,9 @@ class Party:
         return online
 
     def app(self, meeting: OnlineHome, table: Any = None) -> WasabiApp:
-        desk = MemoryDesk()
-        desk.preferred = QUIET
-        return WasabiApp(desk, language="en", meeting=meeting, table=table)
+        games = MemoryGames()
+        games.preferred = QUIET
+        return WasabiApp(games, language="en", online=meeting, table=table)
 
     # The others
 

@@ -9,17 +9,16 @@ from textual.pilot import Pilot
 
 from wasabi_tx.engine.notation import Kind
 from wasabi_tx.engine.step import Step
+from wasabi_tx.tui.keys import BY_ID
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.view.press import Do, PickCode, PickNumber, PickSquare, Press
 from wasabi_tx.view.table.hand import keys_of
 from wasabi_tx.view.turn.plan import Plan
 
-from .online_world import choose
-
-Press = tuple[str, str]
-"""What kind of thing is pressed, and which."""
+from .memory_games import choose
 
 
 def presses(plan: Plan, step: Step) -> Iterator[Press]:
@@ -27,26 +26,26 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
     rules, keys, seat = plan.rules, keys_of(plan.rules), plan.base_seat
     effects = {action.effect: number for number, action in enumerate(rules.edition.actions)}
     if step.verb in rules.claiming:
-        yield "number", str(keys.recipes + seat.recipes.index(step.args[0]))
+        yield PickNumber(keys.recipes + seat.recipes.index(step.args[0]))
     elif step.verb in ("pass", "exchange"):
-        yield "action", "return"
-        yield from (("number", str(keys.recipes + seat.recipes.index(card))) for card in step.args)
-        yield "accept", ""
+        yield Do("return")
+        yield from (PickNumber(keys.recipes + seat.recipes.index(card)) for card in step.args)
+        yield Do("accept")
     elif step.verb == "draw":
-        yield "number", str(step.args[0])
+        yield PickNumber(step.args[0])
     elif step.verb == "forgo":
-        yield "number", "0"
+        yield PickNumber(0)
     elif step.verb in ("pool", "done"):
-        yield "accept", ""
+        yield Do("accept")
     else:
         args = list(zip(rules.grammar.check(step), step.args, strict=True))
         if step.verb in effects:
-            yield "number", str(keys.cards + seat.cards.index(effects[step.verb]))
+            yield PickNumber(keys.cards + seat.cards.index(effects[step.verb]))
         elif step.verb == "place" and rules.edition.hand_tiles:
-            yield "number", str(1 + seat.tiles.index(step.args[0]))
+            yield PickNumber(1 + seat.tiles.index(step.args[0]))
             args = args[1:]
         for kind, number in args:
-            yield ("square", str(number)) if kind in (Kind.SQUARE, Kind.OPTIONAL_SQUARE) else ("code", str(number))
+            yield PickSquare(number) if kind in (Kind.SQUARE, Kind.OPTIONAL_SQUARE) else PickCode(number)
 
 
 def codes_of(plan: Plan, number: int) -> str:
@@ -67,7 +66,7 @@ class Person:
 
     async def play_turn(self) -> None:
         """One bundle from the first press to Space."""
-        plan = self._table.sitting.plan
+        plan = self._table.followed.plan
         assert plan is not None
         bundle = choose(plan.draft.base, str(plan.draft.base.position.turn))
         for number, step in enumerate(bundle.steps):
@@ -76,66 +75,65 @@ class Person:
             await self._choose(step)
         assert plan.draft.complete, (bundle, plan.draft.steps, plan.message)
         assert plan.draft.steps == bundle.steps
-        await self.press("action", "send")
+        await self.press(Do("send"))
         await self._pilot.pause()
 
     async def _choose(self, step: Step) -> None:
-        plan = self._table.sitting.plan
+        plan = self._table.followed.plan
         assert plan is not None
         before = len(plan.draft.steps)
         while plan.moment.prompt.slot in ("claim", "extra") and step.verb not in (*plan.rules.claiming, "place"):
             if plan.rules.slots.get(step.verb) == "action":
                 break
-            await self.press("number", "0")
+            await self.press(PickNumber(0))
         for press in list(presses(plan, step)):
-            if len(plan.draft.steps) > before and press[0] in ("square", "accept"):
+            if len(plan.draft.steps) > before and (isinstance(press, PickSquare) or press == Do("accept")):
                 break
-            await self.press(*press)
+            await self.press(press)
         if len(plan.draft.steps) == before:
             # It could still be more than this: Enter takes it as it is; or it would lose a recipe: once more.
-            await self.press("accept", "")
+            await self.press(Do("accept"))
         assert plan.draft.steps[-1] == step, (step, plan.begun, plan.message)
 
-    async def press(self, kind: str, what: str) -> None:
+    async def press(self, press: Press) -> None:
         self.pressed += 1
         if self._mouse:
-            await self._click(kind, what)
+            await self._click(press)
         else:
-            for key in self._keys(kind, what):
+            for key in self._keys(press):
                 await self._pilot.press(key)
 
-    def _keys(self, kind: str, what: str) -> list[str]:
-        plan = self._table.sitting.plan
+    def _keys(self, press: Press) -> list[str]:
+        plan = self._table.followed.plan
         assert plan is not None
-        match kind:
-            case "square":
-                return list(plan.rules.grid.names[int(what)])
-            case "code":
-                return list(codes_of(plan, int(what)))
-            case "number":
-                return [what]
-            case "accept":
-                return ["enter"]
-        return {"send": ["space"], "return": ["p"]}[what]
+        match press:
+            case PickSquare(square):
+                return list(plan.rules.grid.names[square])
+            case PickCode(number):
+                return list(codes_of(plan, number))
+            case PickNumber(number):
+                return [str(number)]
+            case Do(action):
+                return [BY_ID[action].keys.split(",")[0]]
+        raise AssertionError(press)
 
-    async def _click(self, kind: str, what: str) -> None:
+    async def _click(self, press: Press) -> None:
         table = self._table
-        if kind == "square":
+        if isinstance(press, PickSquare):
             board = table.query_one(BoardWidget)
-            region = board.region_of(int(what))
+            region = board.region_of(press.square)
             await self._pilot.click(board, offset=(region.x + 1, region.y))
             return
-        wanted = f"{kind}:{what}".rstrip(":")
         for name in ("turn", "hand", "side"):
             panel = table.query_one(f"#{name}", Panel)
             for y, line in enumerate(panel.lines):
                 x = 0
                 for span in line:
-                    if span.press == wanted and x < panel.size.width and y < panel.size.height:
+                    if span.press == press and x < panel.size.width and y < panel.size.height:
                         await self._pilot.click(panel, offset=(x, y))
                         return
                     x += len(span.text)
-        raise AssertionError(f"nothing to click for {wanted}")
+        raise AssertionError(f"nothing to click for {press}")
 
 
 async def play_game(pilot: Pilot[Any], mouse: bool, most: int = 400) -> Person:
@@ -144,13 +142,13 @@ async def play_game(pilot: Pilot[Any], mouse: bool, most: int = 400) -> Person:
     table = person._table
     for _ in range(most):
         await pilot.pause()
-        if table.sitting.over:
+        if table.followed.over:
             return person
         if isinstance(pilot.app.screen, Curtain):
             if mouse:
                 await pilot.click(offset=(5, 5))
             else:
                 await pilot.press("enter")
-        elif table.sitting.plan is not None:
+        elif table.followed.plan is not None:
             await person.play_turn()
     raise AssertionError("the game did not end")

@@ -22,7 +22,7 @@ from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 
-from .online_world import MemoryDesk, played
+from .memory_games import MemoryGames, played
 
 TALKING = Can.PLAY | Can.CHAT | Can.VOTE | Can.REMATCH
 NAMES = ("Ana", "Bo", "Chiara")
@@ -152,8 +152,8 @@ class Seen:
 async def at_table(
     game: ScriptedGame, size: tuple[int, int] = (80, 24), language: str = "en", bell: bool = False
 ) -> AsyncIterator[Seen]:
-    desk = MemoryDesk(preferred=Settings(reduced_motion=True, bell=bell))
-    app = WasabiApp(desk, Opened(game, "koi.wasabi", lambda: None), language)
+    games = MemoryGames(preferred=Settings(reduced_motion=True, bell=bell))
+    app = WasabiApp(games, opened=Opened(game, "koi.wasabi", lambda: None), language=language)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Seen(game, app, pilot)

@@ -28,12 +28,12 @@ from wasabi_tx.table.game import (
     Watchers,
 )
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.base import ListPage
 from wasabi_tx.tui.screens.curtain import Paused
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.yes_no import AskedPage
+from wasabi_tx.tui.screens.page import ListPage
+from wasabi_tx.tui.screens.yes_no import YesNoPage
 
-from .online_world import choose
+from .memory_games import choose
 from .scripted import ScriptedGame, at_table
 
 
@@ -47,8 +47,8 @@ async def test_the_connection_shows_in_one_place_of_the_header_and_the_board_sta
         assert "the broker does not answer" in seen.words
         assert board.splitlines()[:4] == seen.panel("side").splitlines()[:4]
         await seen.press("1")
-        assert seen.table.sitting.plan is not None
-        assert seen.table.sitting.plan.begun, "one can plan without a connection"
+        assert seen.table.followed.plan is not None
+        assert seen.table.followed.plan.begun, "one can plan without a connection"
         await seen.hear(Link(True))
         assert seen.panel("header").endswith("● in sync")
         assert "connection lost" not in seen.words
@@ -164,7 +164,7 @@ async def test_a_vote_is_asked_in_plain_words_and_answered_by_two_keys_only() ->
         assert seen.game.asked == [], "keys of the game answer nothing"
         await seen.press("x")
         page = seen.app.screen
-        assert isinstance(page, AskedPage)
+        assert isinstance(page, YesNoPage)
         assert page.question == "Go on without Chiara?"
         await seen.press("enter", "space")
         assert seen.app.screen is page
@@ -181,7 +181,7 @@ async def test_a_vote_can_be_answered_by_mouse() -> None:
         await seen.hear(Vote(1, (2,), (), None, open=True))
         await seen.pilot.click("#rule", offset=(70, 0))
         await seen.pilot.pause()
-        assert isinstance(seen.app.screen, AskedPage)
+        assert isinstance(seen.app.screen, YesNoPage)
         await seen.pilot.click("#answers", offset=(3, 1))
         await seen.until(lambda: bool(seen.game.asked))
         assert seen.game.asked == [("vote", 1, True)]
@@ -219,7 +219,7 @@ async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
     game = ScriptedGame()
     async with at_table(game) as seen:
         game.awaiting = True
-        seen.table.sitting.renew_plan()
+        seen.table.followed.renew_plan()
         await seen.hear(Overdue(1, "shares", 6))
         assert "Waiting for Bo to open your card." in seen.panel("turn")
         game.awaiting = False
@@ -252,14 +252,14 @@ async def test_two_are_told_that_going_on_alone_ends_the_game() -> None:
     async with at_table(game) as seen:
         await seen.hear(Overdue(1, "away", 60, votable=True))
         await seen.press("x")
-        assert isinstance(seen.app.screen, AskedPage)
+        assert isinstance(seen.app.screen, YesNoPage)
         assert "goes on without them" in seen.app.screen._about
         await seen.press("n")
         assert game.asked == [], "whoever wants no vote has said nothing"
         await seen.hear(Excluded(0, (1, 2), game.rules.apply(game.position, Step("exclude", (0,)))))
         await seen.hear(Overdue(1, "away", 60, votable=True))
         await seen.press("x")
-        assert isinstance(seen.app.screen, AskedPage)
+        assert isinstance(seen.app.screen, YesNoPage)
         assert "ends here for good, without a winner" in seen.app.screen._about
         await seen.press("y")
         await seen.until(lambda: bool(game.asked))
@@ -282,13 +282,13 @@ async def test_an_invalid_entry_is_named_with_its_evidence_and_nobody_is_insulte
 
 async def test_moves_that_a_vote_made_void_are_gone_from_board_and_log() -> None:
     async with at_table(ScriptedGame()) as seen:
-        earlier = seen.table.sitting.frames[0].position
+        earlier = seen.table.followed.frames[0].position
         rules = seen.game.rules
         after = rules.apply(seen.game.position, Step("exclude", (1,)))
         await seen.hear(Excluded(1, (0, 2), after))
-        assert seen.table.sitting.chronicle.entries
+        assert seen.table.followed.chronicle.entries
         await seen.hear(Rewound(earlier))
-        assert seen.table.sitting.frames[-1].position == earlier
+        assert seen.table.followed.frames[-1].position == earlier
         assert "The last moves are void" in seen.words
 
 
@@ -317,7 +317,7 @@ async def test_your_turn_rings_and_stands_in_the_terminals_title(bell: bool, mon
             bundle = choose(observe(game.rules, game.position, 0, game.faces), "ring")
             before = game.position
             await seen.hear(Played(bundle, before, game.rules.apply_bundle(before, bundle)))
-        assert seen.table.sitting.plan is not None
+        assert seen.table.followed.plan is not None
         assert ("\x07" in written) == bell
         assert written[-1] == "\x1b]2;WASABI! YOUR TURN\x07"
         assert seen.app.screen is seen.table, "nothing covers the board"
@@ -330,7 +330,7 @@ async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
         assert seen.game.asked == []
         await seen.press("q", "down", "enter")
         page = seen.app.screen
-        assert isinstance(page, AskedPage)
+        assert isinstance(page, YesNoPage)
         assert page.question == "Leave for good?"
         await seen.press("enter", "escape")
         await seen.press("q", "down", "enter", "n")
@@ -381,7 +381,7 @@ async def test_a_game_that_stops_without_an_end_by_its_rules_has_an_end_page_too
         await seen.until(lambda: isinstance(seen.app.screen, EndPage))
         words = "".join(span.text for line in seen.app.screen.lines for span in line)  # type: ignore[attr-defined]
         assert "Nobody wins." in words
-        assert seen.table.sitting.plan is None
+        assert seen.table.followed.plan is None
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 15)])

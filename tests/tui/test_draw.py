@@ -14,21 +14,22 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.draw.hand import hand_line, recipe_lines
 from wasabi_tx.tui.draw.header import footer_line, header_line
 from wasabi_tx.tui.draw.log import since_lines
+from wasabi_tx.tui.draw.pages import book_lines, race_lines
 from wasabi_tx.tui.draw.seats import seat_lines
 from wasabi_tx.tui.draw.stocks import pantry_lines, stock_lines
 from wasabi_tx.tui.draw.turn import note_line, question_lines, row_line, said_lines
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.safe_text import clean, cut, fit, plain, wrap
 from wasabi_tx.tui.scene import ingredients
-from wasabi_tx.tui.screens.table.pages import book_lines, race_lines
 from wasabi_tx.tui.spans import Line, line_width, text_of
 from wasabi_tx.view.log.followed_game import FollowedGame
+from wasabi_tx.view.press import PickCode
 from wasabi_tx.view.table.table import look
 from wasabi_tx.view.table.turn_row import turn_row
 from wasabi_tx.view.turn.plan import Plan
 from wasabi_tx.view.turn.prompt_choices import Choice, Question, question_of
 
-from .online_world import MemoryDesk, played, seats
+from .memory_games import MemoryGames, played, seats
 
 HOSTILE = (
     "[/bad]",
@@ -45,28 +46,28 @@ HOSTILE = (
 
 
 def sitting_at(turn: int, edition: str, players: tuple[Player, ...], language: str) -> FollowedGame:
-    opened = MemoryDesk().take_up(*played(turn, edition, players, "draw"))
-    sitting = FollowedGame(opened.game, Texts(language), opened.earlier)
-    sitting.renew_plan()
-    return sitting
+    opened = MemoryGames().take_up(*played(turn, edition, players, "draw"))
+    followed = FollowedGame(opened.game, Texts(language), opened.earlier)
+    followed.renew_plan()
+    return followed
 
 
-def all_lines(sitting: FollowedGame, texts: Texts, left: int, side: int) -> list[tuple[int, Line]]:
+def all_lines(followed: FollowedGame, texts: Texts, left: int, side: int) -> list[tuple[int, Line]]:
     """Every line of the table with the room that it has."""
-    view, rules, whole = sitting.view(), sitting.game.rules, left + 1 + side
-    assert sitting.plan is not None
+    view, rules, whole = followed.view(), followed.game.rules, left + 1 + side
+    assert followed.plan is not None
     names = ingredients(rules.edition)
-    question = question_of(sitting.plan, view, texts)
+    question = question_of(followed.plan, view, texts)
     lines = [(side, line) for line in seat_lines(view, texts, side, rules.hand_recipes)]
     lines += [(side, line) for line in stock_lines(view, texts, side)]
     lines += [(side, line) for line in pantry_lines(view, texts, side, names, side > 48, ())]
-    lines += [(side, line) for line in since_lines(sitting.since, view.notices, texts, side, 9, "o")]
-    lines += [(left, hand_line(sitting.plan, texts, left, names if left > 56 else None))]
-    lines += [(left, line) for line in recipe_lines(sitting.plan, view, texts, left, roomy=left > 56)]
+    lines += [(side, line) for line in since_lines(followed.since, view.notices, texts, side, 9, "o")]
+    lines += [(left, hand_line(followed.plan, texts, left, names if left > 56 else None))]
+    lines += [(left, line) for line in recipe_lines(followed.plan, view, texts, left, roomy=left > 56)]
     lines += [(whole, header_line(view, texts, whole, over=False)), (whole, footer_line("table", texts, whole, {}))]
     lines += [(whole, line) for line in question_lines(question, whole, 1)]
     lines += [(whole, note_line(question, False, whole))]
-    return [*lines, (whole, row_line(turn_row(sitting.plan, sitting.game.players, texts), whole))]
+    return [*lines, (whole, row_line(turn_row(followed.plan, followed.game.players, texts), whole))]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -74,15 +75,15 @@ def all_lines(sitting: FollowedGame, texts: Texts, left: int, side: int) -> list
 @pytest.mark.parametrize("room", [(44, 35), (58, 61), (24, 15)])
 def test_no_line_is_wider_than_its_panel(edition: str, language: str, room: tuple[int, int]) -> None:
     for turn in (1, 12, 24):
-        sitting = sitting_at(turn, edition, seats(1, 3), language)
-        for width, line in all_lines(sitting, Texts(language), *room):
+        followed = sitting_at(turn, edition, seats(1, 3), language)
+        for width, line in all_lines(followed, Texts(language), *room):
             assert line_width(line) <= width, text_of([line])
 
 
 @pytest.mark.parametrize("rows", [1, 2])
 def test_choices_that_do_not_fit_are_told_and_the_default_is_never_among_them(rows: int) -> None:
     codes = ("Av", "Ri", "Ma", "Cu", "Sa", "Tu", "Ee", "Na", "Fl", "Pi")
-    choices = tuple(Choice(code, f"code:{code}", code == "Pi") for code in codes)
+    choices = tuple(Choice(code, PickCode(number), code == "Pi") for number, code in enumerate(codes))
     for width in range(20, 60):
         shown = text_of(question_lines(Question("Take a tile:", choices, ""), width, rows))
         assert " Pi" in shown
@@ -99,8 +100,8 @@ def test_notes_fit_the_smallest_whole_table(language: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
 def test_hostile_names_stay_within_their_panel_and_move_no_cursor(name: str) -> None:
-    sitting = sitting_at(4, "classic", (Player("Ana"), Player(name, "normal"), Player(name[:50], "easy")), "en")
-    for width, line in all_lines(sitting, Texts("en"), 44, 35):
+    followed = sitting_at(4, "classic", (Player("Ana"), Player(name, "normal"), Player(name[:50], "easy")), "en")
+    for width, line in all_lines(followed, Texts("en"), 44, 35):
         assert line_width(line) <= width
         text = "".join(span.text for span in line)
         assert all(char.isprintable() for char in text), repr(text)
@@ -126,16 +127,17 @@ def test_the_footer_always_says_how_to_leave_and_where_help_is(language: str, wi
 
 
 def test_a_turn_that_takes_tiles_from_the_pantry_offers_those_that_the_recipes_miss() -> None:
-    sitting = sitting_at(8, "master", seats(1, 3), "en")
-    assert sitting.plan is not None
-    question = question_of(sitting.plan, sitting.view(), Texts("en"))
-    missing = [item.code for item in sitting.view().pantry if item.missing and item.count]
+    followed = sitting_at(8, "master", seats(1, 3), "en")
+    assert followed.plan is not None
+    question = question_of(followed.plan, followed.view(), Texts("en"))
+    missing = [item.code for item in followed.view().pantry if item.missing and item.count]
     assert missing
     assert [choice.label for choice in question.choices][: len(missing)] == missing
     press = question.choices[0].press
-    sitting.plan.pick_code(int(press.partition(":")[2]))
-    assert sitting.plan.begun
-    assert sitting.plan.squares
+    assert isinstance(press, PickCode)
+    followed.plan.pick_code(press.number)
+    assert followed.plan.begun
+    assert followed.plan.squares
 
 
 @pytest.mark.parametrize(("language", "card"), [("en", "+card"), ("it", "+carta")])
@@ -205,10 +207,10 @@ def test_text_is_wrapped_by_cells_and_not_by_letters() -> None:
 
 def test_the_table_of_four_players_is_drawn_as_designed() -> None:
     """The columns of the seats: mark, number, name, total, cubes, tokens left, cards, recipes."""
-    sitting = sitting_at(20, "classic", seats(1, 3), "en")
-    lines = text_of(seat_lines(sitting.view(), Texts("en"), 35, 3)).splitlines()
+    followed = sitting_at(20, "classic", seats(1, 3), "en")
+    lines = text_of(seat_lines(followed.view(), Texts("en"), 35, 3)).splitlines()
     assert lines[0] == " seat      total ★ left  cards  rec"
-    seat = sitting.view().seats[0]
+    seat = followed.view().seats[0]
     expected = f"►1 You      {seat.total:>3}{seat.cubes:>3} {''.join(str(n) for _, n in seat.tokens)}"
     assert lines[1].startswith(expected)
     assert lines[1][32:] == "".join(map(str, seat.lengths))
@@ -216,12 +218,12 @@ def test_the_table_of_four_players_is_drawn_as_designed() -> None:
 
 
 def test_a_spectator_sees_no_hand() -> None:
-    sitting = sitting_at(8, "classic", seats(2, 0), "en")
-    rules, position = sitting.game.rules, sitting.game.position
-    view = look(observe(rules, position, None, {}), sitting.game.players, Texts("en"))
+    followed = sitting_at(8, "classic", seats(2, 0), "en")
+    rules, position = followed.game.rules, followed.game.position
+    view = look(observe(rules, position, None, {}), followed.game.players, Texts("en"))
     assert not view.recipes
-    assert sitting.seated is None
-    assert sitting.view().recipes == (), "nobody has sat down yet"
+    assert followed.seated is None
+    assert followed.view().recipes == (), "nobody has sat down yet"
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -7,7 +7,7 @@ import pytest
 from wasabi_tx.table.transcript import read_transcript
 from wasabi_tx.tui.screens.ending import EndPage
 
-from .online_world import MemoryDesk, app_at
+from .memory_games import MemoryGames, app_at
 from .player import play_game
 from .short import any_rules
 
@@ -20,8 +20,8 @@ async def _play(edition: str, mouse: bool) -> None:
         await play_game(pilot, mouse)
         await pilot.pause()
         assert isinstance(app.screen, EndPage)
-    assert isinstance(app.desk, MemoryDesk)
-    (text,) = (file.getvalue() for file in app.desk.files.values())
+    assert isinstance(app.games, MemoryGames)
+    (text,) = (file.getvalue() for file in app.games.files.values())
     saved = read_transcript(text, any_rules)
     assert saved.last.outcome is not None, "the whole game is in its transcript"
 

@@ -13,17 +13,18 @@ from textual.widgets import Input, OptionList
 from tests.brokers import PATIENCE
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.base import ListPage, TextPage
 from wasabi_tx.tui.screens.home import WAYS, HomeScreen
+from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.settings import NAMES, SettingsPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.services import GameWish, NotPossible, Opened
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.view.press import ChooseRow
 from wasabi_tx.view.settings import Settings
 
-from .online_world import MemoryDesk, played, seats
+from .memory_games import MemoryGames, played, seats
 
 
 def _to(way: str) -> list[str]:
@@ -35,7 +36,7 @@ def _to(way: str) -> list[str]:
     [("play", TableScreen), ("table", ListPage), ("hotseat", ListPage), ("settings", SettingsPage), ("help", TextPage)],
 )
 async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
-    app = WasabiApp(MemoryDesk(), language="en")
+    app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*_to(way))
         await pilot.pause()
@@ -43,18 +44,18 @@ async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
 
 
 async def test_a_click_on_a_way_takes_it() -> None:
-    app = WasabiApp(MemoryDesk(), language="en")
+    app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         menu = app.screen.query_one("#menu", Panel)
-        y = next(n for n, line in enumerate(menu.lines) if any(span.press == "way:0" for span in line))
+        y = next(n for n, line in enumerate(menu.lines) if any(span.press == ChooseRow(0) for span in line))
         await pilot.click(menu, offset=(20, y))
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
 
 
 async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
-    desk = MemoryDesk()
-    app = WasabiApp(desk, language="en")
+    games = MemoryGames()
+    app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*_to("table"))
         await pilot.pause()
@@ -81,13 +82,13 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-    assert len(desk.files) == 1
+    assert len(games.files) == 1
 
 
 async def test_finished_games_are_not_continued() -> None:
-    desk = MemoryDesk()
-    desk.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))
-    app = WasabiApp(desk, language="en")
+    games = MemoryGames()
+    games.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))
+    app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*_to("continue"))
         await pilot.pause()
@@ -96,7 +97,7 @@ async def test_finished_games_are_not_continued() -> None:
 
 
 async def test_what_is_refused_is_said_and_home_stays() -> None:
-    class Full(MemoryDesk):
+    class Full(MemoryGames):
         def start(self, wish: GameWish, texts: Texts) -> Opened:
             raise NotPossible(f"[/bad] no room for {wish.people} {texts.language}")
 
@@ -109,8 +110,8 @@ async def test_what_is_refused_is_said_and_home_stays() -> None:
 
 
 async def test_every_setting_changes_at_once_and_is_kept() -> None:
-    desk = MemoryDesk()
-    app = WasabiApp(desk, language="en")
+    games = MemoryGames()
+    app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f2")
         for name in NAMES:
@@ -120,25 +121,25 @@ async def test_every_setting_changes_at_once_and_is_kept() -> None:
                 await pilot.press(*"Yuki", "enter")
             assert app.settings != before
             await pilot.press("down")
-        assert desk.kept[-1] == app.settings
+        assert games.kept[-1] == app.settings
         await pilot.press("escape")
         await pilot.pause()
         assert Texts("it").say("tui.home.play") in text_of(app.screen.query_one("#menu", Panel).lines)
 
 
 async def test_the_language_asked_for_at_the_start_holds_until_another_is_chosen() -> None:
-    desk = MemoryDesk(Settings(language="it", reduced_motion=True))
-    app = WasabiApp(desk, language="en")
+    games = MemoryGames(Settings(language="it", reduced_motion=True))
+    app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         assert app.texts.language == "en"
         await pilot.press("f2", *["down"] * NAMES.index("language"), "enter")
         assert app.texts.language == "it"
-        assert desk.kept[-1].language == "it"
+        assert games.kept[-1].language == "it"
 
 
 async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be() -> None:
-    desk = MemoryDesk()
-    app = WasabiApp(desk, language="en")
+    games = MemoryGames()
+    app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f2")
         line = app.screen.query_one(OptionList)
@@ -147,7 +148,7 @@ async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be
         assert str(line.get_option("name").prompt).endswith(" [/q] j_")
         await pilot.press(*"0123456789", "enter")
         assert app.settings.name == "[/q] j012345"
-        assert desk.kept == [app.settings]
+        assert games.kept == [app.settings]
         await pilot.press("enter", *"Bo", "escape", "enter", "enter")
         assert app.settings.name == "[/q] j012345"
         assert isinstance(app.screen, SettingsPage), "Esc drops what is typed, and closes only then"
@@ -158,7 +159,7 @@ async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be
 
 @pytest.mark.parametrize("size", [(20, 6), (40, 15), (200, 60)])
 async def test_home_fits_every_terminal(size: tuple[int, int]) -> None:
-    app = WasabiApp(MemoryDesk(), language="it")
+    app = WasabiApp(MemoryGames(), language="it")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
@@ -170,7 +171,7 @@ def _first(options: OptionList) -> str:
 
 
 async def test_the_palette_finds_actions_and_themes() -> None:
-    app = WasabiApp(MemoryDesk(), language="it")
+    app = WasabiApp(MemoryGames(), language="it")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+p")
         await pilot.pause()
@@ -186,7 +187,7 @@ async def test_the_palette_finds_actions_and_themes() -> None:
 
 
 async def test_a_list_that_is_longer_than_the_screen_scrolls_and_says_how_to_close_it() -> None:
-    app = WasabiApp(MemoryDesk(), language="en")
+    app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 10)) as pilot:
         await pilot.press(*_to("hotseat"))
         await pilot.pause()
@@ -207,7 +208,7 @@ async def test_a_terminal_whose_signal_was_lost_is_still_followed(
     columns: int, heard: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     raised: list[int] = []
-    app = WasabiApp(MemoryDesk(), language="en")
+    app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)):
         monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
         monkeypatch.setattr(signal, "raise_signal", raised.append)

@@ -11,31 +11,30 @@ from textual.pilot import Pilot
 from tests.brokers import PATIENCE
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.keys import ACTIONS, BY_ID, bindings_on, footer_on, shown_keys, wrong_keys
-from wasabi_tx.tui.screens.base import ListPage, TextPage
+from wasabi_tx.tui.keys import ACTIONS, BY_ID, actions_on, footer_on, shown_keys, wrong_keys
+from wasabi_tx.tui.screens.base import ActionScreen
+from wasabi_tx.tui.screens.first_start import FirstStartScreen
+from wasabi_tx.tui.screens.home import HomeScreen
+from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.settings import SettingsPage
-from wasabi_tx.tui.screens.table.input import ASKED
-from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.screens.table.input import WORDS
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.turn.plan import Plan
 
-from .online_world import app_at
+from .memory_games import app_at
+from .on_screen import table_of
 
 TURN = 8
-ELSEWHERE = {"asked", "room", "lobby", "first"}
+ELSEWHERE = {"asked", "room", "lobby", "first", "home", "curtain", "ending", "hosting"}
 """Screens whose actions are checked in files of their own."""
-
-
-def table_of(app: WasabiApp) -> TableScreen:
-    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
 async def _asked_for_a_tile(pilot: Pilot[None], app: WasabiApp) -> Plan:
     """Goes on to the moment at which a code of the pantry is asked for."""
-    plan = table_of(app).sitting.plan
+    plan = table_of(app).followed.plan
     assert plan is not None
     free = plan.draft.position.board.free.index(1)
     await pilot.press("1", *plan.rules.grid.names[free])
@@ -53,7 +52,7 @@ async def _accept(pilot: Pilot[None], app: WasabiApp) -> None:
 
 
 async def _send(pilot: Pilot[None], app: WasabiApp) -> None:
-    plan = table_of(app).sitting.plan
+    plan = table_of(app).followed.plan
     assert plan is not None
     await pilot.press("space")
     assert plan.wrong, "nothing is chosen yet, and Space says so"
@@ -69,7 +68,7 @@ async def _send(pilot: Pilot[None], app: WasabiApp) -> None:
 
 
 async def _back(pilot: Pilot[None], app: WasabiApp) -> None:
-    plan = table_of(app).sitting.plan
+    plan = table_of(app).followed.plan
     assert plan is not None
     await pilot.press("1", "a")
     assert (plan.typed, bool(plan.begun)) == ("a", True)
@@ -89,7 +88,7 @@ async def _back(pilot: Pilot[None], app: WasabiApp) -> None:
 
 
 async def _drop(pilot: Pilot[None], app: WasabiApp) -> None:
-    plan = table_of(app).sitting.plan
+    plan = table_of(app).followed.plan
     assert plan is not None
     await pilot.press("2", "escape")
     assert not plan.begun
@@ -98,7 +97,7 @@ async def _drop(pilot: Pilot[None], app: WasabiApp) -> None:
 
 def _cursor(key: str, moves: tuple[int, int]) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
     async def check(pilot: Pilot[None], app: WasabiApp) -> None:
-        plan = table_of(app).sitting.plan
+        plan = table_of(app).followed.plan
         assert plan is not None
         width = plan.rules.grid.columns
         row, column = divmod(plan.cursor, width)
@@ -109,7 +108,7 @@ def _cursor(key: str, moves: tuple[int, int]) -> Callable[[Pilot[None], WasabiAp
 
 
 async def _return(pilot: Pilot[None], app: WasabiApp) -> None:
-    plan = table_of(app).sitting.plan
+    plan = table_of(app).followed.plan
     assert plan is not None
     await pilot.press("p", "7", "6", "7", "enter")
     assert [step.verb for step in plan.draft.steps] == ["pass"]
@@ -117,7 +116,7 @@ async def _return(pilot: Pilot[None], app: WasabiApp) -> None:
 
 
 async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
-    plan = table_of(app).sitting.plan
+    plan = table_of(app).followed.plan
     assert plan is not None
     code = plan.rules.code(plan.base_seat.tiles[0])
     free = plan.rules.grid.names[plan.draft.position.board.free.index(1)]
@@ -126,11 +125,11 @@ async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("colon", *"nonsense", "enter")
     assert plan.wrong
     await pilot.press("colon", "q", "escape")
-    assert table_of(app).notation is None
+    assert table_of(app).input.notation is None
 
 
 async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
-    plan = table_of(app).sitting.plan
+    plan = table_of(app).followed.plan
     assert plan is not None
     await pilot.press("i")
     async with asyncio.timeout(PATIENCE):
@@ -142,7 +141,7 @@ async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
 
 async def _under(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("v")
-    assert not table_of(app).lifted
+    assert not table_of(app).lookups.lifted
     assert Texts("en").say("under.nothing") in text_of(table_of(app).query_one("#turn", Panel).lines)
 
 
@@ -323,12 +322,27 @@ def test_every_action_has_its_words_in_both_languages() -> None:
 
 
 def test_no_key_does_two_things_on_one_screen_and_none_plays_with_a_column_letter() -> None:
-    for where in ("table", "replay", "home", "page", *ELSEWHERE):
-        keys = [key for binding in bindings_on(where) for key in binding.key.split(",")]
+    for where in ("table", "replay", "page", *ELSEWHERE):
+        keys = [key for action in actions_on(where) for key in action.keys.split(",")]
         assert len(keys) == len(set(keys)), where
-        assert where == "page" or footer_on(where)
+        assert where in ("page", "curtain", "ending", "hosting") or footer_on(where)
     for action in ACTIONS:
         assert not set(action.keys.split(",")) & set("abcdefg0123456789"), action.id
+
+
+async def test_every_action_of_a_whole_screen_is_done_by_it() -> None:
+    app = app_at(TURN)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(FirstStartScreen("Ana"))
+        app.push_screen(HomeScreen())
+        app.open_frames(table_of(app).followed)
+        await pilot.pause()
+        seen = set()
+        for screen in app.screen_stack:
+            assert isinstance(screen, ActionScreen)
+            seen.add(screen.where)
+            assert {action.id for action in actions_on(screen.where)} <= set(screen.handlers()), screen.where
+        assert seen == {"table", "first", "home", "replay"}
 
 
 def test_a_remapping_must_name_an_action_and_a_free_key() -> None:
@@ -359,10 +373,9 @@ async def test_a_remapping_that_cannot_be_is_reported_and_ignored() -> None:
         assert isinstance(app.screen, TextPage)
 
 
-@pytest.mark.parametrize(("word", "name"), ASKED.items())
+@pytest.mark.parametrize(("word", "name"), WORDS.items())
 def test_every_word_that_may_be_typed_stands_for_an_action_of_the_table(word: str, name: str) -> None:
     assert "table" in BY_ID[name].where, word
-    assert hasattr(TableScreen, f"do_{name}"), word
 
 
 async def test_undo_may_be_typed() -> None:

@@ -18,18 +18,18 @@ from wasabi_tx.net.transport import Publication
 from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import actions_on
-from wasabi_tx.tui.screens.first_start import ROWS, FirstScreen
+from wasabi_tx.tui.screens.first_start import ROWS, FirstStartScreen
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.hosting import NAMES, HostPage
-from wasabi_tx.tui.screens.joining import InvitePage
+from wasabi_tx.tui.screens.invite import InvitePage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
-from wasabi_tx.tui.screens.waiting_room import RoomScreen
+from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.services import TableWish
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 
-from .online_world import MemoryDesk
+from .memory_games import MemoryGames
 from .party import WHERE, Heard, Party, english, until
 from .tiny import NAME, tiny_rules
 
@@ -109,8 +109,8 @@ async def test_a_table_is_joined_or_watched_from_the_lobby(party: Party, key: st
         await until(pilot, lambda: state in shown(app))
         assert host.title in shown(app)
         await pilot.press(key)
-        await until(pilot, lambda: isinstance(app.screen, RoomScreen) and "Bo" in shown(app))
-        assert isinstance(app.screen, RoomScreen)
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
+        assert isinstance(app.screen, WaitingRoomScreen)
         assert (app.screen.table.attendance.seat is None) == (key == "w")
         await party.close(host)
         await meeting.close()
@@ -189,14 +189,14 @@ async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
         await until(pilot, lambda: isinstance(app.screen, InvitePage) and app.screen.query(Input))
         app.screen.query_one(Input).value = f"{host.invite[:50]} {host.invite[50:]}"
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, RoomScreen) and "Bo" in shown(app))
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
         await party.close(host)
         await meeting.close()
 
 
 async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -> None:
     for meeting in (None, party.meeting()):
-        app = WasabiApp(MemoryDesk(), language="en", meeting=meeting)
+        app = WasabiApp(MemoryGames(), language="en", online=meeting)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             words = text_of(app.screen.query_one("#menu", Panel).lines)
@@ -205,47 +205,47 @@ async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -
 
 
 async def test_the_first_start_is_one_enter_and_is_kept() -> None:
-    desk = MemoryDesk(preferred=Settings())
-    app = WasabiApp(desk, language="it", first="Ana")
+    games = MemoryGames(preferred=Settings())
+    app = WasabiApp(games, language="it", newcomer="Ana")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Ana" in shown(app))
-        assert isinstance(app.screen, FirstScreen)
+        assert isinstance(app.screen, FirstStartScreen)
         assert "|🍣|🥑" in shown(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    assert desk.kept == [Settings(name="Ana")]
+    assert games.kept == [Settings(name="Ana")]
 
 
 async def test_the_first_start_changes_name_language_and_signs() -> None:
-    desk = MemoryDesk(preferred=Settings())
-    app = WasabiApp(desk, language="en", first="Ana")
+    games = MemoryGames(preferred=Settings())
+    app = WasabiApp(games, language="en", newcomer="Ana")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Ana" in shown(app))
         await pilot.press("down", "enter", *"Bo q?", "enter")
         await pilot.press("down", "enter", "down", "enter")
         await pilot.press("up", "up", "up", "enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    assert desk.kept == [Settings(language="it", glyphs="emoji", name="Bo q?")]
+    assert games.kept == [Settings(language="it", glyphs="emoji", name="Bo q?")]
 
 
 async def test_the_first_start_says_what_keys_do_on_the_line_that_is_chosen() -> None:
-    app = WasabiApp(MemoryDesk(preferred=Settings()), language="en", first="Ana")
+    app = WasabiApp(MemoryGames(preferred=Settings()), language="en", newcomer="Ana")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         for row in ROWS:
             assert english().say(f"first.how.{row}") in shown(app)
             await pilot.press("down")
-        assert isinstance(app.screen, FirstScreen)
+        assert isinstance(app.screen, FirstStartScreen)
         await pilot.press("left")
         assert app.settings.glyphs == "ascii"
         await pilot.press("right")
         assert app.settings.glyphs == "letters", "left goes back"
         await pilot.press("up", "up", "left", "right", "up", "left", "right")
-        assert isinstance(app.screen, FirstScreen), "only Enter starts"
+        assert isinstance(app.screen, FirstStartScreen), "only Enter starts"
 
 
 async def test_a_name_ends_where_no_more_fits() -> None:
-    app = WasabiApp(MemoryDesk(preferred=Settings()), language="en", first="Ana")
+    app = WasabiApp(MemoryGames(preferred=Settings()), language="en", newcomer="Ana")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "enter", *"Bartholomew the Great")
         assert "Bartholomew _" in shown(app)

@@ -15,15 +15,15 @@ from wasabi_tx.net.memory import MemoryTransport
 from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.base import ListPage, TextPage
+from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.screens.waiting_room import RoomScreen
+from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.services import NotPossible
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 
+from .on_screen import table_of
 from .party import Companions, Party, english, until, wish
-from .test_keys import table_of
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) ->
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "1 Ana" in shown(app))
         room = app.screen
-        assert isinstance(room, RoomScreen)
+        assert isinstance(room, WaitingRoomScreen)
         table.attendance.driver._events.put_nowait(
             table_events.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key)
         )
@@ -160,7 +160,7 @@ async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
                     else []
                 )
         assert heard == ["quick"]
-        assert isinstance(app.screen, RoomScreen), "letters that were typed are no commands"
+        assert isinstance(app.screen, WaitingRoomScreen), "letters that were typed are no commands"
         await party.close(host)
         await meeting.close()
 

@@ -15,18 +15,18 @@ from wasabi_tx.cli.online_tables import SeatOnline
 from wasabi_tx.table.online.tables import Attendance
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import actions_on
-from wasabi_tx.tui.screens.base import ListPage
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.home import HomeScreen
+from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.screens.waiting_room import RoomScreen
+from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.services import OnlineTable
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 
+from .on_screen import table_of
 from .party import Party, english, until, wish
 from .player import Person
-from .test_keys import table_of
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
 
 
 def at_table(app: WasabiApp) -> bool:
-    return any(isinstance(screen, TableScreen) and hasattr(screen, "sitting") for screen in app.screen_stack)
+    return any(isinstance(screen, TableScreen) and hasattr(screen, "followed") for screen in app.screen_stack)
 
 
 def all_words(app: WasabiApp) -> str:
@@ -48,7 +48,7 @@ async def play_to_the_end(pilot: Pilot[None], app: WasabiApp) -> None:
     async with asyncio.timeout(5 * PATIENCE):
         while not isinstance(app.screen, EndPage):
             table = table_of(app)
-            if table.sitting.plan is not None:
+            if table.followed.plan is not None:
                 assert not table.opened.game.awaiting, "nothing is planned before the card has come"
                 await person.play_turn()
             await pilot.pause(0.01)
@@ -95,17 +95,17 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
 ) -> None:
     _, app, _, pilot = seated
     person = Person(pilot, mouse=False)
-    await until(pilot, lambda: table_of(app).sitting.plan is not None)
+    await until(pilot, lambda: table_of(app).followed.plan is not None)
     await person.play_turn()
-    await until(pilot, lambda: table_of(app).sitting.plan is not None)
-    before = table_of(app).sitting
+    await until(pilot, lambda: table_of(app).followed.plan is not None)
+    before = table_of(app).followed
     await pilot.press("q", "enter")
     await until(pilot, lambda: isinstance(app.screen, HomeScreen))
     await pilot.press(*["down"] * 7, "enter")
     await until(pilot, lambda: isinstance(app.screen, ListPage))
     await pilot.press("enter")
     await until(pilot, lambda: at_table(app))
-    after = table_of(app).sitting
+    after = table_of(app).followed
     assert after.chronicle.entries[: len(before.chronicle.entries)] == before.chronicle.entries
     assert after.game.position.turn >= before.game.position.turn
     assert after.frames[0].position == before.frames[0].position
@@ -188,7 +188,7 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
         party.plays(bo)
         person = Person(pilot, mouse=False)
         while game.position.mover != out:
-            if table_of(app).sitting.plan is not None:
+            if table_of(app).followed.plan is not None:
                 await person.play_turn()
             await pilot.pause(0.01)
         before = game.position
@@ -240,7 +240,7 @@ async def test_a_spectator_sees_everything_public_and_can_change_nothing(party: 
         assert table_of(app).opened.game.position is before
         mine = [one for one in party.broker.log[log:] if one.topic.rsplit("/", 1)[-1] == _author(app)]
         assert mine == [], "a spectator publishes nothing but asks"
-        assert table_of(app).sitting.observation.faces == {}
+        assert table_of(app).followed.observation.faces == {}
         await party.close(host, guest)
         await meeting.close()
 
@@ -261,9 +261,9 @@ async def test_a_late_spectator_has_the_whole_log(party: Party) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         app.visit(meeting.watch(host.watch, english()))
         await until(pilot, lambda: at_table(app))
-        sitting = table_of(app).sitting
-        assert sitting.frames[0].position.turn == 0
-        positions = [frame.position for frame in sitting.frames]
+        followed = table_of(app).followed
+        assert followed.frames[0].position.turn == 0
+        positions = [frame.position for frame in followed.frames]
         assert positions[-1].turn >= 6
         turns = [position.turn for position in positions]
         assert turns == sorted(turns)
@@ -275,7 +275,7 @@ async def test_a_cut_connection_heals_and_the_game_goes_on(
     seated: tuple[Party, WasabiApp, SeatOnline, Pilot[None]],
 ) -> None:
     party, app, table, pilot = seated
-    await until(pilot, lambda: table_of(app).sitting.plan is not None)
+    await until(pilot, lambda: table_of(app).followed.plan is not None)
     cable = party.transports["Ana"][0]
     cable.cut()
     await until(pilot, lambda: not table.attendance.driver.up)
@@ -283,7 +283,9 @@ async def test_a_cut_connection_heals_and_the_game_goes_on(
     await Person(pilot, mouse=False).play_turn()
     cable.heal()
     await until(pilot, lambda: table.attendance.driver.up)
-    await until(pilot, lambda: table_of(app).sitting.plan is not None or table_of(app).opened.game.position.turn > turn)
+    await until(
+        pilot, lambda: table_of(app).followed.plan is not None or table_of(app).opened.game.position.turn > turn
+    )
     assert app._exception is None
 
 
@@ -298,21 +300,21 @@ async def test_an_awaited_card_is_said_and_nothing_can_be_sent_before_it_comes(p
         await until(pilot, lambda: at_table(app))
         person = Person(pilot, mouse=False)
         while _phase(app) == "give":
-            await until(pilot, lambda: table_of(app).sitting.plan is not None or _phase(app) == "draw")
-            if table_of(app).sitting.plan is not None:
+            await until(pilot, lambda: table_of(app).followed.plan is not None or _phase(app) == "draw")
+            if table_of(app).followed.plan is not None:
                 await person.play_turn()
-        await until(pilot, lambda: table_of(app).sitting.plan is not None)
+        await until(pilot, lambda: table_of(app).followed.plan is not None)
         party.transports["Bo"][0].cut()
         await person.play_turn()
         await until(pilot, lambda: table_of(app).opened.game.awaiting)
-        assert table_of(app).sitting.plan is None
+        assert table_of(app).followed.plan is None
         assert english().say("tui.awaits") in all_words(app)
         await pilot.press("enter", "space")
         assert table_of(app).opened.game.awaiting
         await until(pilot, lambda: "Waiting for Bo to open your card" in all_words(app))
         party.transports["Bo"][0].heal()
         await until(pilot, lambda: not table_of(app).opened.game.awaiting)
-        await until(pilot, lambda: table_of(app).sitting.plan is not None)
+        await until(pilot, lambda: table_of(app).followed.plan is not None)
         await party.close(host)
         await meeting.close()
 
@@ -328,4 +330,4 @@ async def test_a_host_that_cannot_be_joined_gives_a_sentence_and_home_stays(part
         app.visit(meeting.join("wasabi://nothing", english()))
         await until(pilot, lambda: any("invite" in str(note.message) for note in app._notifications))
         assert isinstance(app.screen, HomeScreen)
-        assert not any(isinstance(screen, RoomScreen) for screen in app.screen_stack)
+        assert not any(isinstance(screen, WaitingRoomScreen) for screen in app.screen_stack)

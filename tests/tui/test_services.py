@@ -15,7 +15,7 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.services import GameWish, NotPossible
 from wasabi_tx.view.settings import Settings, format_settings, parse_settings
 
-from .online_world import play_until
+from .memory_games import play_until
 
 
 @pytest.fixture
@@ -54,12 +54,12 @@ def test_what_is_wrong_in_the_settings_is_named_with_its_line_and_ignored(text: 
 
 
 def test_the_desk_keeps_settings_and_reports_broken_ones(home: Path) -> None:
-    desk = HomeDesk("en")
-    assert desk.settings() == (Settings(), [])
-    desk.keep(Settings(theme="washi"))
+    games = HomeDesk("en")
+    assert games.settings() == (Settings(), [])
+    games.keep(Settings(theme="washi"))
     assert HomeDesk("en").settings() == (Settings(theme="washi"), [])
     (home / "config" / "settings.toml").write_bytes(b"\xff\xfe[[[")
-    settings, problems = desk.settings()
+    settings, problems = games.settings()
     assert settings == Settings()
     assert len(problems) == 1
     assert "line 1" in problems[0]
@@ -85,21 +85,21 @@ def test_a_broken_theme_is_reported_and_the_others_work(home: Path) -> None:
 
 async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
-    desk = HomeDesk("en")
-    opened = desk.start(GameWish("classic", 2, 0, "normal"), texts)
-    assert desk.saved(texts)[0].words.endswith(", setup")
+    games = HomeDesk("en")
+    opened = games.start(GameWish("classic", 2, 0, "normal"), texts)
+    assert games.saved(texts)[0].words.endswith(", setup")
     play_until(opened.game, 3)
     await opened.game.close()
     opened.close()
-    (saved,) = desk.saved(texts)
+    (saved,) = games.saved(texts)
     assert not saved.finished
     moment = datetime.fromisoformat("2026-11-16T13:17:04").astimezone().timestamp()
     os.utime(home / "games" / saved.name, (moment, moment))
-    assert desk.saved(texts)[0].words.startswith("2026-11-16 13:17  First edition, ")
-    again = desk.resume(saved.name, texts)
+    assert games.saved(texts)[0].words.startswith("2026-11-16 13:17  First edition, ")
+    again = games.resume(saved.name, texts)
     assert again.game.position.turn == opened.game.position.turn
     assert again.earlier is not None
-    rematch = desk.again(again, texts)
+    rematch = games.again(again, texts)
     assert rematch.game.position.first == (again.game.position.first + 1) % 2, "the next seat starts"
     again.close()
     rematch.close()
@@ -108,19 +108,19 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
 
 def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
     assert home.exists()
-    desk = HomeDesk("en")
-    desk.keep(Settings(name="Yuki"))
-    opened = desk.start(GameWish("classic", 2, 1, "normal"), Texts("en"))
+    games = HomeDesk("en")
+    games.keep(Settings(name="Yuki"))
+    opened = games.start(GameWish("classic", 2, 1, "normal"), Texts("en"))
     opened.close()
     assert [player.name for player in opened.game.players] == ["Yuki", "Player 2", "Nori"]
 
 
 def test_what_cannot_be_had_is_refused_with_a_sentence(home: Path) -> None:
-    desk, texts = HomeDesk("en"), Texts("en")
+    games, texts = HomeDesk("en"), Texts("en")
     with pytest.raises(NotPossible):
-        desk.read("nothing.txt", texts)
+        games.read("nothing.txt", texts)
     with pytest.raises(NotPossible):
-        desk.start(GameWish("nowhere", 1, 1, "normal"), texts)
+        games.start(GameWish("nowhere", 1, 1, "normal"), texts)
     (home / "games").write_text("a file where a folder should be")
     with pytest.raises(NotPossible):
-        desk.start(GameWish("classic", 1, 1, "normal"), texts)
+        games.start(GameWish("classic", 1, 1, "normal"), texts)

@@ -13,7 +13,7 @@ import pytest
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.view.settings import Settings
 
-from .online_world import MemoryDesk, app_at
+from .memory_games import MemoryGames, app_at
 
 Case = tuple[tuple[int, int], str, str, str, str, int, tuple[str, ...]]
 
@@ -45,4 +45,4 @@ def test_picture_of_the_table(case: str, snap_compare: Callable[..., bool]) -> N
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_picture_of_the_home_screen(language: str, snap_compare: Callable[..., bool]) -> None:
-    assert snap_compare(WasabiApp(MemoryDesk(), language=language), terminal_size=(80, 24))
+    assert snap_compare(WasabiApp(MemoryGames(), language=language), terminal_size=(80, 24))

@@ -7,11 +7,12 @@ import pytest
 from wasabi_tx.table.game import Can, InvalidEntry, OtherRun, Said, SeatsHere, Vote
 from wasabi_tx.tui.keys import ACTIONS, actions_on, footer_on
 from wasabi_tx.tui.palette import ActionCommands
-from wasabi_tx.tui.screens.base import ListPage, TextPage
 from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.panel import Panel, Pressed
+from wasabi_tx.view.press import Do
 
 from .scripted import ENGLISH, ScriptedGame, Seen, at_table
 
@@ -45,8 +46,8 @@ async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
         await back_to_table(seen)
         assert seen.game.asked == []
         assert seen.game.position is before
-        assert seen.table.sitting.plan is None
-        assert seen.table.talking is None
+        assert seen.table.followed.plan is None
+        assert seen.table.talk.line is None
         assert ENGLISH.say("tui.watching") in seen.told
 
 
@@ -54,15 +55,16 @@ async def test_a_spectator_clicks_everything_and_changes_nothing() -> None:
     async with at_table(spectator()) as seen:
         await seen.hear(Vote(2, (1,), (), None, open=True))
         presses = {span.press for panel in seen.table.query(Panel) for line in panel.lines for span in line}
-        presses |= {f"action:{action.id}" for action in actions_on("table") if action.id not in ("leave", "palette")}
-        for press in sorted(presses - {"", "action:leave", "action:palette"}):
+        presses |= {Do(action.id) for action in actions_on("table")}
+        for press in sorted(presses - {None, Do("leave"), Do("palette")}, key=repr):
+            assert press is not None
             seen.table.post_message(Pressed(press))
             await seen.pilot.pause()
             await back_to_table(seen)
         board = seen.table.query_one(BoardWidget)
         await seen.pilot.click(board, offset=(5, 3))
         assert seen.game.asked == []
-        assert seen.table.sitting.plan is None
+        assert seen.table.followed.plan is None
 
 
 async def test_what_would_be_seen_by_others_is_offered_nowhere() -> None:
@@ -89,7 +91,7 @@ async def test_a_spectator_sees_no_hand_and_hears_no_question() -> None:
         assert ENGLISH.say("tui.since") not in seen.panel("side")
         await seen.hear(Said(1, "Bo", "psst"))
         assert seen.panel("side").splitlines()[-1] == "talk ●1: Bo: psst", "no key to answer with"
-        assert seen.table.sitting.observation.faces == {}
+        assert seen.table.followed.observation.faces == {}
         await seen.hear(Vote(2, (1,), (), None, open=True), InvalidEntry(2, 3, "bad-proof", "x"))
         assert "x answer" not in seen.panel("rule")
         assert "Vote to go on without Chiara" in seen.words
@@ -125,4 +127,4 @@ async def test_what_this_game_lacks_is_refused_with_a_sentence(name: str) -> Non
         await seen.pilot.pause()
         assert ENGLISH.say("error.not-here") in seen.panel("turn")
         assert not seen.told, "nothing covers the question"
-        assert seen.table.talking is None
+        assert seen.table.talk.line is None

@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from wasabi_tx.table.game import InvalidEntry, RematchWished, Said, SeatsHere, Vote
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.yes_no import AskedPage
+from wasabi_tx.tui.screens.yes_no import YesNoPage
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.panel import Panel
 
@@ -66,7 +66,7 @@ async def test_strange_names_and_lines_break_nothing(pair: tuple[str, str]) -> N
             check(seen)
             await seen.press("escape")
         await seen.press("x")
-        assert isinstance(seen.app.screen, AskedPage)
+        assert isinstance(seen.app.screen, YesNoPage)
         check(seen)
         await seen.press("escape")
         await seen.press("x", "y")

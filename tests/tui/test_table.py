@@ -15,9 +15,9 @@ from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.layout import LEAST_HEIGHT, LEAST_WIDTH, choose_layout
-from wasabi_tx.tui.screens.base import TextPage
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.spans import text_of
@@ -28,9 +28,9 @@ from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import parse_theme
 
-from .online_world import MemoryDesk, app_at, played, seats
+from .memory_games import MemoryGames, app_at, played, seats
+from .on_screen import table_of
 from .player import Person
-from .test_keys import table_of
 
 QUIET = Settings(reduced_motion=True, bell=False)
 
@@ -96,7 +96,7 @@ async def test_looking_underneath_is_told_and_ends(way: str) -> None:
         await pilot.press("v")
         assert "underneath (v)" in shown(app, "header")
         assert sum(look.cover == "" for look in board.looks) > covered.count("")
-        plan = table.sitting.plan
+        plan = table.followed.plan
         assert plan is not None
         square = plan.rules.grid.names[plan.draft.position.board.free.index(1)]
         await pilot.press(*(["1", *square] if way == "place" else [way]))
@@ -112,7 +112,7 @@ async def test_whoever_only_watches_puts_everything_back_by_esc_too() -> None:
     app = app_at(20)
     async with app.run_test(size=(80, 24)) as pilot:
         table_of(app).opened.game.can = Can.NOTHING  # type: ignore[misc]
-        table_of(app).sitting.plan = None
+        table_of(app).followed.plan = None
         await pilot.press("v")
         assert "underneath (v)" in shown(app, "header")
         await pilot.press("escape")
@@ -124,11 +124,11 @@ async def test_looking_underneath_ends_with_the_turn() -> None:
     app = app_at(20)
     async with app.run_test(size=(80, 24)) as pilot:
         table = table_of(app)
-        assert table.sitting.plan is not None
-        table.sitting.plan = None
+        assert table.followed.plan is not None
+        table.followed.plan = None
         await pilot.press("v")
         assert "underneath (v)" in shown(app, "header")
-        table.sitting.renew_plan()
+        table.followed.renew_plan()
         await Person(pilot, mouse=False).play_turn()
         assert "underneath" not in shown(app, "header")
 
@@ -187,7 +187,7 @@ async def test_codes_can_be_looked_up_by_their_word() -> None:
         assert all(f"{category.names['en']}: " in top for category in edition.categories)
         await pilot.press("escape")
         await pilot.press("colon", *"send", "enter")
-        plan = table_of(app).sitting.plan
+        plan = table_of(app).followed.plan
         assert plan is not None
         assert plan.wrong, "only Space sends"
 
@@ -197,7 +197,7 @@ async def test_pasted_garbage_plays_nothing() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         app.post_message(events.Paste("1d3\x1b[31m\nplace Ri a1; done\x00" * 500))
         await pilot.pause()
-        plan = table_of(app).sitting.plan
+        plan = table_of(app).followed.plan
         assert plan is not None
         assert not plan.draft.steps
         await pilot.press("colon")
@@ -220,18 +220,18 @@ async def test_every_printable_key_is_harmless_without_space() -> None:
 async def test_the_language_changes_at_once_and_the_draft_stays() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:
-        plan = table_of(app).sitting.plan
+        plan = table_of(app).followed.plan
         assert plan is not None
         await pilot.press("1", *plan.rules.grid.names[plan.draft.position.board.free.index(1)])
         steps = plan.draft.steps
         app.change(language="it")
         await pilot.pause()
         assert Texts("it").say("tui.your-turn") in shown(app, "header")
-        plan = table_of(app).sitting.plan
+        plan = table_of(app).followed.plan
         assert plan is not None
         assert plan.draft.steps == steps
-        assert isinstance(app.desk, MemoryDesk)
-        assert app.desk.kept[-1].language == "it"
+        assert isinstance(app.games, MemoryGames)
+        assert app.games.kept[-1].language == "it"
 
 
 async def test_every_theme_draws_the_table_and_its_pages() -> None:
@@ -251,17 +251,17 @@ async def test_every_theme_draws_the_table_and_its_pages() -> None:
 
 
 async def test_without_colours_the_plain_theme_is_used() -> None:
-    desk = MemoryDesk()
-    app = WasabiApp(desk, desk.open("classic", seats(1, 1), "x"), "en", colours=False)
+    games = MemoryGames()
+    app = WasabiApp(games, opened=games.open("classic", seats(1, 1), "x"), language="en", colours=False)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert app.palette.theme.id == "monochrome"
         assert app.palette.ascii
         app.change(language="it")
         assert app.palette.theme.id == "monochrome"
-        assert desk.kept[-1].theme == Settings().theme, "what the terminal lacks is nobody's preference"
+        assert games.kept[-1].theme == Settings().theme, "what the terminal lacks is nobody's preference"
         await pilot.press("f3")
-        assert app.palette.theme.id == desk.kept[-1].theme != "monochrome"
+        assert app.palette.theme.id == games.kept[-1].theme != "monochrome"
 
 
 async def test_a_theme_may_leave_out_whatever_it_likes() -> None:
@@ -306,7 +306,7 @@ async def test_nothing_of_the_next_hand_shows_behind_the_curtain() -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert app.screen_stack[-1] is table_of(app)
-        assert table_of(app).sitting.plan is not None
+        assert table_of(app).followed.plan is not None
 
 
 async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_on() -> None:
@@ -315,7 +315,7 @@ async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_
         await pilot.press("q", "down", "enter", "y")
         await pilot.pause()
         async with asyncio.timeout(PATIENCE):
-            while not table_of(app).sitting.over:
+            while not table_of(app).followed.over:
                 await pilot.pause()
         assert table_of(app).opened.game.position.seats[0].gone, "the bots have finished the game"
         assert [note.message for note in app._notifications] == [Texts("en").say("play.left-alone")]
@@ -323,8 +323,9 @@ async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_
     async with closed.run_test(size=(80, 24)) as pilot:
         await pilot.press("q", "enter")
         await pilot.pause()
-    assert isinstance(closed.desk, MemoryDesk)
-    assert closed.desk.resume(closed.last_saved, Texts("en")).game.position.turn >= 8
+    assert isinstance(closed.games, MemoryGames)
+    (name,) = closed.games.files
+    assert closed.games.resume(name, Texts("en")).game.position.turn >= 8
 
 
 @pytest.mark.parametrize(("glyphs", "mark"), [("letters", "►"), ("ascii", ">")])
@@ -354,8 +355,8 @@ async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
 
 
 async def test_the_end_is_scrolled_by_its_own_keys() -> None:
-    desk = MemoryDesk()
-    app = WasabiApp(desk, desk.take_up(*played(10_000, "short-classic", seats(1, 1), "over")), "en")
+    games = MemoryGames()
+    app = WasabiApp(games, opened=games.take_up(*played(10_000, "short-classic", seats(1, 1), "over")), language="en")
     async with app.run_test(size=(80, 18)) as pilot:
         await pilot.pause()
         ways, body = app.screen.query_one(OptionList), app.screen.query_one(VerticalScroll)
@@ -368,8 +369,8 @@ async def test_the_end_is_scrolled_by_its_own_keys() -> None:
 
 
 async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
-    desk = MemoryDesk()
-    app = WasabiApp(desk, desk.take_up(*played(10_000, "short-classic", seats(1, 1), "over")), "en")
+    games = MemoryGames()
+    app = WasabiApp(games, opened=games.take_up(*played(10_000, "short-classic", seats(1, 1), "over")), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "enter")
         await pilot.pause()
@@ -387,9 +388,9 @@ async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
 
 @pytest.mark.parametrize("way", ["since", "end", "file"])
 async def test_a_replay_shows_the_recipes_that_one_held(way: str) -> None:
-    desk = MemoryDesk()
+    games = MemoryGames()
     text, earlier = played(8 if way == "since" else 10_000, "short-classic", seats(1, 1), "over")
-    app = WasabiApp(desk, None if way == "file" else desk.take_up(text, earlier), "en")
+    app = WasabiApp(games, opened=None if way == "file" else games.take_up(text, earlier), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         if way == "file":
             app.open_replay(earlier)
@@ -414,14 +415,15 @@ async def test_ctrl_c_leaves_at_once_with_everything_saved() -> None:
         await pilot.press("ctrl+c")
         await pilot.pause()
         assert not app.is_running or app._exit
-    assert isinstance(app.desk, MemoryDesk)
-    assert app.desk.read(app.last_saved, Texts("en")).last.turn >= 8
+    assert isinstance(app.games, MemoryGames)
+    (name,) = app.games.files
+    assert app.games.read(name, Texts("en")).last.turn >= 8
 
 
 async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> None:
-    desk = MemoryDesk()
-    again = desk.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))
-    app = WasabiApp(desk, again, "en")
+    games = MemoryGames()
+    again = games.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))
+    app = WasabiApp(games, opened=again, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         page = app.screen

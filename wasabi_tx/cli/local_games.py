@@ -198,7 +198,14 @@ def open_home(language: str | None) -> None:
     unknown = not settings_file(find_paths().config).exists()
     first = (own_name() or Texts(find_language(language)).say("cli.person", number=1)) if unknown else None
     meeting = LazyMeeting(language)
-    run_home(HomeDesk(language), language, wants_colours(), meeting, meeting.close, first)
+    run_home(
+        HomeDesk(language),
+        language=language,
+        colours=wants_colours(),
+        online=meeting,
+        close=meeting.close,
+        newcomer=first,
+    )
 
 
 class LazyMeeting:
@@ -248,7 +255,8 @@ def play_on_screen(
     """Plays a game on the screen; whether it is over. The file is closed afterwards."""
     from ..tui.run import run_game
 
-    run_game(HomeDesk(language), Opened(game, short_path(file.path), file.close, earlier), language, wants_colours())
+    opened = Opened(game, short_path(file.path), file.close, earlier)
+    run_game(HomeDesk(language), opened, language=language, colours=wants_colours())
     file.close()
     return game.position.outcome is not None
 
@@ -257,4 +265,4 @@ def replay_on_screen(transcript: Transcript, language: str | None) -> None:
     """Steps through a saved game on the screen."""
     from ..tui.run import run_replay
 
-    run_replay(HomeDesk(language), transcript, language, wants_colours())
+    run_replay(HomeDesk(language), transcript, language=language, colours=wants_colours())

@@ -27,7 +27,7 @@ def sit_on_screen(
         try:
             table = await come(online)
             assert isinstance(table, SeatOnline)
-            await run_table(HomeDesk(language), table, online.close, language, wants_colours())
+            await run_table(HomeDesk(language), table, close=online.close, language=language, colours=wants_colours())
         finally:
             await online.close()
         return table

@@ -17,7 +17,7 @@ from ..text import Texts, find_language
 from ..view.theme import Theme
 from .keys import wrong_keys
 from .safe_text import clean
-from .screens.table.acting import Acting
+from .screens.base import ActionScreen
 from .services import LocalGames, NotPossible, Opened
 from .theme import Palette, textual_theme
 
@@ -51,30 +51,30 @@ class WasabiApp(App[None]):
 
     def __init__(
         self,
-        desk: LocalGames,
+        games: LocalGames,
+        *,
         opened: Opened | None = None,
         language: str | None = None,
         colours: bool = True,
         replay: Transcript | None = None,
-        meeting: OnlineTables | None = None,
+        online: OnlineTables | None = None,
         table: OnlineTable | None = None,
-        first: str | None = None,
+        newcomer: str | None = None,
     ) -> None:
-        self.desk = desk
-        self.meeting = meeting
+        self.games = games
+        self.online = online
         """Tables online; None where there are none."""
         self._table = table
         self.refused: NotPossible | None = None
         """Why the last table online had no game for us."""
-        self._first = first
-        self.settings, self._problems = desk.settings()
+        self._newcomer = newcomer
+        """The name of somebody who is here for the first time."""
+        self.settings, self._problems = games.settings()
         self._language = language
         """What was asked for at the start, until somebody chooses another."""
         self._opened = opened
         self._replay = replay
-        self.last_saved = opened.saved_as if opened else ""
-        """The file of the game that was last played and is not over, for whoever wants to continue it."""
-        self.themes, faults = desk.themes()
+        self.themes, faults = games.themes()
         self._problems += faults
         bad = list(wrong_keys(self.settings.keys))
         for name, key in bad:
@@ -118,7 +118,7 @@ class WasabiApp(App[None]):
         if self._replay is not None:
             return self._replay_screen(self._replay)
         if self._table is not None:
-            return Acting()
+            return ActionScreen()
         from .screens.home import HomeScreen
 
         return HomeScreen()
@@ -127,10 +127,10 @@ class WasabiApp(App[None]):
         self.set_keymap(dict(self.settings.keys))
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
-        if self._first is not None:
-            from .screens.first_start import FirstScreen
+        if self._newcomer is not None:
+            from .screens.first_start import FirstStartScreen
 
-            self.push_screen(FirstScreen(self._first))
+            self.push_screen(FirstStartScreen(self._newcomer))
         if self._table is not None:
             self.run_worker(self._attend(self._table), name="visit")
 
@@ -169,11 +169,11 @@ class WasabiApp(App[None]):
 
     def ask_invite(self, way: str) -> None:
         """Asks for an invite, to play or to watch."""
-        from .screens.joining import InvitePage
+        from .screens.invite import InvitePage
 
         def given(invite: str | None) -> None:
-            if invite and self.meeting is not None:
-                come = self.meeting.watch if way == "watch" else self.meeting.join
+            if invite and self.online is not None:
+                come = self.online.watch if way == "watch" else self.online.join
                 self.visit(come(invite, self.texts))
 
         self.push_screen(InvitePage(self.texts.say(f"tui.home.{way}"), self.texts), given)
@@ -186,7 +186,6 @@ class WasabiApp(App[None]):
     def open_game(self, opened: Opened) -> None:
         from .screens.table.screen import TableScreen
 
-        self.last_saved = opened.saved_as
         self.push_screen(TableScreen(opened))
 
     def open_replay(self, transcript: Transcript) -> None:
@@ -200,22 +199,21 @@ class WasabiApp(App[None]):
         frames = frames_of(transcript, self.texts)
         return ReplayScreen(transcript.rules, transcript.players, frames, lone_person(people), transcript.faces)
 
-    def open_frames(self, sitting: FollowedGame) -> None:
+    def open_frames(self, followed: FollowedGame) -> None:
         """A finished game from its beginning."""
         from ..view.log.followed_game import lone_person
         from .screens.replay import ReplayScreen
 
-        game, seat = sitting.game, lone_person(sitting.game.people)
-        self.push_screen(ReplayScreen(game.rules, game.players, sitting.frames, seat, sitting.faces))
+        game, seat = followed.game, lone_person(followed.game.people)
+        self.push_screen(ReplayScreen(game.rules, game.players, followed.frames, seat, followed.faces))
 
     def rematch(self, table: TableScreen) -> None:
         """The same seats at the same table, in a new game."""
         try:
-            opened = self.desk.again(table.opened, self.texts)
+            opened = self.games.again(table.opened, self.texts)
         except NotPossible as refused:
             self.notify(str(refused), severity="error", markup=False)
             return
-        self.last_saved = opened.saved_as
         table.begin(opened)
 
     def left_replay(self, screen: Screen[None]) -> None:
@@ -239,14 +237,14 @@ class WasabiApp(App[None]):
         self._language = None if "language" in values else self._language
         self._apply()
         for screen in self.screen_stack:
-            if isinstance(screen, Acting):
+            if isinstance(screen, ActionScreen):
                 screen.restyle()
 
     def change(self, **values: object) -> None:
         """Changes settings, at once and for the next time."""
         self.try_out(**values)
         try:
-            self.desk.keep(self.settings)
+            self.games.keep(self.settings)
         except NotPossible as refused:
             self.notify(str(refused), severity="warning", markup=False)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.keys import format_key
 
 from ..text import Texts
@@ -55,7 +55,15 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("previous", "left,backspace,h", ("replay",), footer=2),
     KeyAction("first", "home", ("replay",), listed=False),
     KeyAction("last", "end", ("replay",), listed=False),
-    KeyAction("close", "escape,q", ("page", "replay"), footer=7, listed=False),
+    KeyAction("close", "escape,q", ("page", "replay", "curtain"), footer=7, listed=False),
+    KeyAction("ready", "enter,space", ("curtain",), listed=False),
+    KeyAction("row_up", "up,k,shift+tab", ("home", "room", "lobby", "first"), listed=False),
+    KeyAction("row_down", "down,j,tab", ("home", "room", "lobby", "first"), listed=False),
+    KeyAction("page_up", "pageup", ("room", "lobby", "first", "ending"), listed=False),
+    KeyAction("page_down", "pagedown", ("room", "lobby", "first", "ending"), listed=False),
+    KeyAction("choose", "enter,space", ("home", "first"), listed=False),
+    KeyAction("value_before", "left", ("first", "hosting"), listed=False),
+    KeyAction("value_after", "right", ("first", "hosting"), listed=False),
     KeyAction("admit", "enter", ("room",), footer=1),
     KeyAction("add_bot", "n", ("room",), footer=2),
     KeyAction("begin", "s", ("room",), footer=3),
@@ -79,10 +87,10 @@ def actions_on(where: str) -> list[KeyAction]:
     return [action for action in ACTIONS if where in action.where]
 
 
-def bindings_on(where: str) -> list[Binding]:
-    """For a screen's BINDINGS; descriptions are made when they are shown, in the language of the moment."""
+def bindings_on(where: str, first: bool = False) -> list[BindingType]:
+    """For a screen's BINDINGS; with `first`, before the widget that has the focus sees the keys."""
     return [
-        Binding(action.keys, f"act('{action.id}')", action.id, show=False, id=action.id)
+        Binding(action.keys, f"act('{action.id}')", action.id, show=False, priority=first, id=action.id)
         for action in actions_on(where)
         if action.id != "palette"
     ]

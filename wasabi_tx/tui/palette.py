@@ -10,7 +10,7 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from .app import WasabiApp
 from .keys import actions_on, shown_keys
 from .safe_text import plain
-from .screens.table.acting import Acting
+from .screens.base import ActionScreen
 
 
 class ActionCommands(Provider):
@@ -19,7 +19,7 @@ class ActionCommands(Provider):
     def _commands(self) -> Iterator[tuple[str, str, object]]:
         app, screen = self.app, self.screen
         assert isinstance(app, WasabiApp)
-        if isinstance(screen, Acting):
+        if isinstance(screen, ActionScreen):
             for action in actions_on(screen.where):
                 if action.listed and screen.offers(action):
                     keys = " ".join(shown_keys(action, app.settings.keys, app.texts))

@@ -46,34 +46,35 @@ def _run(app: WasabiApp, close: Close | None = None) -> WasabiApp:
 
 
 def run_home(
-    desk: LocalGames,
+    games: LocalGames,
+    *,
     language: str | None = None,
     colours: bool = True,
-    meeting: OnlineTables | None = None,
+    online: OnlineTables | None = None,
     close: Close | None = None,
-    first: str | None = None,
+    newcomer: str | None = None,
 ) -> WasabiApp:
-    """The home screen until somebody leaves it; `first` is the name of somebody who is here for the first time."""
-    return _run(WasabiApp(desk, language=language, colours=colours, meeting=meeting, first=first), close)
+    """The home screen until somebody leaves it; `newcomer` is the name of somebody who is here for the first time."""
+    return _run(WasabiApp(games, language=language, colours=colours, online=online, newcomer=newcomer), close)
 
 
-def run_game(desk: LocalGames, opened: Opened, language: str | None = None, colours: bool = True) -> WasabiApp:
+def run_game(games: LocalGames, opened: Opened, *, language: str | None = None, colours: bool = True) -> WasabiApp:
     """One game until it is closed; it stays saved."""
-    return _run(WasabiApp(desk, opened, language, colours))
+    return _run(WasabiApp(games, opened=opened, language=language, colours=colours))
 
 
 def run_replay(
-    desk: LocalGames, transcript: Transcript, language: str | None = None, colours: bool = True
+    games: LocalGames, transcript: Transcript, *, language: str | None = None, colours: bool = True
 ) -> WasabiApp:
     """A saved game, step by step."""
-    return _run(WasabiApp(desk, None, language, colours, transcript))
+    return _run(WasabiApp(games, replay=transcript, language=language, colours=colours))
 
 
 async def run_table(
-    desk: LocalGames, table: OnlineTable, close: Close, language: str | None = None, colours: bool = True
+    games: LocalGames, table: OnlineTable, *, close: Close, language: str | None = None, colours: bool = True
 ) -> None:
-    """A table online until it is left, on the loop on which it was reached; `Refused` if it has no game for us."""
-    app = WasabiApp(desk, language=language, colours=colours, table=table)
+    """An online table until it is left, on the loop on which it was reached; `NotPossible` if it has no game for us."""
+    app = WasabiApp(games, language=language, colours=colours, table=table)
     await _run_in_loop(app, close)
     if app.refused is not None:
         raise app.refused

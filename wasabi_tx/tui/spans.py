@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from ..view.press import Press
+
 
 class Span(NamedTuple):
     text: str
     role: str = "text"
-    press: str = ""
-    """What a click on it presses; nothing if empty."""
+    press: Press | None = None
+    """What a click on it stands for."""
 
 
 Line = tuple[Span, ...]

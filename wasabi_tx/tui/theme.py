@@ -8,7 +8,7 @@ from rich.color import Color
 from rich.style import Style
 from textual.theme import Theme as TextualTheme
 
-from ..view.theme import BASE, Theme
+from ..view.theme import NATIVE, Theme
 
 _ROLES: dict[str, tuple[str, str, str]] = {
     "text": ("text", "background", ""),
@@ -70,10 +70,10 @@ class Palette:
 
     def _make(self, role: str) -> Style:
         ink, ground, look = _ROLES[role]
-        base = whole_base(self.theme)
+        base = self.theme.whole_base
         if not self.theme.base:
             return Style.parse(_BARE.get(role, look) or "none")
-        if base["background"] == "ansi_default" and ground != "background":
+        if base["background"] == NATIVE and ground != "background":
             return Style.parse(_BARE.get(role, look) or "none") + Style(color=_colour(base[ink]))
         return Style.parse(look or "none") + Style(color=_colour(base[ink]), bgcolor=_colour(base[ground]))
 
@@ -87,27 +87,13 @@ class Palette:
             else:
                 # Many terminals draw bold black as grey, so the terminal's own colours stay thin.
                 thick = ground.startswith("#")
-                found = Style(bold=thick, color=_colour(ink or "ansi_default"), bgcolor=_colour(ground))
+                found = Style(bold=thick, color=_colour(ink or NATIVE), bgcolor=_colour(ground))
             self._tiles[code, category] = found
         return found
 
 
 def _colour(name: str) -> Color:
     return Color.parse(name.removeprefix("ansi_")) if name.startswith("ansi_") else Color.parse(name)
-
-
-_DARK = ("#14161b", "#1d2028", "#282c37", "#e6e3da", "#a2a6b0", "#88ccee", "#6fcf97", "#ddcc77", "#f08a98")
-_LIGHT = ("#faf7f0", "#f0ece0", "#e2dccb", "#1d1b17", "#5c564a", "#1f5f8f", "#1b6b3a", "#7a5200", "#a3182f")
-"""Base colours for what a theme leaves out, in the order of `BASE`."""
-
-
-def whole_base(theme: Theme) -> dict[str, str]:
-    """Every base colour: the theme's own, else a usual one; the terminal's own for a theme without any."""
-    if not theme.base:
-        return dict.fromkeys(BASE, "ansi_default")
-    if any(colour.startswith("ansi_") for colour in theme.base.values()):
-        return dict.fromkeys(BASE, "ansi_default") | theme.base
-    return dict(zip(BASE, _DARK if theme.dark else _LIGHT, strict=True)) | theme.base
 
 
 _NATIVE = (
@@ -121,20 +107,20 @@ _NATIVE = (
 
 def textual_theme(theme: Theme) -> TextualTheme:
     """The same theme for Textual's own widgets: lists, palette, notifications."""
-    base = whole_base(theme)
+    base = theme.whole_base
     native = base["background"].startswith("ansi")
     variables = {
         "border": base["muted"],
         "border-blurred": base["muted"],
-        "block-cursor-foreground": "ansi_default" if native else base["background"],
-        "block-cursor-background": "ansi_default" if native else base["accent"],
+        "block-cursor-foreground": NATIVE if native else base["background"],
+        "block-cursor-background": NATIVE if native else base["accent"],
         "block-cursor-text-style": "bold reverse" if native else "bold",
         "block-cursor-blurred-foreground": base["text"],
         "block-cursor-blurred-background": base["surface"],
         "muted": base["muted"],
     }
     if native:
-        variables |= dict.fromkeys(_NATIVE, "ansi_default")
+        variables |= dict.fromkeys(_NATIVE, NATIVE)
     return TextualTheme(
         name=f"wasabi-{theme.id}",
         primary=base["accent"],
@@ -144,7 +130,7 @@ def textual_theme(theme: Theme) -> TextualTheme:
         background=base["background"],
         surface=base["surface"],
         panel=base["panel"],
-        boost="ansi_default" if native else None,
+        boost=NATIVE if native else None,
         success=base["good"],
         warning=base["warning"],
         error=base["error"],

@@ -8,7 +8,7 @@ from ..table.online.peer_game import PeerGame
 from ..table.online.rules.history import catch_up
 from ..view.log.earlier import earlier_of
 from .screens.table.screen import TableScreen
-from .screens.waiting_room import RoomScreen
+from .screens.waiting_room import WaitingRoomScreen
 from .services import NotPossible, OnlineTable, Opened
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Visit:
 
     async def _wait_and_play(self) -> bool:
         """One waiting room and its game; whether everybody plays again."""
-        room = RoomScreen(self._table)
+        room = WaitingRoomScreen(self._table)
         await self._show(room)
         if not await room.begun:
             if room.hopeless:

@@ -14,7 +14,20 @@ from dataclasses import dataclass
 from ..text.foreign import clean
 from .colour import ink_on
 
-BASE = ("background", "surface", "panel", "text", "muted", "accent", "good", "warning", "error")
+BASE = {
+    "background": ("#14161b", "#faf7f0"),
+    "surface": ("#1d2028", "#f0ece0"),
+    "panel": ("#282c37", "#e2dccb"),
+    "text": ("#e6e3da", "#1d1b17"),
+    "muted": ("#a2a6b0", "#5c564a"),
+    "accent": ("#88ccee", "#1f5f8f"),
+    "good": ("#6fcf97", "#1b6b3a"),
+    "warning": ("#ddcc77", "#7a5200"),
+    "error": ("#f08a98", "#a3182f"),
+}
+"""Every base colour that a theme may set, with what it is in a dark and in a light theme that leaves it out."""
+NATIVE = "ansi_default"
+"""The terminal's own colour."""
 GLYPHS = ("letters", "emoji", "ascii")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}|ansi_[a-z_]+", re.ASCII)
 _TILE = re.compile(r"[A-Za-z][a-z0-9-]*", re.ASCII)
@@ -39,6 +52,15 @@ class Theme:
     """Empty for a theme without colour."""
     tiles: dict[str, str]
     """Grounds by ingredient code or category."""
+
+    @property
+    def whole_base(self) -> dict[str, str]:
+        """Every base colour: the theme's own, else a usual one; the terminal's own for a theme without any."""
+        if not self.base:
+            return dict.fromkeys(BASE, NATIVE)
+        if any(colour.startswith("ansi_") for colour in self.base.values()):
+            return dict.fromkeys(BASE, NATIVE) | self.base
+        return {name: dark if self.dark else light for name, (dark, light) in BASE.items()} | self.base
 
     def tile_ground(self, code: str, category: str) -> str | None:
         """The colour behind a tile, or None to leave the terminal's own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.online_world import MemoryDesk, choose, play_until, seats
+from tests.tui.memory_games import MemoryGames, choose, play_until, seats
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.table.game import Can, Change, Ended, Game, Link, Rewound, Said
 from wasabi_tx.text import LANGUAGES, Texts
@@ -14,7 +14,7 @@ from wasabi_tx.view.sentences import say_error
 
 async def followed(turn: int, edition: str = "classic", people: int = 1) -> FollowedGame:
     """A sitting that has heard a game of three up to a turn of its first seat."""
-    game = MemoryDesk().open(edition, seats(people, 3 - people), "sitting").game
+    game = MemoryGames().open(edition, seats(people, 3 - people), "sitting").game
     sitting = FollowedGame(game, Texts("en"))
     play_until(game, turn)
     async for event in game.events():
@@ -75,7 +75,7 @@ async def test_what_is_not_sent_has_not_happened() -> None:
 
 
 async def test_a_local_game_says_what_it_cannot_do() -> None:
-    game: Game = MemoryDesk().open("classic", seats(1, 1), "cannot").game
+    game: Game = MemoryGames().open("classic", seats(1, 1), "cannot").game
     assert game.can == Can.PLAY | Can.HINT
     assert (game.people, game.viewer, game.title) == ((0,), 0, "")
     for wish in (game.say("x"), game.vote(1, True), game.rematch(), game.confirm_run()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tui.online_world import MemoryDesk, played, seats
+from tests.tui.memory_games import MemoryGames, played, seats
 from tests.view.tables import seen
 from wasabi_tx.text import Texts
 from wasabi_tx.view.table.table import look
@@ -16,7 +16,7 @@ TEXTS = Texts("en")
 
 
 def plan_at(turn: int, edition: str = "classic", seed: str = "plan") -> Plan:
-    game = MemoryDesk().take_up(*played(turn, edition, seats(1, 3), seed)).game
+    game = MemoryGames().take_up(*played(turn, edition, seats(1, 3), seed)).game
     return Plan(game.observation, TEXTS)
 
 

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from ...engine.edition import Ingredient
 from ...engine.rules import Rules
 from ...text import Texts
+from ...view.press import PickNumber
 from ...view.table.plain_table import recipe_state
 from ...view.table.recipe import long_worth, short_worth, window_name
 from ...view.table.table import RecipeView, TableView
@@ -34,7 +35,7 @@ def hand_line(plan: Plan, texts: Texts, width: int, names: Mapping[str, Ingredie
     for card in cards:
         name = card.name.rstrip("!") if line_width(spans) + len(card.name) + 6 < width else card.code
         role = "muted" if card.played else "text"
-        press = f"number:{card.key}"
+        press = PickNumber(card.key)
         spans += [Span(f"{card.key} ", "key", press), Span(name + ("✓ " if card.played else " "), role, press)]
     if not cards:
         spans.append(Span("-", "muted"))
@@ -42,7 +43,7 @@ def hand_line(plan: Plan, texts: Texts, width: int, names: Mapping[str, Ingredie
 
 
 def _tile(tile: HandTile, plan: Plan, held: int, names: Mapping[str, Ingredient] | None, texts: Texts) -> list[Span]:
-    press = f"number:{tile.key}"
+    press = PickNumber(tile.key)
     word = tile.code
     if names is not None:
         word = f"{tile.code} {names[tile.code].names[texts.language]}"
@@ -74,7 +75,7 @@ def _empty(strip: RecipeSlot, texts: Texts, width: int, draws: bool) -> Line:
 
 def _short(strip: RecipeSlot, rules: Rules[Any], texts: Texts, width: int) -> Line:
     """`7 Green Dragon  5★2  Av Cu Ri Sa  2/4 e1-e4`"""
-    press = f"number:{strip.key}"
+    press = PickNumber(strip.key)
     key = Span(f"{strip.key} ", "key", press)
     one = strip.view
     if one is None and not strip.done:
@@ -123,7 +124,7 @@ def _roomy(strip: RecipeSlot, rules: Rules[Any], texts: Texts, width: int) -> li
     one = strip.view
     if one is None or one.progress is None:
         return [_short(strip, rules, texts, width), (), ()]
-    press = f"number:{strip.key}"
+    press = PickNumber(strip.key)
     head = (
         Span(f"{strip.key} ", "key", press),
         Span(fit(clean(one.name), 22), "struck" if strip.leaving else "strong", press),

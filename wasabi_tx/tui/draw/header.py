@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ...text import Texts
 from ...view.online.surroundings import Around
+from ...view.press import Do
 from ...view.table.table import TableView
 from ..keys import footer_on, shown_keys
 from ..safe_text import clean
@@ -102,6 +103,6 @@ def footer_line(
         gap = "  " if spans else ""
         if line_width(spans) + cell_len(f"{gap}{key} {words}") > width:
             continue
-        press = f"action:{name}"
+        press = Do(name)
         spans += [Span(gap, "foot"), Span(key, "foot-key", press), Span(f" {words}", "foot", press)]
     return tuple(spans)

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from ...engine.position import NOBODY
 from ...text import Texts
 from ...view.log.chronicle import TurnEntry
+from ...view.press import Do
 from ..safe_text import clean, cut, wrap
 from ..spans import Line, Span, rule
 
@@ -26,7 +27,7 @@ def since_lines(
     title = texts.say("tui.happened" if watching else "tui.since")
     more = f"({key} {texts.say('tui.log')})"
     fill = max(1, width - cell_len(title) - cell_len(more) - 2)
-    lines = [rule((Span(title, "muted"), Span("─" * fill, "rule"), Span(more, "accent", "action:log")), width)]
+    lines = [rule((Span(title, "muted"), Span("─" * fill, "rule"), Span(more, "accent", Do("log"))), width)]
     for notice in notices:
         lines += [(Span(part, "warning"),) for part in wrap(clean(notice), width)]
     for entry in reversed(entries):

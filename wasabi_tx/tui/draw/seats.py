@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ...text import Texts
+from ...view.press import Do
 from ...view.table.table import SeatView, TableView
 from ..safe_text import clean, cut, fit
 from ..spans import Line, Span, clip
@@ -42,7 +43,7 @@ def _titles(texts: Texts, width: int, tokens: bool) -> Line:
 
 def _row(seat: SeatView, texts: Texts, width: int, tokens: bool, hand_recipes: int, away: bool) -> Line:
     room = _name_room(width)
-    press = f"who:{seat.number}"
+    press = Do("who")
     name = texts.say("tui.you") if seat.you else clean(seat.name, 20)
     marks = f" {texts.say('tui.bot')}" if seat.bot and not seat.gone else ""
     marks += " ×" if seat.gone else " ○" if away else ""

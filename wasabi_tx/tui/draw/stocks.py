@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ...engine.edition import Ingredient
 from ...text import Texts
+from ...view.press import PickCode
 from ...view.table.table import TableView
 from ..safe_text import cut, fit
 from ..spans import Line, Span, clip, rule
@@ -62,7 +63,7 @@ def pantry_lines(
         text = f"{'*' if item.missing else ' '}{item.code}{item.count or '-'}"
         if full:
             text = fit(f"{text} {cut(names[item.code].names[texts.language], size - 6)}", size)
-        row.append(Span(text, role, f"code:{number}" if item.count else ""))
+        row.append(Span(text, role, PickCode(number) if item.count else None))
         if len(row) == columns:
             lines.append(clip(row, width))
             row = []

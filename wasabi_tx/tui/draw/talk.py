@@ -6,6 +6,7 @@ from rich.cells import cell_len
 
 from ...text import Texts
 from ...view.online.surroundings import Around, TalkLine
+from ...view.press import Do
 from ..safe_text import clean, cut, wrap
 from ..spans import Line, Span, clip, line_width, rule
 
@@ -14,7 +15,7 @@ LONGEST_NAME = 20
 
 def talk_line(around: Around, texts: Texts, width: int, key: str) -> Line:
     """`talk: Ana: nice one! (t)`, with the number of lines that nobody has looked at yet."""
-    more, press = (f" ({key})", "action:talk") if around.may_talk else ("", "")
+    more, press = (f" ({key})", Do("talk")) if around.may_talk else ("", None)
     if around.muted:
         words, role = texts.say("tui.muted"), "muted"
     elif around.talk:
@@ -32,7 +33,7 @@ def talk_lines(around: Around, texts: Texts, width: int, rows: int, key: str) ->
     """The newest lines under their own rule, the last one at the bottom."""
     title = texts.say("tui.talk") + (f" ●{around.unread}" if around.unread else "")
     fill = max(1, width - cell_len(title) - cell_len(key) - 4)
-    more = (Span("─" * fill, "rule"), Span(f"({key})", "accent", "action:talk")) if around.may_talk else ()
+    more = (Span("─" * fill, "rule"), Span(f"({key})", "accent", Do("talk"))) if around.may_talk else ()
     lines = [rule((Span(title, "muted"), *more), width)]
     if around.muted or not around.talk:
         words = texts.say("tui.muted" if around.muted else "tui.silence")

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ...text import Texts
 from ...view.online.surroundings import sentence
+from ...view.press import Do
 from ...view.table.turn_row import Part
 from ...view.turn.prompt_choices import Choice, Question
 from ..keys import BY_ID, shown_keys
@@ -24,7 +25,7 @@ def row_line(parts: Sequence[Part], width: int) -> Line:
     spans: list[Span] = []
     for part in parts:
         sign, role = _SIGNS[part.state]
-        press = "action:send" if part.kind == "send" else ""
+        press = Do("send") if part.kind == "send" else None
         words = {"done": "text", "now": "strong", "open": "muted"}[part.state]
         spans += [Span(sign, role, press), Span(clean(part.words), words, press), Span("   ", "text")]
     return clip(spans, width)
@@ -65,7 +66,7 @@ def asked_line(asked: str, texts: Texts, width: int, remapped: Mapping[str, str]
     key = f" {shown_keys(BY_ID['answer'], remapped, texts)[0]} {texts.say('tui.action.answer')} "
     words = cut(f" ► {clean(sentence(asked), 400)}", width - cell_len(key) - 1)
     fill = "─" * (width - cell_len(words) - cell_len(key) - 1)
-    press = "action:answer"
+    press = Do("answer")
     return (Span(words, "warning", press), Span(f" {fill}", "rule", press), Span(key, "default", press))
 
 

@@ -1,98 +1,95 @@
-"""Pages on top of a screen: text to read, or a list to choose from."""
+"""The base of every whole screen: its keys come from the one list, and each runs what the screen does for it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from rich.style import Style
-from rich.text import Text
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.screen import Screen
 
-from ..keys import bindings_on
-from ..safe_text import plain
-from ..spans import ASCII, Line
-from ..theme import Palette
-from ..widgets.marked_list import MarkedList
+from ..keys import BY_ID, KeyAction
+from ..safe_text import clean
+from ..wasabi_app import wasabi_app
 
-R = TypeVar("R")
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from ...text import Texts
+    from ..app import WasabiApp
+    from ..spans import Line
 
+LONGEST = 400
+MOMENT = 0.05
+"""Seconds that what happens elsewhere may wait to be drawn."""
 
-class Page(ModalScreen[R]):
-    """Closes with Esc or q."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_on("page")]
-
-    def action_act(self, name: str) -> None:
-        if name == "close":
-            self.dismiss()
+Handler = Callable[[], Awaitable[None] | None]
+"""What an action does."""
 
 
-class TextPage(Page[None]):
-    """Something to read, as long as it may be."""
+class ActionScreen(Screen[None]):
+    """Runs the handler of an action when its key is pressed, or something that stands for it is clicked."""
 
-    def __init__(self, title: str, lines: Sequence[Line], closing: str) -> None:
-        super().__init__()
-        self.lines = tuple(lines)
-        self._caption = title[:1].upper() + title[1:]
-        self._bottom = closing
+    where: ClassVar[str] = ""
+    _drawing = False
 
-    def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static(plain(self._caption), classes="title")
-            with VerticalScroll(classes="body"):
-                yield Static(rich_lines(self.lines, self.app.palette))  # type: ignore[attr-defined]
-            yield Static(plain(self._bottom), classes="foot")
+    @property
+    def wasabi(self) -> WasabiApp:
+        return wasabi_app(self)
 
-    def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
+    @property
+    def texts(self) -> Texts:
+        return self.wasabi.texts
 
+    def handlers(self) -> Mapping[str, Handler]:
+        """What each action of this screen does, by the action's name."""
+        return {
+            "theme": self.wasabi.next_theme,
+            "settings": self.open_settings,
+            "palette": self.app.action_command_palette,
+        }
 
-def rich_lines(lines: Sequence[Line], palette: Palette) -> Text:
-    """Lines as one text that a plain widget shows; grounds are left to the page."""
-    text = Text(no_wrap=False)
-    for number, line in enumerate(lines):
-        if number:
-            text.append("\n")
-        for span in line:
-            style = palette.style(span.role)
-            shown = span.text.translate(ASCII) if palette.ascii else span.text
-            text.append(shown, Style(color=style.color, bold=style.bold, strike=style.strike, reverse=style.reverse))
-    return text
+    def offers(self, action: KeyAction) -> bool:
+        """Whether an action can be done here at all: keys, footer, palette and help follow it."""
+        del action
+        return True
 
+    def refuse(self) -> None:
+        """Somebody wants something that this screen does not offer."""
 
-class ListPage(Page[str]):
-    """A list to choose from; gives the id of what was chosen, or nothing."""
+    async def action_act(self, name: str) -> None:
+        if not self.offers(BY_ID[name]):
+            self.refuse()
+            return
+        result = self.handlers()[name]()
+        if result is not None:
+            await result
 
-    def __init__(self, title: str, options: Sequence[tuple[str, str]], closing: str) -> None:
-        super().__init__()
-        self._caption = title[:1].upper() + title[1:]
-        self._options = options
-        self._bottom = closing
+    def tell(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
+        """A notification; whatever strangers wrote into it is made harmless."""
+        self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
 
-    def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static(plain(self._caption), classes="title")
-            yield MarkedList(*(Option(plain(words), id=name) for name, words in self._options))
-            yield Static(plain(self._bottom), classes="foot")
+    def open_page(self, key: str, lines: Sequence[Line]) -> None:
+        """Something to read; its title is what the action of that name does."""
+        from .page import TextPage
 
-    def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
+        self.app.push_screen(TextPage(self.texts.say(f"tui.about.{key}"), lines, self.texts.say("tui.close")))
 
-    def on_resize(self) -> None:
-        # A long list scrolls; border, title and last line stay where they can be seen.
-        self.query_one(OptionList).styles.max_height = max(1, self.size.height - 4)
+    def open_settings(self) -> None:
+        from .settings import SettingsPage
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option.id or "")
+        self.app.push_screen(SettingsPage())
 
+    def draw(self) -> None:
+        """Brings the screen up to date."""
+        raise NotImplementedError
 
-def following(values: Sequence[T], value: T, by: int = 1) -> T:
-    """The value after this one, or before; after the last comes the first."""
-    return values[(values.index(value) + by) % len(values)] if value in values else values[0]
+    def draw_soon(self) -> None:
+        """Draws once for all that happens within a moment."""
+        if not self._drawing:
+            self._drawing = True
+            self.set_timer(MOMENT, self._draw_late)
+
+    def _draw_late(self) -> None:
+        self._drawing = False
+        self.draw()
+
+    def restyle(self) -> None:
+        """Theme, language or keys have changed."""

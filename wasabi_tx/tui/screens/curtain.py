@@ -11,18 +11,14 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ...text import Texts
+from ..keys import bindings_on
 from ..safe_text import clean, plain
 
 
 class Curtain(Screen[bool]):
     """True when the next person has sat down, False if they want to close the game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("enter", "ready", ""),
-        ("space", "ready", ""),
-        ("q", "quit_game", ""),
-        ("escape", "quit_game", ""),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("curtain")
 
     def __init__(self, name: str, texts: Texts) -> None:
         super().__init__()
@@ -34,13 +30,10 @@ class Curtain(Screen[bool]):
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        self.action_ready()
-
-    def action_ready(self) -> None:
         self.dismiss(True)
 
-    def action_quit_game(self) -> None:
-        self.dismiss(False)
+    def action_act(self, name: str) -> None:
+        self.dismiss(name == "ready")
 
 
 class Paused(Curtain):

@@ -6,29 +6,28 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...text import Texts
+from ..keys import bindings_on
 from ..safe_text import plain
 from ..spans import Line
+from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
-from .base import Page, rich_lines
+from .page import Page, rich_lines
 
 WAYS = ("again", "replay", "look", "home")
-"""Whoever only looked on, or stayed alone, does not play again."""
+"""Somebody who only looked on, or stayed alone, does not play again."""
 
 
 class EndPage(Page[str]):
     """Gives `again`, `replay`, `home`, or nothing to look at the board."""
 
     # Before the list, which has the focus, takes them for itself.
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "scroll_page(-1)", priority=True),
-        Binding("pagedown", "scroll_page(1)", priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("ending", first=True)
 
     def __init__(self, lines: Sequence[Line], texts: Texts, again: bool = True) -> None:
         super().__init__()
@@ -41,13 +40,19 @@ class EndPage(Page[str]):
         with Vertical():
             yield Static(plain(say("play.over")), classes="title")
             with VerticalScroll(classes="body"):
-                yield Static(rich_lines(self.lines, self.app.palette))  # type: ignore[attr-defined]
+                yield Static(rich_lines(self.lines, wasabi_app(self).palette))
             yield MarkedList(*(Option(plain(say(f"tui.end.{way}")), id=way) for way in self._ways))
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
 
-    def action_scroll_page(self, pages: int) -> None:
+    def action_act(self, name: str) -> None:
+        if name in ("page_up", "page_down"):
+            self._scroll(-1 if name == "page_up" else 1)
+        else:
+            super().action_act(name)
+
+    def _scroll(self, pages: int) -> None:
         body = self.query_one(VerticalScroll)
         body.scroll_relative(y=pages * max(1, body.size.height - 1), animate=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -10,11 +11,13 @@ from textual.binding import BindingType
 
 from ...text import LANGUAGES
 from ...view.names import LONGEST, clean_name
+from ...view.press import ChooseRow
 from ...view.theme import GLYPHS
+from ..keys import bindings_on
 from ..spans import Line, Span
-from .base import following
-from .rows_screen import RosterScreen, column
-from .table.acting import acting_bindings
+from .base import Handler
+from .page import following
+from .rows_screen import RowsScreen, column
 
 CHOICES = ("language", "glyphs")
 ROWS = ("go", "name", *CHOICES)
@@ -22,11 +25,11 @@ SAMPLE = ("🍣", "🥑", "🍙", "🦐", "🐙", "🥒")
 CODES = ("Sa", "Av", "Ma", "Sh", "Oc", "Cu")
 
 
-class FirstScreen(RosterScreen):
+class FirstStartScreen(RowsScreen):
     """Asks for name, language and signs, once."""
 
     where = "first"
-    BINDINGS: ClassVar[list[BindingType]] = acting_bindings("first")
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("first")
     longest = LONGEST
 
     def __init__(self, name: str) -> None:
@@ -51,7 +54,7 @@ class FirstScreen(RosterScreen):
         }
         lines: list[Line] = [(), *self._text("first.about", width), ()]
         for number, row in enumerate(ROWS):
-            chosen, press = number == self.at, f"row:{number}"
+            chosen, press = number == self.at, ChooseRow(number)
             words = say(f"first.{row}")
             name = Span(f" {words} ", "default" if chosen else "strong", press) if row == "go" else None
             mark = Span(" ► " if chosen else "   ", "key", press)
@@ -77,13 +80,18 @@ class FirstScreen(RosterScreen):
             self.chosen_name = name
         self.draw()
 
-    def takes(self, key: str) -> bool:
-        row = ROWS[self.at]
-        if key in ("enter", "space"):
-            self._press(row)
-        elif key in ("left", "right") and row in CHOICES:
-            self._press(row, -1 if key == "left" else 1)
-        return key in ("left", "right", "enter", "space")
+    def handlers(self) -> Mapping[str, Handler]:
+        return {
+            **super().handlers(),
+            "choose": lambda: self._press(ROWS[self.at]),
+            "value_before": lambda: self._turn(-1),
+            "value_after": lambda: self._turn(1),
+            "leave": self.app.exit,
+        }
+
+    def _turn(self, by: int) -> None:
+        if ROWS[self.at] in CHOICES:
+            self._press(ROWS[self.at], by)
 
     def clicked(self) -> None:
         self._press(ROWS[self.at])
@@ -100,9 +108,6 @@ class FirstScreen(RosterScreen):
             case "glyphs":
                 app.try_out(glyphs=following(GLYPHS, app.settings.glyphs, by))
         self.draw()
-
-    def do_leave(self) -> None:
-        self.app.exit()
 
 
 def _sample() -> list[Line]:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ..keys import BY_ID, shown_keys
+from ...view.press import ChooseRow
+from ..keys import BY_ID, bindings_on, shown_keys
 from ..safe_text import cut, fit
 from ..services import GameWish, NotPossible
 from ..spans import Line, Span
 from ..widgets.panel import Panel, Pressed
-from .table.acting import Acting, acting_bindings
+from .base import ActionScreen, Handler
 
 if TYPE_CHECKING:
     from ..services import TableWish
@@ -37,9 +38,9 @@ class Menu(Panel):
     can_focus = True
 
 
-class HomeScreen(Acting):
+class HomeScreen(ActionScreen):
     where = "home"
-    BINDINGS: ClassVar[list[BindingType]] = acting_bindings("home")
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("home")
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +48,7 @@ class HomeScreen(Acting):
 
     @property
     def ways(self) -> tuple[str, ...]:
-        online = ONLINE if self.wasabi.meeting is not None else ()
+        online = ONLINE if self.wasabi.online is not None else ()
         return (*WAYS[:ONLINE_AT], *online, *WAYS[ONLINE_AT:])
 
     def compose(self) -> ComposeResult:
@@ -73,7 +74,7 @@ class HomeScreen(Acting):
         logo = LOGO if self.wasabi.palette.glyphs == "emoji" else BARE_LOGO
         lines: list[Line] = [_centred(logo, room, "key"), _centred(say("tui.motto"), room, "muted"), ()]
         for number, way in enumerate(self.ways):
-            chosen, press = number == self.at, f"way:{number}"
+            chosen, press = number == self.at, ChooseRow(number)
             name, words = fit(f" {say(f'tui.home.{way}')}", 18), say(f"tui.home-about.{way}")
             lead = Span("► " if chosen else "  ", "key", press)
             lines.append(
@@ -90,55 +91,69 @@ class HomeScreen(Acting):
         indent = Span(" " * ((width - room) // 2), "text")
         return [()] * max(0, (height - len(lines)) // 3) + [(indent, *line) for line in lines]
 
-    def on_key(self, event: events.Key) -> None:
-        move = {"down": 1, "j": 1, "tab": 1, "up": -1, "k": -1, "shift+tab": -1}.get(event.key)
-        if move is not None:
-            event.stop()
-            self.at = (self.at + move) % len(self.ways)
-            self.restyle()
-        elif event.key in ("enter", "space"):
-            event.stop()
-            self._go(self.ways[self.at])
+    def handlers(self) -> Mapping[str, Handler]:
+        return {
+            **super().handlers(),
+            "row_up": lambda: self._move(-1),
+            "row_down": lambda: self._move(1),
+            "choose": lambda: self._go(self.ways[self.at]),
+            "help": self._open_help,
+            "leave": self.app.exit,
+        }
+
+    def _move(self, by: int) -> None:
+        self.at = (self.at + by) % len(self.ways)
+        self.restyle()
 
     def on_pressed(self, message: Pressed) -> None:
         message.stop()
-        self.at = int(message.press.partition(":")[2])
-        self.restyle()
-        self._go(self.ways[self.at])
+        if isinstance(message.press, ChooseRow):
+            self.at = message.press.row
+            self.restyle()
+            self._go(self.ways[self.at])
 
     def _go(self, way: str) -> None:
-        if way == "play":
-            self._start(GameWish("classic", 1, 1, "normal"))
-        elif way == "table":
-            self._choose_table(people=1)
-        elif way == "hotseat":
-            self._choose_table(people=2)
-        elif way in ("continue", "replay"):
-            self._choose_saved(way)
-        elif way in ("join", "watch"):
-            self.wasabi.ask_invite(way)
-        else:
-            getattr(self, f"do_{way}")()
+        match way:
+            case "play":
+                self._start(GameWish("classic", 1, 1, "normal"))
+            case "table":
+                self._choose_table(people=1)
+            case "hotseat":
+                self._choose_table(people=2)
+            case "continue" | "replay":
+                self._choose_saved(way)
+            case "join" | "watch":
+                self.wasabi.ask_invite(way)
+            case "host":
+                self._open_hosting()
+            case "lobby":
+                self._open_lobby()
+            case "settings":
+                self.open_settings()
+            case "help":
+                self._open_help()
+            case "leave":
+                self.app.exit()
 
-    def do_host(self) -> None:
+    def _open_hosting(self) -> None:
         from .hosting import HostPage
 
         self.app.push_screen(HostPage(), self._host)
 
     def _host(self, wish: TableWish | None) -> None:
-        meeting = self.wasabi.meeting
-        if wish is not None and meeting is not None:
-            self.wasabi.visit(meeting.host(wish, self.texts))
+        online = self.wasabi.online
+        if wish is not None and online is not None:
+            self.wasabi.visit(online.host(wish, self.texts))
 
-    def do_lobby(self) -> None:
+    def _open_lobby(self) -> None:
         from .lobby import LobbyScreen
 
-        if self.wasabi.meeting is not None:
-            self.app.push_screen(LobbyScreen(self.wasabi.meeting))
+        if self.wasabi.online is not None:
+            self.app.push_screen(LobbyScreen(self.wasabi.online))
 
     def _start(self, wish: GameWish) -> None:
         try:
-            opened = self.wasabi.desk.start(wish, self.texts)
+            opened = self.wasabi.games.start(wish, self.texts)
         except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
             return
@@ -146,10 +161,10 @@ class HomeScreen(Acting):
 
     def _choose_table(self, people: int) -> None:
         """Edition and seats, from a list of all that make sense."""
-        from .base import ListPage
+        from .page import ListPage
 
         say, options = self.texts.say, []
-        for name, words in self.wasabi.desk.editions(self.texts):
+        for name, words in self.wasabi.games.editions(self.texts):
             for persons in (1,) if people == 1 else (2, 3, 4):
                 for bots in range(1 if people == 1 else 0, 5 - persons):
                     if persons == 1 and bots:
@@ -170,14 +185,14 @@ class HomeScreen(Acting):
             self._start(GameWish(edition, int(people), int(bots), level))
 
     def _choose_saved(self, way: str) -> None:
-        from .base import ListPage
+        from .page import ListPage
 
         say = self.texts.say
         try:
-            saved = [one for one in self.wasabi.desk.saved(self.texts) if way == "replay" or not one.finished]
-            if way == "continue" and self.wasabi.meeting is not None:
-                online = self.wasabi.meeting.unfinished(self.texts)
-                saved = [*(replace(one, name=f"{TABLE}{one.name}") for one in online), *saved]
+            saved = [one for one in self.wasabi.games.saved(self.texts) if way == "replay" or not one.finished]
+            if way == "continue" and self.wasabi.online is not None:
+                seats = self.wasabi.online.unfinished(self.texts)
+                saved = [*(replace(one, name=f"{TABLE}{one.name}") for one in seats), *saved]
         except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
             return
@@ -191,11 +206,11 @@ class HomeScreen(Acting):
     def _continue(self, name: str | None) -> None:
         if not name:
             return
-        if name.startswith(TABLE) and self.wasabi.meeting is not None:
-            self.wasabi.visit(self.wasabi.meeting.resume(name.removeprefix(TABLE), self.texts))
+        if name.startswith(TABLE) and self.wasabi.online is not None:
+            self.wasabi.visit(self.wasabi.online.resume(name.removeprefix(TABLE), self.texts))
             return
         try:
-            self.wasabi.open_game(self.wasabi.desk.resume(name, self.texts))
+            self.wasabi.open_game(self.wasabi.games.resume(name, self.texts))
         except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
 
@@ -203,19 +218,16 @@ class HomeScreen(Acting):
         if not name:
             return
         try:
-            self.wasabi.open_replay(self.wasabi.desk.read(name, self.texts))
+            self.wasabi.open_replay(self.wasabi.games.read(name, self.texts))
         except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
 
-    def do_help(self) -> None:
+    def _open_help(self) -> None:
         from ...engine.editions import rules_for
-        from .table import pages as about
+        from ..draw.pages import help_lines
 
-        lines = about.help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, "home")
+        lines = help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, "home")
         self.open_page("help", lines)
-
-    def do_leave(self) -> None:
-        self.app.exit()
 
 
 def _centred(text: str, width: int, role: str) -> Line:

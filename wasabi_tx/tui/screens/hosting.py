@@ -1,4 +1,4 @@
-"""Opening a table: every choice has a default, and the first Enter takes them all."""
+"""Hosting a table: every choice has a default, and the first Enter takes them all."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...text import Texts
+from ..keys import bindings_on
 from ..safe_text import clean, fit, plain
 from ..services import TableWish
+from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
-from .base import Page, following
+from .page import Page, following
 
 LEVELS = ("easy", "normal")
 CLOCKS = (0, 60, 180, 600)
@@ -28,7 +30,7 @@ SWITCHES = ("hints", "watchers-talk")
 class HostPage(Page[TableWish]):
     """Gives the wish, or nothing."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("right", "turn(1)", ""), ("left", "turn(-1)", "")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("hosting")
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,14 +43,13 @@ class HostPage(Page[TableWish]):
             yield Static(classes="foot")
 
     def on_mount(self) -> None:
-        self._editions: list[tuple[str, str]] = self.app.desk.editions(self._texts)  # type: ignore[attr-defined]
+        self._editions = wasabi_app(self).games.editions(self._texts)
         self.query_one(OptionList).focus()
         self._show()
 
     @property
     def _texts(self) -> Texts:
-        texts: Texts = self.app.texts  # type: ignore[attr-defined]
-        return texts
+        return wasabi_app(self).texts
 
     def _show(self) -> None:
         say = self._texts.say
@@ -76,10 +77,12 @@ class HostPage(Page[TableWish]):
                 return yes_no[name in wish.options]
         return str(getattr(wish, name))
 
-    def action_turn(self, by: int) -> None:
+    def action_act(self, name: str) -> None:
         option = self.query_one(OptionList).highlighted
-        if option is not None and NAMES[option] != "open":
-            self._turn(NAMES[option], by)
+        if name not in ("value_before", "value_after"):
+            super().action_act(name)
+        elif option is not None and NAMES[option] != "open":
+            self._turn(NAMES[option], -1 if name == "value_before" else 1)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         name = event.option.id or "open"

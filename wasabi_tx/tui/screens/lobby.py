@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import textwrap
 from collections import deque
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.binding import BindingType
 
 from ...table.online.lobby import LobbyClient, Spoken
 from ...view.online.lobby import LobbyRow, lobby_rows
+from ...view.press import ChooseRow
+from ..keys import bindings_on
 from ..safe_text import clean
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
-from .rows_screen import RosterScreen, column, titled
-from .table.acting import acting_bindings
+from .base import Handler
+from .rows_screen import RowsScreen, column, titled
 
 LOOK_EVERY = 0.5
 """However much strangers say, the list is made anew no more often."""
@@ -23,13 +27,13 @@ TALK = 4
 WIDE = 100
 
 
-class LobbyScreen(RosterScreen):
+class LobbyScreen(RowsScreen):
     where = "lobby"
-    BINDINGS: ClassVar[list[BindingType]] = acting_bindings("lobby")
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("lobby")
 
-    def __init__(self, meeting: OnlineTables, broker: str = "") -> None:
+    def __init__(self, online: OnlineTables, broker: str = "") -> None:
         super().__init__()
-        self._meeting = meeting
+        self._online = online
         self._broker = broker
         self._lobby: LobbyClient | None = None
         self._brokers: Brokers | None = None
@@ -55,7 +59,7 @@ class LobbyScreen(RosterScreen):
     def _enter(self, broker: str) -> None:
         """Looks at this broker from now on."""
         try:
-            entered = self._meeting.lobby(broker, self.texts)
+            entered = self._online.lobby(broker, self.texts)
         except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
             return
@@ -84,7 +88,7 @@ class LobbyScreen(RosterScreen):
         def changed() -> None:
             self._stale = True
 
-        async with self._meeting.brokers(changed) as brokers:
+        async with self._online.brokers(changed) as brokers:
             self._brokers = brokers
             await asyncio.Event().wait()
 
@@ -142,7 +146,7 @@ class LobbyScreen(RosterScreen):
         return [*lines, *(self._row(self.rows[number], number, width) for number in shown)]
 
     def _row(self, row: LobbyRow, number: int, width: int) -> Line:
-        chosen, press = number == self.at, f"row:{number}"
+        chosen, press = number == self.at, ChooseRow(number)
         role = "default" if chosen else "strong" if row.open and row.offer.fresh else "muted"
         # A whole fingerprint where there is room for one, else as much as is shown beside talk.
         finger = row.offer.fingerprint if width >= WIDE else row.offer.fingerprint[:9]
@@ -165,7 +169,7 @@ class LobbyScreen(RosterScreen):
         first = max(0, min(self.at - len(self.rows) - 3, len(self.found) - 4))
         for number, one in list(enumerate(self.found))[first : first + 4]:
             at = len(self.rows) + number
-            chosen, press = at == self.at, f"row:{at}"
+            chosen, press = at == self.at, ChooseRow(at)
             role = "default" if chosen else "text"
             here = " ●" if _address(one) == self._broker else ""
             lines.append(
@@ -188,7 +192,20 @@ class LobbyScreen(RosterScreen):
     def _chosen(self) -> LobbyRow | None:
         return self.rows[self.at] if self.at < len(self.rows) else None
 
-    def do_take(self) -> None:
+    def handlers(self) -> Mapping[str, Handler]:
+        return {
+            **super().handlers(),
+            "take": self._take,
+            "look_on": self._look_on,
+            "new_table": self._open_hosting,
+            "invite": lambda: self.wasabi.ask_invite("join"),
+            "leave": self._leave,
+        }
+
+    def _leave(self) -> None:
+        self.app.pop_screen()
+
+    def _take(self) -> None:
         """Enter: a seat at a table, or the broker."""
         row = self._chosen()
         if row is None:
@@ -196,37 +213,29 @@ class LobbyScreen(RosterScreen):
                 self._enter(_address(self.found[self.at - len(self.rows)]))
             return
         if not row.open:
-            self.do_look_on()
+            self._look_on()
         elif self._broker and any(_address(one) == self._broker for one in self.found):
             # A table's own broker lets only those play who have its password, which is in the invite.
             self.app.notify(self.texts.say("lobby.ask-invite", name=clean(row.offer.host, 24)), markup=False)
         else:
-            self.wasabi.visit(self._meeting.join(row.offer.invite, self.texts))
+            self.wasabi.visit(self._online.join(row.offer.invite, self.texts))
 
-    def do_look_on(self) -> None:
+    def _look_on(self) -> None:
         row = self._chosen()
         if row is not None:
-            self.wasabi.visit(self._meeting.watch(row.offer.watch, self.texts))
+            self.wasabi.visit(self._online.watch(row.offer.watch, self.texts))
 
-    def do_new_table(self) -> None:
+    def _open_hosting(self) -> None:
         from .hosting import HostPage
 
         self.app.push_screen(HostPage(), self._host)
 
     def _host(self, wish: TableWish | None) -> None:
-        from dataclasses import replace
-
         if wish is not None:
             # A broker that was only heard of lets us watch, no more.
             heard = any(_address(one) == self._broker for one in self.found)
             wish = wish if heard else replace(wish, broker=self._broker)
-            self.wasabi.visit(self._meeting.host(wish, self.texts))
-
-    def do_invite(self) -> None:
-        self.wasabi.ask_invite("join")
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()
+            self.wasabi.visit(self._online.host(wish, self.texts))
 
 
 def _address(found: FoundBroker) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -16,21 +16,23 @@ from ...engine.rules import Rules
 from ...table.game import Player
 from ...view.log.chronicle import TurnEntry
 from ...view.log.followed_game import Frame
+from ...view.press import Do
 from ...view.table.table import TableView, look
 from ...view.turn.prompt_choices import Choice, Question
+from ..draw import pages
+from ..keys import bindings_on
 from ..safe_text import clean
 from ..scene import Scene
 from ..widgets.body import TableBody
 from ..widgets.panel import Pressed
-from .table import pages as about
-from .table.acting import Acting, acting_bindings
+from .base import ActionScreen, Handler
 
 
-class ReplayScreen(Acting):
+class ReplayScreen(ActionScreen):
     """Forwards and backwards; what is hidden from a seat stays hidden."""
 
     where = "replay"
-    BINDINGS: ClassVar[list[BindingType]] = acting_bindings("replay")
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("replay")
 
     def __init__(
         self,
@@ -81,8 +83,8 @@ class ReplayScreen(Acting):
         texts, frame = self.texts, self.frames[self.at]
         where = texts.say("tui.moment", number=self.at + 1, count=len(self.frames))
         choices = (
-            Choice(f"← {texts.say('tui.action.previous')}", "action:previous"),
-            Choice(f"→ {texts.say('tui.action.next')}", "action:next", default=True),
+            Choice(f"← {texts.say('tui.action.previous')}", Do("previous")),
+            Choice(f"→ {texts.say('tui.action.next')}", Do("next"), default=True),
         )
         self.query_one(TableBody).draw(
             Scene(
@@ -108,33 +110,32 @@ class ReplayScreen(Acting):
         self.at = max(0, min(at, len(self.frames) - 1))
         self.draw()
 
-    def do_next(self) -> None:
-        self._go(self.at + 1)
+    def handlers(self) -> Mapping[str, Handler]:
+        return {
+            **super().handlers(),
+            "next": lambda: self._go(self.at + 1),
+            "previous": lambda: self._go(self.at - 1),
+            "first": lambda: self._go(0),
+            "last": lambda: self._go(len(self.frames) - 1),
+            "book": self._open_book,
+            "who": self._open_who,
+            "log": self._open_log,
+            "help": self._open_help,
+            "close": lambda: self.wasabi.left_replay(self),
+        }
 
-    def do_previous(self) -> None:
-        self._go(self.at - 1)
+    def _open_book(self) -> None:
+        self.open_page("book", pages.book_lines(self._observation, self.texts))
 
-    def do_first(self) -> None:
-        self._go(0)
+    def _open_who(self) -> None:
+        self.open_page("who", pages.who_lines(self._observation, self._view, self.texts))
 
-    def do_last(self) -> None:
-        self._go(len(self.frames) - 1)
+    def _open_log(self) -> None:
+        self.open_page("log", pages.log_lines(self._entries, self._players, self.texts))
 
-    def do_book(self) -> None:
-        self.open_page("book", about.book_lines(self._observation, self.texts))
-
-    def do_who(self) -> None:
-        self.open_page("who", about.who_lines(self._observation, self._view, self.texts))
-
-    def do_log(self) -> None:
-        self.open_page("log", about.log_lines(self._entries, self._players, self.texts))
-
-    def do_help(self) -> None:
+    def _open_help(self) -> None:
         keys = self.wasabi.settings.keys
-        self.open_page("help", about.help_lines(self._rules, None, self.texts, keys, "replay"))
-
-    def do_close(self) -> None:
-        self.wasabi.left_replay(self)
+        self.open_page("help", pages.help_lines(self._rules, None, self.texts, keys, "replay"))
 
     def restyle(self) -> None:
         self.query_one(TableBody).redraw(self.texts, self.wasabi.settings.keys)
@@ -142,8 +143,5 @@ class ReplayScreen(Acting):
 
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
-        kind, _, rest = message.press.partition(":")
-        if kind == "action":
-            await self.action_act(rest)
-        elif kind == "who":
-            self.do_who()
+        if isinstance(message.press, Do):
+            await self.action_act(message.press.action)

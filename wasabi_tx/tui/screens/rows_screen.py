@@ -1,4 +1,4 @@
-"""Screens that are one page of lines with a cursor and a line to type: the waiting room, the lobby."""
+"""A screen of rows with a cursor and a line to type: the waiting room, the lobby, the first start."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 
+from ...view.press import ChooseRow, Do, Press
 from ..draw.header import footer_line
 from ..keyboard import edited
 from ..safe_text import clean, fit
 from ..spans import Line, Span, clip, line_width
 from ..widgets.panel import Panel, Pressed
-from .table.acting import Acting
+from .base import ActionScreen, Handler
+
+PAGE = 10
+"""Rows that PageUp and PageDown move."""
 
 
 class Rows(Panel):
@@ -23,7 +27,7 @@ class Rows(Panel):
     can_focus = True
 
 
-class RosterScreen(Acting):
+class RowsScreen(ActionScreen):
     """Draws `lines` whenever something changes; Up and Down move `at` among `count` rows."""
 
     at = 0
@@ -45,17 +49,12 @@ class RosterScreen(Acting):
         """What an edition is called here; its own name if it is not here. The files are read once."""
         language = self.texts.language
         if self._named != language:
-            self._named, self._editions = language, dict(self.wasabi.desk.editions(self.texts))
+            self._named, self._editions = language, dict(self.wasabi.games.editions(self.texts))
         return self._editions.get(edition, edition)
 
     @property
     def count(self) -> int:
         raise NotImplementedError
-
-    def takes(self, key: str) -> bool:
-        """Whether this screen does something of its own with a key."""
-        del key
-        return False
 
     def clicked(self) -> None:
         """A row was clicked: the cursor is there."""
@@ -121,14 +120,10 @@ class RosterScreen(Acting):
             event.stop()
             self._type(event)
             return
-        if self.takes(event.key):
-            event.stop()
-            return
-        move = {"down": 1, "j": 1, "up": -1, "k": -1, "pagedown": 10, "pageup": -10}.get(event.key)
-        if move is not None:
-            event.stop()
-            self.at += move
-            self.draw()
+
+    def move(self, by: int) -> None:
+        self.at += by
+        self.draw()
 
     def _type(self, event: events.Key) -> None:
         assert self.typed is not None
@@ -153,23 +148,34 @@ class RosterScreen(Acting):
 
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
-        kind, _, rest = message.press.partition(":")
-        if kind == "row":
-            self.at = int(rest)
-            self.clicked()
-            self.draw()
-        elif kind == "action":
-            await self.action_act(rest)
+        match message.press:
+            case ChooseRow(row):
+                self.at = row
+                self.clicked()
+                self.draw()
+            case Do(action):
+                await self.action_act(action)
 
-    def do_talk(self) -> None:
+    def handlers(self) -> Mapping[str, Handler]:
+        return {
+            **super().handlers(),
+            "row_up": lambda: self.move(-1),
+            "row_down": lambda: self.move(1),
+            "page_up": lambda: self.move(-PAGE),
+            "page_down": lambda: self.move(PAGE),
+            "talk": self.open_line,
+            "help": self.open_help,
+        }
+
+    def open_line(self) -> None:
         self.typed = ""
         self.draw()
 
-    def do_help(self) -> None:
+    def open_help(self) -> None:
         from ...engine.editions import rules_for
-        from .table import pages as about
+        from ..draw.pages import help_lines
 
-        lines = about.help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, self.where)
+        lines = help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, self.where)
         self.open_page("help", lines)
 
 
@@ -185,6 +191,6 @@ def titled(words: str, width: int) -> Line:
     return (Span(f" {words} ", "strong"), Span("─" * max(0, width - cell_len(words) - 3), "rule"))
 
 
-def column(text: str, width: int, role: str = "text", press: str = "") -> Span:
+def column(text: str, width: int, role: str = "text", press: Press | None = None) -> Span:
     """A cell of a list, exactly so wide."""
     return Span(fit(clean(text), width), role, press)

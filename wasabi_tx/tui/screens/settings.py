@@ -14,8 +14,9 @@ from ...view.names import LONGEST, clean_name
 from ...view.theme import GLYPHS
 from ..keyboard import edited
 from ..safe_text import clean, fit, plain
+from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
-from .base import Page, following
+from .page import Page, following
 
 NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "bell")
 
@@ -37,14 +38,10 @@ class SettingsPage(Page[None]):
 
     @property
     def _texts(self) -> Texts:
-        texts: Texts = self.app.texts  # type: ignore[attr-defined]
-        return texts
+        return wasabi_app(self).texts
 
     def _show(self) -> None:
-        from ..app import WasabiApp
-
-        app, say = self.app, self._texts.say
-        assert isinstance(app, WasabiApp)
+        app, say = wasabi_app(self), self._texts.say
         settings = app.settings
         theme = next(
             (one.names[self._texts.language] for one in app.themes if one.id == settings.theme), settings.theme
@@ -68,10 +65,7 @@ class SettingsPage(Page[None]):
         self.query_one("#sample", Static).update(plain(say("tui.glyph-test") + "\n|🍣|🥑|🍙|🦐|\n|Sa|Av|Ma|Sh|"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        from ..app import WasabiApp
-
-        app = self.app
-        assert isinstance(app, WasabiApp)
+        app = wasabi_app(self)
         settings = app.settings
         self.typed = None
         match event.option.id:
@@ -106,9 +100,6 @@ class SettingsPage(Page[None]):
             self._show()
 
     def _rename(self, text: str) -> None:
-        from ..app import WasabiApp
-
-        assert isinstance(self.app, WasabiApp)
         self.typed, name = None, clean_name(text)
         if name is not None:
-            self.app.change(name=name)
+            wasabi_app(self).change(name=name)

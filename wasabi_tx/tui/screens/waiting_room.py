@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import textwrap
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import ClassVar
 
 from textual.binding import BindingType
 
 from ...table.online.client import events as table_events
 from ...view.online.waiting_room import Guest, WaitingRoom
-from ..keys import BY_ID, shown_keys
+from ...view.press import ChooseRow, Do, Press
+from ..keys import BY_ID, bindings_on, shown_keys
 from ..safe_text import clean
 from ..services import OnlineTable
 from ..spans import Line, Span
-from .base import ListPage
-from .rows_screen import RosterScreen, column, titled
-from .table.acting import acting_bindings
+from .base import Handler
+from .page import ListPage
+from .rows_screen import RowsScreen, column, titled
 
 BAR = 40
 MUCH_ROOM = 8
@@ -25,11 +26,11 @@ MUCH_ROOM = 8
 HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
 
 
-class RoomScreen(RosterScreen):
+class WaitingRoomScreen(RowsScreen):
     """Shows a table until its game can be shown; then `begun` is true, or false when it was left before."""
 
     where = "room"
-    BINDINGS: ClassVar[list[BindingType]] = acting_bindings("room")
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("room")
 
     def __init__(self, table: OnlineTable) -> None:
         super().__init__()
@@ -150,7 +151,7 @@ class RoomScreen(RosterScreen):
             lines.append((Span(f"  {number} ", role), *self._person(seated[number - 1])))
         return lines
 
-    def _person(self, guest: Guest, press: str = "", role: str = "strong") -> tuple[Span, ...]:
+    def _person(self, guest: Guest, press: Press | None = None, role: str = "strong") -> tuple[Span, ...]:
         say = self.texts.say
         words = [say("room.run-by", name=clean(guest.run_by, 24))] if guest.run_by else []
         words += [say("room.host")] if guest.host else []
@@ -171,8 +172,8 @@ class RoomScreen(RosterScreen):
         for number in range(first, min(first + rows, len(asking))):
             guest = self.room.guest(asking[number])
             chosen = self.table.hosting and number == self.at
-            mark = Span("  ► " if chosen else "    ", "key", f"row:{number}")
-            lines.append((mark, *self._person(guest, f"row:{number}", "default" if chosen else "text")))
+            mark = Span("  ► " if chosen else "    ", "key", ChooseRow(number))
+            lines.append((mark, *self._person(guest, ChooseRow(number), "default" if chosen else "text")))
         return lines
 
     def _invites(self, width: int) -> list[Line]:
@@ -185,9 +186,7 @@ class RoomScreen(RosterScreen):
             words = f"{say(f'room.{key}')}  ({note})"
             lines.append(titled(words, width))
             # From the first column on and nothing beside it, so that it can also be marked with a mouse.
-            lines += [
-                (Span(invite[n : n + width], "accent", f"action:{action}"),) for n in range(0, len(invite), width)
-            ]
+            lines += [(Span(invite[n : n + width], "accent", Do(action)),) for n in range(0, len(invite), width)]
         return lines
 
     def _progress(self, width: int) -> list[Line]:
@@ -218,12 +217,23 @@ class RoomScreen(RosterScreen):
             self.app.notify(self.texts.say("room.host-only"), markup=False)
         return self.table.hosting
 
-    async def do_admit(self) -> None:
+    def handlers(self) -> Mapping[str, Handler]:
+        return {
+            **super().handlers(),
+            "admit": self._let_sit,
+            "add_bot": self._add_bot,
+            "begin": self._begin,
+            "copy": self._copy_invite,
+            "copy_watch": self._copy_watch,
+            "leave": self._ask_to_leave,
+        }
+
+    async def _let_sit(self) -> None:
         asking = self.room.asking
         if asking and self._host_only():
             await self._admit(asking[self.at])
 
-    def do_add_bot(self) -> None:
+    def _add_bot(self) -> None:
         if not self._host_only() or self.room.begun:
             return
         offer = self.room.offer
@@ -233,7 +243,7 @@ class RoomScreen(RosterScreen):
         self.table.add_bot()
         self.app.notify(self.texts.say("room.bot-comes"), markup=False, timeout=3)
 
-    async def do_begin(self) -> None:
+    async def _begin(self) -> None:
         if not self._host_only() or self.room.begun:
             return
         if not self.room.enough:
@@ -243,13 +253,13 @@ class RoomScreen(RosterScreen):
             return
         await self.table.attendance.driver.do(lambda client, now: client.propose(now))
 
-    def do_copy(self) -> None:
+    def _copy_invite(self) -> None:
         if self.table.attendance.seat is None:
-            self.do_copy_watch()
+            self._copy_watch()
         else:
             self._copy("copy", self.table.attendance.invite)
 
-    def do_copy_watch(self) -> None:
+    def _copy_watch(self) -> None:
         self._copy("copy_watch", self.table.attendance.watch)
 
     def _copy(self, which: str, invite: str) -> None:
@@ -257,7 +267,7 @@ class RoomScreen(RosterScreen):
         self.copied = which
         self.draw()
 
-    def do_leave(self) -> None:
+    def _ask_to_leave(self) -> None:
         """Close and come back later, or give the seat up."""
         say = self.texts.say
         ways = [("later", say("tui.close-later"))]

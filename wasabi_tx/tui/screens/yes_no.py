@@ -10,18 +10,20 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from ...text import Texts
+from ...view.press import Do
 from ..draw.header import footer_line
 from ..keys import bindings_on
 from ..safe_text import plain
 from ..spans import Span
+from ..wasabi_app import wasabi_app
 from ..widgets.panel import Panel, Pressed
-from .base import Page
+from .page import Page
 
 
-class AskedPage(Page[bool]):
+class YesNoPage(Page[bool]):
     """True or False; None if it was closed without an answer."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_on("asked")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("asked")
 
     def __init__(self, question: str, about: str, texts: Texts) -> None:
         super().__init__()
@@ -37,13 +39,14 @@ class AskedPage(Page[bool]):
             yield Static(plain(self._texts.say("tui.close")), classes="foot")
 
     def on_mount(self) -> None:
-        keys = self.app.settings.keys  # type: ignore[attr-defined]
+        keys = wasabi_app(self).settings.keys
         line = footer_line("asked", self._texts, 60, keys)
         self.query_one(Panel).show(((), (Span("  ", "foot"), *line)))
 
     def on_pressed(self, message: Pressed) -> None:
         message.stop()
-        self.action_act(message.press.partition(":")[2])
+        if isinstance(message.press, Do):
+            self.action_act(message.press.action)
 
     def action_act(self, name: str) -> None:
         if name in ("yes", "no"):

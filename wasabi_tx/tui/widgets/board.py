@@ -11,8 +11,10 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ...view.press import PickSquare
 from ..spans import ASCII
 from ..tiles import SIZES, Look, Size, face
+from ..wasabi_app import wasabi_app
 from .panel import Pressed
 
 if TYPE_CHECKING:
@@ -33,8 +35,7 @@ class BoardWidget(Widget):
 
     @property
     def palette(self) -> Palette:
-        palette: Palette = self.app.palette  # type: ignore[attr-defined]
-        return palette
+        return wasabi_app(self).palette
 
     @property
     def looks(self) -> tuple[Look, ...]:
@@ -69,7 +70,7 @@ class BoardWidget(Widget):
         square = self.square_at(event.x, event.y)
         if square is not None:
             event.stop()
-            self.post_message(Pressed(f"square:{square}"))
+            self.post_message(Pressed(PickSquare(square)))
 
     def render_line(self, y: int) -> Strip:
         palette, width, size = self.palette, self.size.width, self.tile_size

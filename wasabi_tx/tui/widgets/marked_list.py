@@ -7,6 +7,7 @@ from textual.strip import Strip
 from textual.widgets import OptionList
 
 from ..spans import ASCII
+from ..wasabi_app import wasabi_app
 
 
 class MarkedList(OptionList):
@@ -19,6 +20,6 @@ class MarkedList(OptionList):
         style = first.style if first is not None else None
         chosen = style is not None and self.highlighted is not None and style.meta.get("option") == self.highlighted
         mark = "► " if chosen else "  "
-        if self.app.palette.ascii:  # type: ignore[attr-defined]
+        if wasabi_app(self).palette.ascii:
             mark = mark.translate(ASCII)
         return Strip([Segment(mark, style), *line])

@@ -13,16 +13,18 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ...text.foreign import harmless
+from ...view.press import Press
 from ..spans import ASCII, Line
+from ..wasabi_app import wasabi_app
 
 if TYPE_CHECKING:
     from ..theme import Palette
 
 
 class Pressed(Message):
-    """Something was clicked: what it presses."""
+    """Somebody clicked something that stands for a press."""
 
-    def __init__(self, press: str) -> None:
+    def __init__(self, press: Press) -> None:
         super().__init__()
         self.press = press
 
@@ -53,8 +55,7 @@ class Panel(Widget):
 
     @property
     def palette(self) -> Palette:
-        palette: Palette = self.app.palette  # type: ignore[attr-defined]
-        return palette
+        return wasabi_app(self).palette
 
     def render_line(self, y: int) -> Strip:
         palette, width = self.palette, self.size.width
@@ -75,7 +76,7 @@ class Panel(Widget):
         for span in self._lines[event.y]:
             x += cell_len(span.text)
             if event.x < x:
-                if span.press:
+                if span.press is not None:
                     event.stop()
                     self.post_message(Pressed(span.press))
                 return

@@ -144,7 +144,7 @@ class Plan:
         try:
             Draft(self.draft.observation).add(Step(self.begun.verbs[0], (*self.begun.args, square)))
         except RulesError as error:
-            self.message, self.wrong = say_error(self._texts, error), True
+            self.refuse(say_error(self._texts, error))
         else:
             self._complain("tui.not-there", square=self.rules.grid.names[square])
 
@@ -289,7 +289,7 @@ class Plan:
                 return False
             self.draft.add(step)
         except RulesError as error:
-            self.message, self.wrong = say_error(self._texts, error), True
+            self.refuse(say_error(self._texts, error))
             return False
         self._declined, self._warned = False, None
         self.begun = PartialStep()
@@ -323,6 +323,10 @@ class Plan:
     def say(self, text: str) -> None:
         self.message, self.wrong = text, False
 
+    def refuse(self, text: str) -> None:
+        """Says why something cannot be done."""
+        self.message, self.wrong = text, True
+
     def _renew(self) -> None:
         self._moment = Moment(self.draft, self._texts, self._declined)
 
@@ -335,4 +339,4 @@ class Plan:
         self._complain("tui.no-such-number", number=number, choices=" ".join(choices[:TOLD]) + more)
 
     def _complain(self, key: str, **params: object) -> None:
-        self.message, self.wrong = self._texts.say(key, **params), True
+        self.refuse(self._texts.say(key, **params))

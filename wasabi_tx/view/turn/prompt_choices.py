@@ -8,6 +8,7 @@ from ...engine.notation import Kind
 from ...engine.step import Step
 from ...text import Texts
 from ..editions import sight_of
+from ..press import Do, PickCode, PickNumber, Press
 from ..table.hand import keys_of
 from ..table.recipe import recipe_name, window_name
 from ..table.table import TableView
@@ -21,7 +22,7 @@ class Choice:
     """Something to choose: what it is called, and what choosing it presses."""
 
     label: str
-    press: str
+    press: Press
     default: bool = False
 
 
@@ -44,24 +45,25 @@ def _held(plan: Plan, texts: Texts) -> Question:
     if returns_recipes(rules, begun):
         first = keys_of(rules).recipes
         choices = [
-            Choice(f"{key}{'✓' if card in begun.args else ''} {_card_name(plan, card, texts)[:12]}", f"number:{key}")
+            Choice(f"{key}{'✓' if card in begun.args else ''} {_card_name(plan, card, texts)[:12]}", PickNumber(key))
             for key, card in enumerate(plan.base_seat.recipes, first)
         ]
-        choices.append(Choice(texts.say("tui.choice.enter"), "accept", default=True))
+        choices.append(Choice(texts.say("tui.choice.enter"), Do("accept"), default=True))
         verb = begun.verbs[0]
         return Question(texts.say(f"tui.ask.{verb}"), tuple(choices), texts.say(f"tui.note.{verb}"))
     steps = plan.moment.steps
     coming = nexts(rules, steps, begun)
     codes = [
-        Choice(plan.code_of(kind, number), f"code:{number}")
+        Choice(plan.code_of(kind, number), PickCode(number))
         for kind in (Kind.TILE, Kind.ACTION)
         for number in coming.get(kind, ())
     ]
     exact = Step(begun.verbs[0], begun.args) in fitting(rules, steps, begun)
     if exact:
-        codes.append(Choice(texts.say(f"tui.exact.{begun.verbs[0]}"), "accept", default=True))
+        codes.append(Choice(texts.say(f"tui.exact.{begun.verbs[0]}"), Do("accept"), default=True))
     elif plan.cursor in plan.squares:
-        codes.append(Choice(f"{texts.say('tui.choice.enter')} {rules.grid.names[plan.cursor]}", "accept", default=True))
+        label = f"{texts.say('tui.choice.enter')} {rules.grid.names[plan.cursor]}"
+        codes.append(Choice(label, Do("accept"), default=True))
     held = held_name(plan, texts)
     key = "tui.ask.held-square" if plan.squares else "tui.ask.held-code"
     return Question(texts.say(key, held=held), tuple(codes), texts.say("tui.note.held"))
@@ -98,7 +100,7 @@ def _slot(plan: Plan, view: TableView, texts: Texts) -> Question:
         case "send":
             return _send(prompt, texts)
         case "end":
-            enter = Choice(texts.say("tui.choice.enter"), "accept", default=True)
+            enter = Choice(texts.say("tui.choice.enter"), Do("accept"), default=True)
             return Question(texts.say("tui.ask.end"), (enter,), texts.say("tui.note.end"))
         case "prep":
             return _prep(plan, prompt, texts)
@@ -115,8 +117,8 @@ def _claim(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
             worth += f" {texts.say('recipe.card')}"
         where = window_name(plan.rules, one.squares)
         label = f"{key} {recipe_name(plan.rules, texts, one.recipe)} {where} {worth}"
-        choices.append(Choice(label, f"number:{key}", default=one is prompt.completions[0]))
-    choices.append(Choice(texts.say("tui.choice.not-now"), "number:0"))
+        choices.append(Choice(label, PickNumber(key), default=one is prompt.completions[0]))
+    choices.append(Choice(texts.say("tui.choice.not-now"), PickNumber(0)))
     title = texts.say(f"tui.ask.{prompt.completions[0].step.verb}")
     return Question(title, tuple(choices), texts.say("tui.note.claim"))
 
@@ -127,21 +129,21 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
     if rules.edition.hand_tiles:
         offered = {step.args[0] for step in prompt.choices}
         choices = [
-            Choice(f"{key} {rules.code(tile)}", f"number:{key}")
+            Choice(f"{key} {rules.code(tile)}", PickNumber(key))
             for key, tile in enumerate(plan.base_seat.tiles, 1)
             if tile in offered
         ]
     elif prompt.choices:
         choices = [
-            Choice(item.code, f"code:{tile}")
+            Choice(item.code, PickCode(tile))
             for tile, item in enumerate(view.pantry, 1)
             if item.missing and item.count and item.code in plan.offered_codes
         ]
     choices += _cards(plan, texts)
     if prompt.slot == "extra":
-        choices.append(Choice(texts.say("tui.choice.no-more"), "number:0", default=True))
+        choices.append(Choice(texts.say("tui.choice.no-more"), PickNumber(0), default=True))
     elif any(Kind.CARDS in rules.verbs[verb] for verb in prompt.verbs):
-        choices.append(Choice(texts.say("tui.choice.return"), "action:return"))
+        choices.append(Choice(texts.say("tui.choice.return"), Do("return")))
     note = texts.say("tui.note.place" if rules.edition.hand_tiles else "tui.note.place-pantry")
     opening = next((one for one in view.recipes if one.opening and one.claim is None), None)
     if opening and opening.opening:
@@ -157,7 +159,7 @@ def _cards(plan: Plan, texts: Texts) -> list[Choice]:
     """Action cards that can be played now."""
     rules, verbs = plan.rules, {step.verb for step in plan.moment.steps}
     return [
-        Choice(f"{key} {rules.edition.actions[card].names[texts.language]}", f"number:{key}")
+        Choice(f"{key} {rules.edition.actions[card].names[texts.language]}", PickNumber(key))
         for key, card in enumerate(plan.base_seat.cards, keys_of(rules).cards)
         if rules.edition.actions[card].effect in verbs
     ]
@@ -165,18 +167,18 @@ def _cards(plan: Plan, texts: Texts) -> list[Choice]:
 
 def _send(prompt: Prompt, texts: Texts) -> Question:
     note = texts.say(f"tui.note.send-{prompt.reveals}" if prompt.reveals else "tui.note.send")
-    return Question(texts.say("tui.ask.send"), (Choice(texts.say("tui.choice.send"), "action:send", True),), note)
+    return Question(texts.say("tui.ask.send"), (Choice(texts.say("tui.choice.send"), Do("send"), True),), note)
 
 
 def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     default = prompt.default.step if prompt.default else None
     choices = [
-        Choice(texts.say("tui.choice.pool"), "accept", default=True)
+        Choice(texts.say("tui.choice.pool"), Do("accept"), default=True)
         for step in prompt.choices
         if step == default and step.verb == "pool"
     ]
-    choices += [Choice(code, f"code:{number}") for code, number in plan.offered_codes.items()]
-    choices.append(Choice(texts.say("tui.choice.exchange"), "action:return"))
+    choices += [Choice(code, PickCode(number)) for code, number in plan.offered_codes.items()]
+    choices.append(Choice(texts.say("tui.choice.exchange"), Do("return")))
     return Question(texts.say("tui.ask.prep"), tuple(choices), texts.say("tui.note.prep"))
 
 
@@ -187,11 +189,11 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     choices = []
     for step in prompt.choices:
         if not step.args:
-            choices.append(Choice(texts.say("tui.choice.none"), "number:0", step == default))
+            choices.append(Choice(texts.say("tui.choice.none"), PickNumber(0), step == default))
             continue
         kind = rules.verbs[step.verb][0]
         code = str(step.args[0]) if kind is Kind.DECK else plan.code_of(kind, step.args[0])
-        press = f"number:{step.args[0]}" if kind is Kind.DECK else f"code:{step.args[0]}"
+        press: Press = PickNumber(step.args[0]) if kind is Kind.DECK else PickCode(step.args[0])
         label = code
         if len(step.args) == 2 and step.verb == "take":
             label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"

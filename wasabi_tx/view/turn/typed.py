@@ -275,10 +275,10 @@ def choose_line(plan: Plan, line: str, texts: Texts) -> None:
             trial.add(step)
             steps.append(step)
     except NotUnderstood as error:
-        plan.message, plan.wrong = _misunderstood(error, trial, texts), True
+        plan.refuse(_misunderstood(error, trial, texts))
         return
     except RulesError as error:
-        plan.message, plan.wrong = say_error(texts, error), True
+        plan.refuse(say_error(texts, error))
         return
     plan.drop()
     for step in steps:

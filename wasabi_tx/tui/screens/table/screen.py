@@ -1,47 +1,62 @@
-"""The table: follows a game, lets whoever sits here plan and send, and opens pages about it."""
+"""The table screen: follows a game and draws it; its parts take keys, talk, votes, look-ups and pages."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Mapping
 from time import monotonic
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from ....engine.errors import RulesError
 from ....table.bot_process import ThinkerLost
-from ....table.game import Can, Change, Ended, Played, Ready, Rewound
+from ....table.game import Can, Change, Ended, InvalidEntry, Leaving, Notice, Played, Ready, RematchWished, Rewound
 from ....view.log.followed_game import FollowedGame
-from ....view.online.event_lines import waiting_line
+from ....view.online.event_lines import news_line, waiting_line
 from ....view.online.surroundings import Surroundings, sentence
 from ....view.sentences import say_error
 from ....view.table.turn_clock import SHOWN_AFTER, TurnClock
 from ....view.table.turn_row import turn_row
 from ....view.turn.prompt_choices import Question, question_of
-from ...keys import ACTIONS
+from ...draw.pages import end_lines
+from ...keys import ACTIONS, KeyAction, bindings_on
 from ...safe_text import clean
 from ...scene import Scene
 from ...services import Opened
 from ...widgets.body import TableBody
+from ...widgets.panel import Pressed
+from ..base import ActionScreen, Handler
 from ..curtain import Curtain
 from ..ending import EndPage
-from . import pages as about
-from .acting import acting_bindings
-from .input import Pressing
+from . import leaving
+from .input import TurnInput
+from .lookups import Lookups
+from .pages import Pages
+from .talk import Talk
+from .votes import Votes
 
 PAUSE = 0.35
 """Seconds after a bot's move, so that eyes can follow; none with reduced motion."""
 
 
-class TableScreen(Pressing):
+class TableScreen(ActionScreen):
+    """Follows one game after another; what keys do is in the parts that it holds."""
+
     where = "table"
-    BINDINGS: ClassVar[list[BindingType]] = acting_bindings("table")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings_on("table")]
 
     def __init__(self, opened: Opened) -> None:
         super().__init__()
         self.opened = opened
-        self._question = Question("", (), "")
+        self.input = TurnInput(self)
+        self.talk = Talk(self)
+        self.votes = Votes(self)
+        self.lookups = Lookups(self)
+        self.pages = Pages(self)
+        self.leaving = leaving.Leaving(self)
 
     def compose(self) -> ComposeResult:
         self._sit()
@@ -68,12 +83,12 @@ class TableScreen(Pressing):
         self._begin()
 
     def _sit(self) -> None:
-        self.sitting = FollowedGame(self.opened.game, self.texts, self.opened.earlier)
+        self.followed = FollowedGame(self.opened.game, self.texts, self.opened.earlier)
         self.around = Surroundings(self.opened.game, self.texts)
         self._clock = TurnClock(self.opened.game.clock)
 
     def _begin(self) -> None:
-        self.sitting.renew_plan()
+        self.followed.renew_plan()
         self.draw()
         self._name_terminal()
         self._ask_person()
@@ -86,7 +101,7 @@ class TableScreen(Pressing):
         game = self.opened.game
         try:
             async for event in game.events():
-                self.sitting.take(event)
+                self.followed.take(event)
                 self.around.take(event)
                 match event:
                     case Ended():
@@ -97,13 +112,20 @@ class TableScreen(Pressing):
                         self._moved()
                         await self._let_look(event)
                     case _:
-                        self.hear(event)
+                        self._hear(event)
                 # Many may come at once: keys are not to wait for all of them.
                 await asyncio.sleep(0)
         except ThinkerLost:
             self._stop(self.texts.say("play.bots-gone", file=self.opened.saved_as))
         except OSError as error:
             self._stop(self.texts.say("play.cannot-save", reason=error.strerror or error))
+
+    def _hear(self, event: Notice) -> None:
+        """Something happened around the table: what must not be missed is said once more above everything."""
+        if isinstance(event, InvalidEntry | Leaving | RematchWished):
+            words = news_line(event, self.opened.game.players, self.texts)
+            self.tell(sentence(words or ""), "warning" if isinstance(event, InvalidEntry) else "information")
+        self.draw_soon()
 
     async def _let_look(self, event: Change) -> None:
         """A moment after a bot's move."""
@@ -113,10 +135,10 @@ class TableScreen(Pressing):
 
     def _moved(self) -> None:
         """Something happened: a new plan if it is somebody's turn here."""
-        if not self.sitting.needs_curtain:
-            before = self.sitting.plan
-            self.sitting.renew_plan()
-            if self.sitting.plan is not None and before is None and self.wasabi.settings.bell:
+        if not self.followed.needs_curtain:
+            before = self.followed.plan
+            self.followed.renew_plan()
+            if self.followed.plan is not None and before is None and self.wasabi.settings.bell:
                 self.wasabi.ring()
         self.draw()
         self._name_terminal()
@@ -124,42 +146,41 @@ class TableScreen(Pressing):
 
     def _name_terminal(self) -> None:
         """The terminal's title says what the game is waiting for."""
-        words = "" if self.sitting.plan is None else self.texts.say("tui.your-turn")
+        words = "" if self.followed.plan is None else self.texts.say("tui.your-turn")
         self.wasabi.set_title(f"WASABI! {words}".rstrip())
 
     def _ask_person(self) -> None:
         """Draws the curtain if another person is to move."""
-        if not self.sitting.needs_curtain or isinstance(self.app.screen, Curtain):
+        if not self.followed.needs_curtain or isinstance(self.app.screen, Curtain):
             return
         seat = self.opened.game.observation.seat
         assert seat is not None
-        self.sitting.plan = None
+        self.followed.plan = None
         name = self.opened.game.players[seat].name
         self.app.push_screen(Curtain(name, self.texts), self._seated)
 
     def _seated(self, ready: bool | None) -> None:
         if not ready:
-            self.close_table()
+            self.leaving.close_table()
             return
-        self.sitting.sit_down()
+        self.followed.sit_down()
         self.draw()
 
     def _end(self) -> None:
-        self.sitting.plan = None
+        self.followed.plan = None
         self.draw()
-        self.wasabi.last_saved = ""
-        lines = about.end_lines(self.sitting, self.texts, self.size.width, self.size.height)
+        lines = end_lines(self.followed, self.texts, self.size.width, self.size.height)
         game = self.opened.game
         again = bool(game.people) and (Can.REMATCH not in game.can or len(game.position.playing) > 1)
         self.app.push_screen(EndPage(lines, self.texts, again), self._after_end)
 
     def _after_end(self, way: str | None) -> None:
         if way == "replay":
-            self.wasabi.open_frames(self.sitting)
+            self.wasabi.open_frames(self.followed)
         elif way == "again":
             self.run_worker(self._rematch(), name="rematch")
         elif way == "home":
-            self.close_table()
+            self.leaving.close_table()
 
     async def _rematch(self) -> None:
         """Another game with the same seats; people at other machines are asked first."""
@@ -173,27 +194,73 @@ class TableScreen(Pressing):
 
     def _stop(self, sentence: str) -> None:
         """The game cannot go on here; the table stays readable."""
-        self.sitting.plan = None
+        self.followed.plan = None
         self.draw()
         self.app.notify(sentence, severity="error", timeout=60, markup=False)
 
-    async def submit(self) -> None:
-        bundle = self.sitting.bundle()
-        plan = self.sitting.plan
+    # What is pressed
+
+    def handlers(self) -> Mapping[str, Handler]:
+        parts = (self.input, self.talk, self.votes, self.lookups, self.pages, self.leaving)
+        own = {"send": self.send, "panels": self.body.next_section}
+        return {**super().handlers(), **own, **{name: do for part in parts for name, do in part.handlers().items()}}
+
+    def offers(self, action: KeyAction) -> bool:
+        if action.id == "drop" and self.lookups.lifted:
+            return True
+        return not action.needs or Can[action.needs] in self.opened.game.can
+
+    def refuse(self) -> None:
+        self.remark(self.texts.say("tui.watching" if self.around.watching else "error.not-here"))
+
+    def remark(self, words: str) -> None:
+        """A short answer: under the question, so that it covers nothing, while somebody chooses here."""
+        if self.followed.plan is None:
+            self.tell(words)
+        else:
+            self.followed.plan.say(words)
+            self.draw()
+
+    async def attempt(self, wish: Awaitable[None]) -> bool:
+        """Does something that the game may refuse; then it says why."""
+        try:
+            await wish
+        except RulesError as error:
+            self.tell(say_error(self.texts, error), "warning")
+        except OSError as error:
+            self.tell(self.texts.say("play.cannot-save", reason=error.strerror or error), "error")
+        else:
+            return True
+        return False
+
+    def on_key(self, event: events.Key) -> None:
+        self.input.take_key(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        self.input.take_paste(event)
+
+    async def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        await self.input.take(message.press)
+
+    async def send(self) -> None:
+        """Sends what is planned."""
+        bundle = self.followed.bundle()
+        plan = self.followed.plan
         if plan is None:
             return
         if bundle is None:
-            plan.message, plan.wrong = self.texts.say("error.bundle-too-short"), True
+            plan.refuse(self.texts.say("error.bundle-too-short"))
             self.draw()
             return
         try:
             await self.opened.game.submit(bundle)
         except RulesError as error:
-            plan.message, plan.wrong = say_error(self.texts, error), True
+            plan.refuse(say_error(self.texts, error))
         except OSError as error:
             self._stop(self.texts.say("play.cannot-save", reason=error.strerror or error))
         else:
-            self.sitting.plan = None
+            self.followed.plan = None
         self.draw()
 
     # What is drawn
@@ -210,53 +277,50 @@ class TableScreen(Pressing):
         self.body.tell_time(self._time())
 
     def draw(self) -> None:
-        sitting, texts = self.sitting, self.texts
-        plan, view = sitting.plan, sitting.view()
+        followed, texts = self.followed, self.texts
+        plan, view = followed.plan, followed.view()
         if plan is not None:
-            self._question = question_of(plan, view, texts)
-            parts = turn_row(plan, sitting.game.players, texts)
+            question = question_of(plan, view, texts)
+            parts = turn_row(plan, followed.game.players, texts)
         else:
             parts = ()
-            self._question = Question(self._waits(view.mover), (), "")
+            question = Question(self._waits(view.mover), (), "")
         self.body.draw(
             Scene(
-                rules=sitting.game.rules,
+                rules=followed.game.rules,
                 view=view,
                 plan=plan,
                 parts=parts,
-                question=self._question,
+                question=question,
                 wrong=plan is not None and plan.wrong,
-                since=sitting.since,
-                last=sitting.last_changed,
+                since=followed.since,
+                last=followed.last_changed,
                 cursor=plan.cursor if plan is not None else None,
-                lifted=self.lifted,
+                lifted=self.lookups.lifted,
                 typed=plan.typed if plan is not None else "",
-                notation=self.notation,
+                notation=self.input.notation,
                 waiting=plan is None,
-                over=sitting.over,
+                over=followed.over,
                 clock=self._time(),
                 around=self.around.now,
-                talking=self.talking,
+                talking=self.talk.line,
                 idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
             )
         )
 
     def _waits(self, mover: str) -> str:
         """What is waited for while nobody here can choose anything."""
-        sitting, say = self.sitting, self.texts.say
-        if sitting.over:
+        followed, say = self.followed, self.texts.say
+        if followed.over:
             return say("play.over")
         owing = self.around.waiting
         if owing is not None:
-            kind = "mine" if owing.kind == "shares" and sitting.game.awaiting else owing.kind
-            return sentence(waiting_line(kind, clean(sitting.game.players[owing.seat].name, 20), self.texts))
-        return say("tui.awaits") if sitting.game.awaiting else say("tui.waits", name=clean(mover, 20))
+            kind = "mine" if owing.kind == "shares" and followed.game.awaiting else owing.kind
+            return sentence(waiting_line(kind, clean(followed.game.players[owing.seat].name, 20), self.texts))
+        return say("tui.awaits") if followed.game.awaiting else say("tui.waits", name=clean(mover, 20))
 
     def restyle(self) -> None:
-        self.sitting.speak(self.texts)
+        self.followed.speak(self.texts)
         self.around.texts = self.texts
         self.draw()
         self.body.redraw(self.texts, self.wasabi.settings.keys)
-
-    def do_panels(self) -> None:
-        self.body.next_section()

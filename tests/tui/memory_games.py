@@ -1,4 +1,4 @@
-"""Tables for the tests of the app: games in memory, bots that think at once, and a desk without a disk."""
+"""Tables for the tests of the app: games in memory, bots that think at once, and a games without a disk."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def seats(people: int, bots: int) -> tuple[Player, ...]:
 
 
 @dataclass
-class MemoryDesk:
+class MemoryGames:
     """Keeps everything in memory."""
 
     preferred: Settings = field(default_factory=lambda: Settings(reduced_motion=True, bell=False))
@@ -142,12 +142,13 @@ def app_at(
     careful: bool = True,
 ) -> WasabiApp:
     """The app at a game's turn of the first seat; at turn 0 the game has not begun."""
-    desk = MemoryDesk()
+    games = MemoryGames()
     if settings is not None:
-        desk.preferred = settings
-    sitting = players or seats(people, bots)
-    opened = desk.take_up(*played(turn, edition, sitting, seed, careful)) if turn else desk.open(edition, sitting, seed)
-    return WasabiApp(desk, opened, language)
+        games.preferred = settings
+    players = players or seats(people, bots)
+    taken_up = games.take_up(*played(turn, edition, players, seed, careful)) if turn else None
+    opened = taken_up or games.open(edition, players, seed)
+    return WasabiApp(games, opened=opened, language=language)
 
 
 @cache
@@ -155,7 +156,7 @@ def played(
     turn: int, edition: str, players: tuple[Player, ...], seed: str, careful: bool = True
 ) -> tuple[str, Transcript]:
     """A game up to a turn of its first seat; it is played once, however many tests look at it."""
-    desk = MemoryDesk()
-    opened = desk.open(edition, players, seed)
+    games = MemoryGames()
+    opened = games.open(edition, players, seed)
     play_until(opened.game, turn, careful)
-    return desk.files[opened.saved_as].getvalue(), desk.read(opened.saved_as, Texts("en"))
+    return games.files[opened.saved_as].getvalue(), games.read(opened.saved_as, Texts("en"))

@@ -8,7 +8,7 @@ from textual.widgets import Input, Static
 
 from ...text import Texts
 from ..safe_text import plain
-from .base import Page
+from .page import Page
 
 LONGEST = 2000
 

@@ -1,0 +1,99 @@
+"""A page on top of a screen: text to read, or a list to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
+
+from rich.style import Style
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ..keys import bindings_on
+from ..safe_text import plain
+from ..spans import ASCII, Line
+from ..theme import Palette
+from ..wasabi_app import wasabi_app
+from ..widgets.marked_list import MarkedList
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class Page(ModalScreen[R]):
+    """Closes with Esc or q."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings_on("page")
+
+    def action_act(self, name: str) -> None:
+        if name == "close":
+            self.dismiss()
+
+
+class TextPage(Page[None]):
+    """Something to read, as long as it may be."""
+
+    def __init__(self, title: str, lines: Sequence[Line], closing: str) -> None:
+        super().__init__()
+        self.lines = tuple(lines)
+        self._caption = title[:1].upper() + title[1:]
+        self._bottom = closing
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(plain(self._caption), classes="title")
+            with VerticalScroll(classes="body"):
+                yield Static(rich_lines(self.lines, wasabi_app(self).palette))
+            yield Static(plain(self._bottom), classes="foot")
+
+    def on_mount(self) -> None:
+        self.query_one(VerticalScroll).focus()
+
+
+def rich_lines(lines: Sequence[Line], palette: Palette) -> Text:
+    """Lines as one text that a plain widget shows; grounds are left to the page."""
+    text = Text(no_wrap=False)
+    for number, line in enumerate(lines):
+        if number:
+            text.append("\n")
+        for span in line:
+            style = palette.style(span.role)
+            shown = span.text.translate(ASCII) if palette.ascii else span.text
+            text.append(shown, Style(color=style.color, bold=style.bold, strike=style.strike, reverse=style.reverse))
+    return text
+
+
+class ListPage(Page[str]):
+    """A list to choose from; gives the id of what was chosen, or nothing."""
+
+    def __init__(self, title: str, options: Sequence[tuple[str, str]], closing: str) -> None:
+        super().__init__()
+        self._caption = title[:1].upper() + title[1:]
+        self._options = options
+        self._bottom = closing
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(plain(self._caption), classes="title")
+            yield MarkedList(*(Option(plain(words), id=name) for name, words in self._options))
+            yield Static(plain(self._bottom), classes="foot")
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
+    def on_resize(self) -> None:
+        # A long list scrolls; border, title and last line stay where they can be seen.
+        self.query_one(OptionList).styles.max_height = max(1, self.size.height - 4)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option.id or "")
+
+
+def following(values: Sequence[T], value: T, by: int = 1) -> T:
+    """The value after this one, or before; after the last comes the first."""
+    return values[(values.index(value) + by) % len(values)] if value in values else values[0]

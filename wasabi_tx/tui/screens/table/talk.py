@@ -1,0 +1,70 @@
+"""Talk at a table: lines to the others, muting them, and pauses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...draw.pages import TEXT
+from ...draw.talk import said_rows
+from ...safe_text import clean
+from ...spans import Line, Span
+from ..curtain import Paused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..base import Handler
+    from .screen import TableScreen
+
+
+class Talk:
+    """Says lines to the others, and keeps what they said out of sight on request."""
+
+    def __init__(self, table: TableScreen) -> None:
+        self._table = table
+        self.line: str | None = None
+        """A line that is being typed to the others."""
+
+    def handlers(self) -> Mapping[str, Handler]:
+        return {"talk": self.open_line, "mute": self.mute, "pause": self.pause}
+
+    def open_line(self) -> None:
+        """Opens the line; everything that was said counts as read."""
+        self.line = ""
+        self._table.around.unread = 0
+        self._table.draw()
+
+    async def say(self, line: str) -> None:
+        """A line to the others; a digit alone says what is said most often."""
+        table = self._table
+        text = clean(table.texts.words("tui.emote").get(line.strip(), line))
+        if text:
+            await table.attempt(table.opened.game.say(text))
+
+    def said(self) -> list[Line]:
+        """What people said, for the end of the log."""
+        around = self._table.around
+        if not around.lines:
+            return []
+        around.unread = 0
+        title = self._table.texts.say("tui.talk")
+        return [(), (Span(title, "strong"),), *said_rows(tuple(around.lines), TEXT, 10_000)]
+
+    def mute(self) -> None:
+        """Hides what people say, or shows it again."""
+        around = self._table.around
+        around.muted = not around.muted
+        around.unread = 0
+        self._table.draw()
+
+    def pause(self) -> None:
+        """Covers the table. A pause is no move: the others hear of it as of anything else that is said."""
+        table = self._table
+        table.run_worker(self.say(table.texts.say("tui.pause-said")), name="pause")
+        table.app.push_screen(Paused("", table.texts), self._back)
+
+    def _back(self, stays: bool | None) -> None:
+        table = self._table
+        table.run_worker(self.say(table.texts.say("tui.back-said")), name="back")
+        if not stays:
+            table.leaving.ask()
