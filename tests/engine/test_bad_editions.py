@@ -74,6 +74,7 @@ CLASSIC_FAULTS: list[tuple[Change, Problem]] = [
     (swap("style = 2", "style = 21"), Problem("token 3.style", "number", "21, 0 to 20")),
     (swap("count = { 2 = 1", "count = { 2 = 11"), Problem("action 1 (Ch).count.2", "number", "11, 0 to 10")),
     (swap('id = "classic"', 'id = "Classic!"'), Problem("file.id", "word", "'Classic!'")),
+    (swap('id = "classic"', f'id = "{"a" * 41}"'), Problem("file.id", "word", repr("a" * 41))),
     (swap('rules = "classic"', "rules = 1"), Problem("file.rules", "word", "1")),
     (swap('code = "Ri"', 'code = "ri"'), Problem("ingredient 1.code", "word", "'ri'")),
     (swap('code = "Ch"', 'code = "Chop"'), Problem("action 1.code", "word", "'Chop'")),

@@ -26,7 +26,7 @@ from .edition import (
 LANGUAGES = ("en", "it")
 MAX_SEALED_CARDS = 130
 _CODE = re.compile(r"[A-Z][a-z]", re.ASCII)
-_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
+_SLUG = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 
 def read_edition(text: str) -> Edition:

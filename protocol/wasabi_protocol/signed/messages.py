@@ -45,7 +45,7 @@ Items = Annotated[tuple[tuple[bytes, bytes], ...], Many(RowOf((Binary((32,)), _E
 class Terms:
     """What a host offers and a join agrees to; `decks` are the sizes of the sealed decks."""
 
-    edition: Annotated[str, Text(40)]
+    edition: Annotated[str, Text(40, SMALL + "-")]
     edition_hash: Hash
     rules: Annotated[int, Integer(0, 65_535)]
     params: Hash

@@ -257,6 +257,16 @@ def _bent(name: str, field: str, value: Value) -> bytes:
     return encode(fields | {field: value})
 
 
+def _bent_edition() -> bytes:
+    """An offer whose edition would set a terminal's title."""
+    sample: Message = next(message for message in SAMPLES if message.t == "offer")
+    fields = decode(write(sample))
+    assert isinstance(fields, dict)
+    terms = fields["terms"]
+    assert isinstance(terms, dict)
+    return encode(fields | {"terms": terms | {"edition": "\x1b]0;mine\x07"}})
+
+
 def messages() -> Book:
     vectors = [
         Vector(f"message/{sample.t}", "message", f"a {sample.t} within its bounds", {"body": write(sample).hex()})
@@ -266,6 +276,8 @@ def messages() -> Book:
         Vector(f"message/{name}", "message", comment, {"body": _bent(kind, field, value).hex()}, "bad-field")
         for name, kind, field, value, comment in BENT
     ]
+    comment = "an edition is named in small letters"
+    vectors.append(Vector("message/terms-edition", "message", comment, {"body": _bent_edition().hex()}, "bad-field"))
     return Book("messages", "every type once, and fields out of their bounds", vectors)
 
 
