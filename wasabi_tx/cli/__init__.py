@@ -83,7 +83,12 @@ class Failure(click.ClickException):
 def run() -> None:
     """Runs the command line; no traceback ever reaches a user."""
     try:
-        wasabi_tx.main(prog_name="wasabi-tx", standalone_mode=True)
+        code = wasabi_tx.main(prog_name="wasabi-tx", standalone_mode=False)
+    except click.ClickException as error:
+        _show(error)
+        sys.exit(error.exit_code)
+    except click.Abort:
+        sys.exit(130)
     except BrokenPipeError:
         # Whoever read our output has enough; nothing more can be written, not even at exit.
         sys.stderr.close()
@@ -94,6 +99,19 @@ def run() -> None:
         log = _keep_traceback()
         echo(f"wasabi-tx: something went wrong that should not; please report it with {log}", err=True)
         sys.exit(1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _show(error: click.ClickException) -> None:
+    """What went wrong, harmless even if a stranger's words were pasted after the command."""
+    from .output import echo
+
+    if isinstance(error, Failure):
+        error.show()
+        return
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        echo(f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n", err=True)
+    echo(f"Error: {error.format_message()}", err=True)
 
 
 def _keep_traceback() -> str:
