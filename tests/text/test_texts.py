@@ -1,4 +1,4 @@
-"""Both languages say the same things, and nothing in the code asks for a sentence that does not exist."""
+"""All languages say the same things, and nothing in the code asks for a sentence that does not exist."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 import wasabi_tx
 from wasabi_tx.engine.editions import RULES, packaged_edition
-from wasabi_tx.text import LANGUAGES, Texts, find_language, load_sentences
+from wasabi_tx.text import ENGLISH, LANGUAGES, Texts, find_language, load_sentences
 from wasabi_tx.text.topics import ORDER, find_topic, find_topics
 
 PACKAGE = Path(wasabi_tx.__file__).parent
@@ -23,19 +23,20 @@ def gaps(sentence: str | dict[str, str]) -> set[str]:
     return set().union(*found)
 
 
-def test_both_languages_have_the_same_keys() -> None:
-    english, italian = load_sentences("en"), load_sentences("it")
-    assert list(english) == list(italian)
+TRANSLATED = [language for language in LANGUAGES if language != ENGLISH]
 
 
-def test_both_languages_fill_the_same_gaps() -> None:
-    english, italian = load_sentences("en"), load_sentences("it")
-    assert {key: gaps(one) for key, one in english.items()} == {key: gaps(one) for key, one in italian.items()}
+def test_languages_are_the_files_that_exist() -> None:
+    assert {path.stem for path in (PACKAGE / "text").glob("*.toml")} == set(LANGUAGES)
+    assert LANGUAGES[0] == ENGLISH
 
 
-def test_both_languages_have_plurals_at_the_same_keys() -> None:
-    english, italian = load_sentences("en"), load_sentences("it")
-    assert [isinstance(one, dict) for one in english.values()] == [isinstance(one, dict) for one in italian.values()]
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_language_says_the_same_things(language: str) -> None:
+    english, other = load_sentences(ENGLISH), load_sentences(language)
+    assert list(english) == list(other)
+    assert {key: gaps(one) for key, one in english.items()} == {key: gaps(one) for key, one in other.items()}
+    assert [isinstance(one, dict) for one in english.values()] == [isinstance(one, dict) for one in other.values()]
 
 
 def test_a_number_chooses_the_form() -> None:
@@ -112,12 +113,13 @@ def test_no_sentence_is_left_over() -> None:
     assert unused == []
 
 
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("rules", sorted(RULES))
-def test_every_edition_has_the_same_topics_in_both_languages(rules: str) -> None:
-    english, italian = find_topics("en", rules), find_topics("it", rules)
-    assert [topic.name for topic in english] == [topic.name for topic in italian]
+def test_every_edition_has_the_same_topics_in_every_language(rules: str, language: str) -> None:
+    english, other = find_topics(ENGLISH, rules), find_topics(language, rules)
+    assert [topic.name for topic in english] == [topic.name for topic in other]
     assert len(english) >= 12
-    for topic in (*english, *italian):
+    for topic in (*english, *other):
         assert topic.title
         assert topic.text
         assert topic.name in ORDER

@@ -12,7 +12,7 @@ from ..engine.rules import Rules
 from ..store.paths import Paths, find_paths
 from ..store.settings import read_settings
 from ..store.user_files import find_rules, user_editions
-from ..text import Texts, find_language
+from ..text import LANGUAGES, Texts, find_language
 from ..view.names import clean_name
 from ..view.sentences import say_problem
 from ..view.settings import Settings, parse_settings
@@ -20,9 +20,9 @@ from . import Failure
 
 language_option = click.option(
     "--language",
-    type=click.Choice(["en", "it"]),
+    type=click.Choice(LANGUAGES),
     default=None,
-    help="en or it; else that of settings or locale",
+    help="else that of settings or locale",
 )
 edition_option = click.option("--edition", default="classic", show_default=True, help="see `wasabi-tx editions`")
 seed_option = click.option("--seed", default=None, help="any text: the same seed gives the same decks")

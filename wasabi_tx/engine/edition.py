@@ -15,8 +15,16 @@ from typing import NamedTuple
 from .board import Strip
 from .errors import Malformed
 
-Names = dict[str, str]
-"""One text by language."""
+ENGLISH = "en"
+
+
+class Names(dict[str, str]):
+    """One text by language; the English one where a language is missing."""
+
+    def __missing__(self, language: str) -> str:
+        if language == ENGLISH:
+            raise KeyError(language)
+        return self[ENGLISH]
 
 
 @dataclass(frozen=True)

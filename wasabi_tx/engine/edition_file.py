@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from .board import MAX_INGREDIENTS, Strip, make_strip
 from .edition import (
+    ENGLISH,
     Action,
     Category,
     DeckBack,
@@ -23,9 +24,9 @@ from .edition import (
     Token,
 )
 
-LANGUAGES = ("en", "it")
 MAX_SEALED_CARDS = 130
 _CODE = re.compile(r"[A-Z][a-z]", re.ASCII)
+_LANGUAGE = re.compile(r"[a-z]{2,3}", re.ASCII)
 _SLUG = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 
 
@@ -69,10 +70,14 @@ class _Reader:
         return value
 
     def names(self, raw: Mapping[str, object], key: str, where: str, longest: int = 20) -> Names:
+        """One text by language; only English must be there."""
         value = raw.get(key)
-        names = {}
-        for language in LANGUAGES:
-            name = value.get(language) if isinstance(value, dict) else None
+        texts = {ENGLISH: value.get(ENGLISH), **value} if isinstance(value, dict) else {ENGLISH: None}
+        names = Names()
+        for language, name in texts.items():
+            if not _LANGUAGE.fullmatch(language):
+                self.fault(f"{where}.{key}", "word", repr(language))
+                continue
             if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > longest:
                 self.fault(f"{where}.{key}.{language}", "name", repr(name))
                 name = ""

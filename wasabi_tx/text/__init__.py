@@ -10,9 +10,19 @@ from importlib.resources import files
 
 from .foreign import harmless
 
-LANGUAGES = ("en", "it")
+ENGLISH = "en"
+"""What everything is written in; where another language lacks a text, this one stands in."""
 LANGUAGE = "WASABI_TX_LANG"
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def _languages() -> tuple[str, ...]:
+    found = {file.name.removesuffix(".toml") for file in files(__package__).iterdir() if file.name.endswith(".toml")}
+    return ENGLISH, *sorted(found - {ENGLISH})
+
+
+LANGUAGES = _languages()
+"""Those whose sentences lie in this folder."""
 
 Sentence = str | dict[str, str]
 """One form, or one for `one` and another for `other` numbers, told apart by the parameter `count`."""
@@ -24,7 +34,7 @@ def find_language(option: str | None = None, environment: Mapping[str, str] = os
         if wish and wish[:2].lower() in LANGUAGES:
             return wish[:2].lower()
     locale = next((environment[name] for name in _LOCALE if environment.get(name)), "")
-    return locale[:2].lower() if locale[:2].lower() in LANGUAGES else "en"
+    return locale[:2].lower() if locale[:2].lower() in LANGUAGES else ENGLISH
 
 
 class Texts:

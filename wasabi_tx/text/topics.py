@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from . import ENGLISH
+
 ORDER = (
     "goal",
     "setup",
@@ -37,10 +39,10 @@ class RulesTopic:
 
 @cache
 def find_topics(language: str, rules: str) -> tuple[RulesTopic, ...]:
-    """The topics about one kind of rules; none if nobody has written any."""
+    """The topics about one kind of rules, in English if nobody has translated them; none if nobody wrote any."""
     folder = files(__package__).joinpath("rules", language, rules)
     if not folder.is_dir():
-        return ()
+        return () if language == ENGLISH else find_topics(ENGLISH, rules)
     names = [file.name.removesuffix(".md") for file in folder.iterdir() if file.name.endswith(".md")]
     return tuple(_read(language, rules, name) for name in ORDER if name in names)
 

@@ -11,6 +11,8 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..engine.edition import Names
+from ..text import ENGLISH
 from ..text.foreign import clean
 from .colour import ink_on
 
@@ -45,7 +47,7 @@ class ThemeError(Exception):
 @dataclass(frozen=True)
 class Theme:
     id: str
-    names: dict[str, str]
+    names: Names
     dark: bool
     glyphs: str
     base: dict[str, str]
@@ -80,7 +82,7 @@ def parse_theme(name: str, text: str) -> Theme:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ThemeError("file", str(error)) from None
     names = raw.get("name")
-    if not isinstance(names, dict) or not all(isinstance(names.get(language), str) for language in ("en", "it")):
+    if not isinstance(names, dict) or ENGLISH not in names or not all(isinstance(one, str) for one in names.values()):
         raise ThemeError("name", repr(names))
     dark, glyphs = raw.get("dark", True), raw.get("glyphs", "letters")
     if not isinstance(dark, bool):
@@ -93,7 +95,7 @@ def parse_theme(name: str, text: str) -> Theme:
             raise ThemeError(f"base.{key}", "?")
     if unknown := set(raw) - {"name", "dark", "glyphs", "base", "tiles"}:
         raise ThemeError(min(unknown), "?")
-    return Theme(name, {k: clean(str(v), 40) for k, v in names.items()}, dark, glyphs, base, tiles)
+    return Theme(name, Names({language: clean(one, 40) for language, one in names.items()}), dark, glyphs, base, tiles)
 
 
 def _colours(raw: Mapping[str, object], table: str) -> dict[str, str]:

@@ -49,7 +49,7 @@ class FirstStartScreen(RowsScreen):
         values = {
             "go": "",
             "name": self.chosen_name if self.typed is None else f"{self.typed}_",
-            "language": f"‹ {say(f'tui.language.{self.texts.language}')} ›",
+            "language": f"‹ {say('tui.language.name')} ›",
             "glyphs": f"‹ {say(f'tui.glyphs.{settings.glyphs}')} ›",
         }
         lines: list[Line] = [(), *self._text("first.about", width), ()]

@@ -49,7 +49,7 @@ class SettingsPage(Page[None]):
         yes_no = {True: say("tui.yes"), False: say("tui.no")}
         values = {
             "name": (settings.name or say("tui.as-login")) if self.typed is None else f"{self.typed}_",
-            "language": say(f"tui.language.{self._texts.language}"),
+            "language": say("tui.language.name"),
             "theme": theme,
             "glyphs": say(f"tui.glyphs.{settings.glyphs}"),
             "reduced_motion": yes_no[settings.reduced_motion],
