@@ -13,6 +13,8 @@ Value: TypeAlias = int | bool | str | bytes | list["Value"] | dict[str, "Value"]
 MAX_DEPTH = 6
 MAX_ITEMS = 512
 MAX_KEYS = 24
+MAX_PARTS = 256
+"""Lists and maps in one value: each costs a reader far more than the byte that it takes."""
 
 
 def encode(value: Value) -> bytes:
@@ -21,11 +23,27 @@ def encode(value: Value) -> bytes:
     return packed
 
 
-def _fields(pairs: list[tuple[object, object]]) -> dict[object, object]:
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        raise ValueError("a key twice")
-    return fields
+class _Parts:
+    """Counts the lists and maps of one value while it is decoded, so that too many end it early."""
+
+    def __init__(self) -> None:
+        self._left = MAX_PARTS
+
+    def _count(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise ValueError("too many parts")
+
+    def list(self, items: list[object]) -> list[object]:
+        self._count()
+        return items
+
+    def map(self, pairs: list[tuple[object, object]]) -> dict[object, object]:
+        self._count()
+        fields = dict(pairs)
+        if len(fields) != len(pairs):
+            raise ValueError("a key twice")
+        return fields
 
 
 def _walk(value: object, depth: int) -> Value:
@@ -44,12 +62,14 @@ def _walk(value: object, depth: int) -> Value:
 
 def decode(data: bytes) -> Value:
     """The value of canonical bytes; everything else is refused, in time and memory linear in its length."""
+    parts = _Parts()
     try:
         # Counts are bounded before anything is allocated for them; lengths cannot exceed the bytes given.
         raw = msgpack.unpackb(
             data,
             raw=False,
-            object_pairs_hook=_fields,
+            list_hook=parts.list,
+            object_pairs_hook=parts.map,
             max_array_len=MAX_ITEMS,
             max_map_len=MAX_KEYS,
             max_ext_len=0,

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, TypeVar, get_args, get_origin, get_type_hints
 
+import msgpack  # type: ignore[import-untyped]
+
 from wasabi_protocol.signed.canonical import Value, decode, encode
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE, Signed, open_envelope, sign
+from wasabi_protocol.signed.identity import KEY_BYTES
 from wasabi_protocol.signed.messages import TYPES, Entry, Message, Terms
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
 
@@ -15,6 +18,9 @@ if TYPE_CHECKING:
     from wasabi_protocol.signed.identity import Identity
 
 VERSION = 1
+_PEEK_FIELDS = 4
+"""v, t, a table or game, key."""
+_PEEK_BYTES = 160
 
 _M = TypeVar("_M", bound=Message)
 
@@ -81,6 +87,25 @@ def parse(body: bytes) -> Message:
         raise Refused(Code.UNKNOWN_TYPE)
     cls = TYPES[name]
     return cls(**_read(cls, found))
+
+
+def named_key(body: bytes) -> bytes | None:
+    """The `key` among the first fields of a body, None if it names none; nothing after it is looked at.
+
+    Only this may be read before a signature is checked: where names are hidden, it says whose signature to check.
+    """
+    if not body or not 0x83 <= body[0] <= 0x8F:
+        return None
+    unpacker = msgpack.Unpacker(raw=False, max_buffer_size=_PEEK_BYTES, max_ext_len=0, max_array_len=0, max_map_len=0)
+    unpacker.feed(body[1:_PEEK_BYTES])
+    try:
+        for _ in range(_PEEK_FIELDS):
+            name, value = unpacker.unpack(), unpacker.unpack()
+            if name == "key":
+                return value if isinstance(value, bytes) and len(value) == KEY_BYTES else None
+    except (ValueError, TypeError, OverflowError, msgpack.UnpackException):
+        return None
+    return None
 
 
 def parse_as(cls: type[_M], body: bytes) -> _M:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.game.chain import read_header
-from wasabi_protocol.signed.codec import parse
-from wasabi_protocol.signed.envelope import Signed, open_envelope
+from wasabi_protocol.signed.codec import named_key, parse
+from wasabi_protocol.signed.envelope import MAX_PAYLOAD, Signed, open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, key_text, parse_key
 from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.table.topics import Topic, check_message, log_filters, parse_topic, room_filters, table_filters
@@ -58,8 +58,12 @@ class Channel:
 
     def learn(self, key: bytes) -> None:
         """Remember whose name the topics of a private table hide."""
-        if self.private is not None and len(self._keys) < MAX_KNOWN:
-            self._keys[self.private.author(key)] = key
+        if self.private is None:
+            return
+        self._keys.pop(self.private.author(key), None)
+        self._keys[self.private.author(key)] = key
+        if len(self._keys) > MAX_KNOWN:
+            del self._keys[next(iter(self._keys))]
 
     def topic(self, kind: str, key: bytes, n: int | None = None) -> str:
         """Where a key publishes its messages of one kind, such as `mv` or `ask`."""
@@ -79,30 +83,40 @@ class Channel:
         filters = table_filters(self.realm, self.table, authors)
         return [*filters, *log_filters(self.realm, self.table, authors)] if logs else filters
 
-    def read(self, topic: str, payload: bytes) -> Letter:
-        """What arrived, with its signature checked; Refused if it does not belong here."""
+    def place(self, topic: str, payload: bytes) -> Topic:
+        """Where a message belongs, if it can be one of this table's at all: nothing of it is read yet."""
+        if len(payload) > MAX_PAYLOAD:
+            raise Refused(Code.TOO_LONG)
         place = parse_topic(topic)
         if place.table != self.table or place.realm != self.realm:
             raise Refused(Code.WRONG_TABLE)
+        return place
+
+    def verify(self, place: Topic, payload: bytes) -> Signed:
+        """The envelope in a payload, with its size and then its signature checked; nothing is parsed."""
         envelope = payload if self.private is None else self.private.open(payload)
-        body = envelope[SIGNATURE_BYTES:]
-        if read_header(body) is not None:
+        return open_envelope(self._author_key(place.author, envelope[SIGNATURE_BYTES:]), envelope)
+
+    def parse(self, place: Topic, signed: Signed) -> Letter:
+        """What was said, if it belongs in its place."""
+        if read_header(signed.body) is not None:
             if place.kind != "mv":
                 raise Refused(Code.WRONG_TOPIC)
-            key = self._author_key(place.author, None)
-            return Letter(place, open_envelope(key, envelope), None)
-        message = parse(body)
-        key = self._author_key(place.author, message)
-        check_message(place, key, message)
-        return Letter(place, open_envelope(key, envelope), message)
+            return Letter(place, signed, None)
+        message = parse(signed.body)
+        check_message(place, signed.key, message)
+        return Letter(place, signed, message)
 
-    def _author_key(self, author: str, message: Message | None) -> bytes:
+    def read(self, topic: str, payload: bytes) -> Letter:
+        """What arrived: its size, then its signature, then what it says; Refused otherwise."""
+        place = self.place(topic, payload)
+        return self.parse(place, self.verify(place, payload))
+
+    def _author_key(self, author: str, body: bytes) -> bytes:
+        """The key in a topic; where names are hidden, one that we know or that the body names."""
         if self.private is None:
             return parse_key(author)
-        key = self._keys.get(author)
-        if key is None:
-            named = getattr(message, "key", None)
-            if not isinstance(named, bytes) or self.private.author(named) != author:
-                raise Refused(Code.WRONG_KEY, "whose name this hides is not known")
-            key = named
+        key = self._keys.get(author) or named_key(body)
+        if key is None or self.private.author(key) != author:
+            raise Refused(Code.WRONG_KEY, "whose name this hides is not known")
         return key

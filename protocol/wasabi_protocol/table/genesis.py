@@ -70,17 +70,25 @@ def check_terms(terms: Terms) -> None:
         raise Refused(Code.BAD_TERMS, "decks")
 
 
+def is_open(table: str, host: bytes, salt: bytes) -> bool:
+    """Whether this is an open table of that host: its name is their hash. Any other name is a private table's."""
+    return table_id(host, salt) == table
+
+
 def check_offer(signed: Signed, offer: Offer, table: str) -> None:
     """Refused unless the offer is its host's own for this table; a private one is known by its invite instead."""
     if offer.key != signed.key:
         raise Refused(Code.WRONG_KEY)
-    if offer.table != table or (not offer.door and table_id(offer.key, offer.salt) != table):
+    if offer.table != table or not (offer.door or is_open(table, offer.key, offer.salt)):
         raise Refused(Code.WRONG_TABLE)
     check_terms(offer.terms)
 
 
-def check_join(signed: Signed, join: Join, table: str, terms: bytes, door: bytes) -> None:
-    """Refused unless the join is its author's own, for these terms, and let in by the door if there is one."""
+def check_join(signed: Signed, join: Join, table: str, terms: bytes, door: bytes, needs_ticket: bool = True) -> None:
+    """Refused unless the join is its author's own, for these terms, and let in by the door if there is one.
+
+    At an open table strangers may ask for a seat too: there a ticket is not needed, but never wrong.
+    """
     if join.key != signed.key:
         raise Refused(Code.WRONG_KEY)
     if join.table != table:
@@ -88,7 +96,10 @@ def check_join(signed: Signed, join: Join, table: str, terms: bytes, door: bytes
     if join.terms != terms:
         raise Refused(Code.BAD_TERMS)
     text = ticket_text(table, join.key, terms, join.commit)
-    if bool(door) != bool(join.ticket) or (door and not signature_holds(door, join.ticket, text)):
+    if not join.ticket:
+        if door and needs_ticket:
+            raise Refused(Code.BAD_PASS)
+    elif not door or not signature_holds(door, join.ticket, text):
         raise Refused(Code.BAD_PASS)
 
 
@@ -98,7 +109,7 @@ def make_join(
     """The one join of a key; the nonce must be on disk before it is sent."""
     terms = terms_hash(offer.key, offer.salt, offer.door, offer.terms)
     commit = commitment(offer.table, identity.key, nonce)
-    ticket = b"" if door is None else door.sign(ticket_text(offer.table, identity.key, terms, commit))
+    ticket = b"" if door is None or not offer.door else door.sign(ticket_text(offer.table, identity.key, terms, commit))
     return Join(offer.table, identity.key, terms, commit, name, runner, ticket)
 
 
@@ -125,7 +136,8 @@ def check_genesis(signed: Signed, table: str) -> Founded:
     genesis = parse_as(Genesis, signed.body)
     if genesis.key != signed.key:
         raise Refused(Code.WRONG_KEY)
-    if genesis.table != table or (not genesis.door and table_id(genesis.key, genesis.salt) != table):
+    private = not is_open(table, genesis.key, genesis.salt)
+    if genesis.table != table or (private and not genesis.door):
         raise Refused(Code.WRONG_TABLE)
     check_terms(genesis.terms)
     if not genesis.terms.least <= len(genesis.joins) <= genesis.terms.most:
@@ -137,7 +149,7 @@ def check_genesis(signed: Signed, table: str) -> Founded:
     joins: list[Join] = []
     for key, envelope in genesis.joins:
         quoted, join = open_as(Join, key, envelope)
-        check_join(quoted, join, table, terms, genesis.door)
+        check_join(quoted, join, table, terms, genesis.door, needs_ticket=private)
         joins.append(join)
     if len({join.commit for join in joins}) != len(joins):
         raise Refused(Code.REPEATED_COMMITMENT)

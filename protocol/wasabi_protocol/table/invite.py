@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from wasabi_protocol.signed.identity import base32, key_text, parse_key
-from wasabi_protocol.table.private import PrivateTable, read_key
+from wasabi_protocol.signed.identity import Identity, base32, key_text, parse_key
+from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
 from wasabi_protocol.verdicts import Code, Refused
 
 MAX_LETTERS = 1_000
@@ -25,6 +26,7 @@ _REALM = re.compile(r"[a-z0-9-]{1,32}")
 _TABLE = re.compile(r"[a-z0-9]{26}")
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 _HOST_KEY_HASH = re.compile(r"[a-z2-7]{26}")
+_TICKET = re.compile(r"[a-z2-7]{26}")
 _PASSWORD = re.compile(r"[A-Za-z0-9._~-]{1,128}")
 
 
@@ -42,6 +44,7 @@ class Invite:
     password: str = field(default="", repr=False)
     host_key_hash: str = ""
     certificate: str = ""
+    ticket_key: bytes = field(default=b"", repr=False)
 
     @property
     def tls(self) -> bool:
@@ -55,6 +58,12 @@ class Invite:
     def private(self) -> bool:
         """Whether this table's payloads are sealed."""
         return bool(self.play_key or self.read_key)
+
+    @property
+    def door(self) -> Identity | None:
+        """What signs our ticket, if this invite lets us in before strangers."""
+        invited = self.play_key or self.ticket_key
+        return door_identity(invited) if invited else None
 
     def names_host(self, key: bytes) -> bool:
         """Whether this key is the host that the invite speaks of."""
@@ -111,12 +120,15 @@ def _with_fragment(invite: Invite, fragment: str) -> Invite:
         play, read = (parse_key(found[name]) if name in found else b"" for name in ("k", "w"))
     except Refused:
         raise Refused(Code.BAD_INVITE, "key") from None
-    patterns = {"p": _PASSWORD, "h": _HOST_KEY_HASH, "fp": _FINGERPRINT}
+    patterns = {"p": _PASSWORD, "h": _HOST_KEY_HASH, "fp": _FINGERPRINT, "t": _TICKET}
     for name, pattern in patterns.items():
         if name in found and not pattern.fullmatch(found[name]):
             raise Refused(Code.BAD_INVITE, name)
     if (play or read) and not (invite.table and found.get("h")):
         raise Refused(Code.BAD_INVITE, "a private table needs its name and its host")
+    ticket = _ticket(found.get("t", ""))
+    if ticket and (play or read or not invite.table):
+        raise Refused(Code.BAD_INVITE, "a ticket is for an open table")
     if play and read:
         raise Refused(Code.BAD_INVITE, "to play or to watch, not both")
     if (play or read) and PrivateTable(read or read_key(play)).table != invite.table:
@@ -132,7 +144,16 @@ def _with_fragment(invite: Invite, fragment: str) -> Invite:
         found.get("p", ""),
         found.get("h", ""),
         found.get("fp", ""),
+        ticket,
     )
+
+
+def _ticket(text: str) -> bytes:
+    """The ticket key of `t`; one spelling for each."""
+    key = base64.b32decode(text.upper() + "======") if text else b""
+    if base32(key) != text:
+        raise Refused(Code.BAD_INVITE, "t")
+    return key
 
 
 def format_invite(invite: Invite) -> str:
@@ -143,6 +164,7 @@ def format_invite(invite: Invite) -> str:
     secrets = {
         "k": key_text(invite.play_key) if invite.play_key else "",
         "w": key_text(invite.read_key) if invite.read_key else "",
+        "t": base32(invite.ticket_key),
         "p": invite.password,
         "h": invite.host_key_hash,
         "fp": invite.certificate,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.envelope import Signed, open_envelope
 from wasabi_protocol.signed.messages import Birth, Closed, Off, Offer
-from wasabi_protocol.table.genesis import check_offer
+from wasabi_protocol.table.genesis import check_offer, is_open
 from wasabi_protocol.verdicts import Code, Refused, Verdict
 
 if TYPE_CHECKING:
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 OFFER_LIFE = 90.0
 RENEW_EVERY = 30.0
 MAX_OFFERS = 500
+NEW_PLACES = 100
+"""Places among them in which the newest hosts replace each other, so that a full list still shows who comes."""
 MAX_CHECKS_A_SECOND = 200
+MAX_CHECKS_A_KEY = 8
 BIRTH_PAUSE = 5.0
 
 
@@ -33,22 +36,47 @@ class Listed:
     fresh: bool
 
 
-class Lobby:
-    """Offers by host key, one each; known keys come first when there are too many to check."""
+class Checks:
+    """How many signatures one reader checks in a second, for whatever was published in the lobby.
+
+    Strangers share a number, known keys do not use it up, and nobody's topic gets more than a few: anybody can
+    publish there.
+    """
 
     def __init__(self, known: Collection[bytes] = ()) -> None:
-        self._known = frozenset(known)
+        self.known = frozenset(known)
+        self._second = 0
+        self._strangers = 0
+        self._spent: dict[bytes, int] = {}
+
+    def spend(self, key: bytes, now: float) -> None:
+        """Counts a check, or refuses it."""
+        if int(now) != self._second:
+            self._second, self._strangers = int(now), 0
+            self._spent.clear()
+        known = key in self.known
+        spent = self._spent.get(key, 0)
+        if spent >= MAX_CHECKS_A_KEY or (not known and self._strangers >= MAX_CHECKS_A_SECOND):
+            raise Refused(Code.HOLD_FULL, "too many checks a second")
+        self._spent[key] = spent + 1
+        self._strangers += not known
+
+
+class Lobby:
+    """Offers by host key, one each; known keys come first when there are too many."""
+
+    def __init__(self, known: Collection[bytes] = (), checks: Checks | None = None) -> None:
+        self._checks = checks or Checks(known)
+        self._known = self._checks.known
         self._listed: dict[bytes, Listed] = {}
         self._last: dict[bytes, int] = {}
-        self._second = 0
-        self._checks = 0
 
     def receive(self, key: bytes, payload: bytes, retained: bool, now: float) -> bool:
         """Take in what was published under a host's key; whether the list changed."""
         if not payload:
             # Anybody may have emptied the topic: only a signed word closes an offer.
             return False
-        self._spend_check(key, now)
+        self._checks.spend(key, now)
         signed = open_envelope(key, payload)
         message = parse(signed.body)
         if isinstance(message, Closed):
@@ -58,24 +86,24 @@ class Lobby:
         check_offer(signed, message, message.table)
         return self._offered(message, retained, now)
 
-    def _spend_check(self, key: bytes, now: float) -> None:
-        if int(now) != self._second:
-            self._second, self._checks = int(now), 0
-        if self._checks >= MAX_CHECKS_A_SECOND and key not in self._known:
-            raise Refused(Code.HOLD_FULL, "too many offers a second")
-        self._checks += 1
-
     def _offered(self, offer: Offer, retained: bool, now: float) -> bool:
-        if offer.door:
+        if not is_open(offer.table, offer.key, offer.salt):
             raise Refused(Code.WRONG_TABLE, "a private table is not listed")
         if offer.n <= self._last.get(offer.key, -1):
             return False
         self._drop_old(now)
-        if offer.key not in self._listed and len(self._listed) >= MAX_OFFERS and offer.key not in self._known:
-            raise Refused(Code.HOLD_FULL, "too many offers")
+        if offer.key not in self._listed and len(self._listed) >= MAX_OFFERS:
+            self._make_room()
         self._remember(offer.key, offer.n)
         self._listed[offer.key] = Listed(offer, now + OFFER_LIFE, not retained)
         return True
+
+    def _make_room(self) -> None:
+        """Of the strangers who came last the first one goes: those before them keep their places."""
+        strangers = [key for key in self._listed if key not in self._known]
+        if not strangers:
+            raise Refused(Code.HOLD_FULL, "too many offers")
+        del self._listed[strangers[-NEW_PLACES:][0]]
 
     def _closed(self, signed: Signed, closed: Closed) -> bool:
         if closed.key != signed.key:
@@ -110,18 +138,20 @@ class Lobby:
 class Presence:
     """Who is here: a birth makes a key present, an off with the same nonce ends it, any other off is ignored."""
 
-    def __init__(self, me: bytes | None = None, nonce: bytes = b"") -> None:
+    def __init__(self, me: bytes | None = None, nonce: bytes = b"", checks: Checks | None = None) -> None:
         self._me = me
+        self._checks = checks or Checks()
         self._nonce = nonce
         self._here: dict[bytes, bytes] = {}
         self._reborn: float | None = None
 
     def receive(self, key: bytes, payload: bytes, now: float) -> bool:
         """Take in what was published under a key; whether we must repeat our own birth."""
+        if not payload and key != self._me:
+            return False
+        self._checks.spend(key, now)
         if key == self._me:
             return self._about_me(payload, now)
-        if not payload:
-            return False
         message = parse(open_envelope(key, payload).body)
         if not isinstance(message, (Birth, Off)):
             raise Refused(Code.WRONG_TYPE, message.t)
@@ -129,11 +159,18 @@ class Presence:
             raise Refused(Code.WRONG_KEY)
         if isinstance(message, Birth):
             if key not in self._here and len(self._here) >= MAX_OFFERS:
-                raise Refused(Code.HOLD_FULL)
+                self._make_room()
             self._here[key] = message.nonce
         elif self._here.get(key) == message.nonce:
             del self._here[key]
         return False
+
+    def _make_room(self) -> None:
+        """The first of the strangers who came last goes, as with offers."""
+        strangers = [key for key in self._here if key not in self._checks.known]
+        if not strangers:
+            raise Refused(Code.HOLD_FULL)
+        del self._here[strangers[-NEW_PLACES:][0]]
 
     def _about_me(self, payload: bytes, now: float) -> bool:
         """Whatever lies there and is not our birth of now is answered, at most once in five seconds."""

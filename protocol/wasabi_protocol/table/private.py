@@ -14,6 +14,7 @@ from wasabi_protocol.signed.identity import Identity, base32
 from wasabi_protocol.verdicts import Code, Refused
 
 SECRET_BYTES = 32
+TICKET_BYTES = 16
 NONCE_BYTES = 24
 NAME_LETTERS = 26
 
@@ -21,6 +22,11 @@ NAME_LETTERS = 26
 def new_play_key() -> bytes:
     """The secret of a new private table, from the operating system."""
     return secrets.token_bytes(SECRET_BYTES)
+
+
+def new_ticket_key() -> bytes:
+    """What an invite to an open table carries: whoever holds it is seated before strangers."""
+    return secrets.token_bytes(TICKET_BYTES)
 
 
 def derive(key: bytes, purpose: str) -> bytes:
@@ -33,9 +39,9 @@ def read_key(play_key: bytes) -> bytes:
     return derive(play_key, "read")
 
 
-def door_identity(play_key: bytes) -> Identity:
-    """The key that signs the ticket in a join: who can only watch cannot make it."""
-    return Identity(derive(play_key, "join"))
+def door_identity(invited: bytes) -> Identity:
+    """The key that signs the ticket in a join, from a play key or ticket key: who can only watch cannot make it."""
+    return Identity(derive(invited, "join"))
 
 
 class PrivateTable:

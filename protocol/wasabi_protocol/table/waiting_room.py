@@ -19,6 +19,7 @@ from wasabi_protocol.table.genesis import (
     check_join,
     check_offer,
     check_start,
+    is_open,
     make_join,
     terms_hash,
 )
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 MAX_JOINS = 64
 MAX_ATTEMPTS = 32
+"""Games that are remembered: the newest ones, so that nobody spends a table by not answering."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +76,31 @@ RoomEvent = OfferSeen | JoinSeen | GenesisSeen | AcceptSeen | Started | HostCont
 
 
 class WaitingRoom:
-    """One table before its game; `host` is the key that the table's name, or the invite, stands for."""
+    """One table before its game; `host` is the key that the table's name, or the invite, stands for.
 
-    def __init__(self, table: str, host: bytes, me: Identity | None = None) -> None:
+    `private` says what the invite says: an open table's name must be the hash of its host. Only the host keeps the
+    joins of others, because a genesis quotes them. With `guests` nobody else may sit.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        host: bytes,
+        me: Identity | None = None,
+        private: bool = False,
+        guests: Collection[bytes] = (),
+    ) -> None:
         self.table = table
         self.host = host
         self._me = me
+        self._private = private
+        self._guests = frozenset(guests)
         self.offer: Offer | None = None
         self.joins: dict[bytes, Signed] = {}
+        self.preferred: set[bytes] = set()
+        """Keys whose joins are never given up for others: those with a ticket, and those whom the host names."""
+        self._agreed: bytes | None = None
+        self._seen: set[bytes] = set()
         self.games: dict[int, Founded] = {}
         self.accepts: dict[bytes, dict[int, Signed]] = {}
         self.started: tuple[Founded, Signed] | None = None
@@ -94,7 +113,10 @@ class WaitingRoom:
     def receive(self, key: bytes, envelope: bytes) -> list[RoomEvent]:
         """Take in one message of the table's life from its author's key."""
         signed = open_envelope(key, envelope)
-        message = parse(signed.body)
+        return self.take(signed, parse(signed.body))
+
+    def take(self, signed: Signed, message: Message) -> list[RoomEvent]:
+        """The same with an envelope that was opened and read before."""
         match message:
             case Offer():
                 return self._offer(signed, message)
@@ -112,36 +134,75 @@ class WaitingRoom:
         if signed.key != self.host:
             raise Refused(Code.WRONG_KEY)
         check_offer(signed, offer, self.table)
-        if self.offer is not None:
-            if _agreed(offer) != _agreed(self.offer):
-                raise Refused(Code.BAD_TERMS, "a table has one set of terms")
-            if offer.n <= self.offer.n:
-                return []
+        self._check_kind(offer.salt)
+        self._agree(terms_hash(offer.key, offer.salt, offer.door, offer.terms))
+        if self.offer is not None and offer.n <= self.offer.n:
+            return []
         self.offer = offer
         return [OfferSeen(offer)]
 
+    def _check_kind(self, salt: bytes) -> None:
+        """Refused unless the table is open or private as the invite says: else anybody could pass for its host."""
+        if is_open(self.table, self.host, salt) is self._private:
+            raise Refused(Code.WRONG_TABLE, "private" if self._private else "open")
+
+    def _agree(self, terms: bytes) -> None:
+        """A table has one set of terms: those that were heard first, in an offer or in a genesis."""
+        if self._agreed not in (None, terms):
+            raise Refused(Code.BAD_TERMS, "a table has one set of terms")
+        self._agreed = terms
+
     def _join(self, signed: Signed, join: Join) -> list[RoomEvent]:
-        if self.offer is None:
+        offer = self.offer
+        if offer is None or self._agreed is None:
             raise Refused(Code.BAD_JOIN, "no offer yet")
-        check_join(signed, join, self.table, _agreed(self.offer), self.offer.door)
         if signed.key in self.joins:
             # One join a key: the first one counts, another changes nothing.
             return []
+        if self._guests and signed.key not in self._guests:
+            raise Refused(Code.NOT_A_SEAT, "not one of those for whom this table is")
+        check_join(signed, join, self.table, self._agreed, offer.door, needs_ticket=self._private)
+        if self._me is None or self._me.key not in (self.host, signed.key):
+            return self._only_seen(join)
         if len(self.joins) >= MAX_JOINS:
-            raise Refused(Code.HOLD_FULL)
+            self._make_room()
         self.joins[signed.key] = signed
+        if join.ticket:
+            self.preferred.add(signed.key)
         return [JoinSeen(join)]
+
+    def _only_seen(self, join: Join) -> list[RoomEvent]:
+        """Guests and watchers keep nothing of a join but that it was there."""
+        if join.key in self._seen:
+            return []
+        if len(self._seen) >= MAX_JOINS:
+            raise Refused(Code.HOLD_FULL)
+        self._seen.add(join.key)
+        return [JoinSeen(join)]
+
+    def _make_room(self) -> None:
+        """The oldest join of a stranger goes."""
+        keep = self.preferred | {self.host}
+        oldest = next((other for other in self.joins if other not in keep), None)
+        if oldest is None:
+            raise Refused(Code.HOLD_FULL)
+        del self.joins[oldest]
 
     def _genesis(self, signed: Signed) -> list[RoomEvent]:
         if signed.key != self.host:
             raise Refused(Code.WRONG_KEY)
         founded = check_genesis(signed, self.table)
-        attempt = founded.genesis.attempt
+        genesis = founded.genesis
+        self._check_kind(genesis.salt)
+        if self._guests and not self._guests.issuperset(founded.keys):
+            raise Refused(Code.NOT_A_SEAT, "somebody for whom this table is not")
+        self._agree(terms_hash(genesis.key, genesis.salt, genesis.door, genesis.terms))
+        attempt = genesis.attempt
         known = self.games.get(attempt)
         if known is not None:
             return [] if known.gid == founded.gid else self._contradicted(known.signed, signed)
         if len(self.games) >= MAX_ATTEMPTS:
-            raise Refused(Code.HOLD_FULL)
+            self._forget_attempt(attempt)
         self.games[attempt] = founded
         events: list[RoomEvent] = [GenesisSeen(founded, self._quotes_me(founded))]
         if self.started is not None and attempt > self.started[0].genesis.attempt:
@@ -149,6 +210,14 @@ class WaitingRoom:
         if founded.gid in self._early:
             events += self._late_start(self._early.pop(founded.gid))
         return events
+
+    def _forget_attempt(self, newer: int) -> None:
+        """The oldest game goes, but for the one that was started."""
+        started = None if self.started is None else self.started[0].genesis.attempt
+        oldest = min(attempt for attempt in self.games if attempt != started)
+        if newer < oldest:
+            raise Refused(Code.OLD_ATTEMPT)
+        self.accepts.pop(self.games.pop(oldest).gid, None)
 
     def _late_start(self, early: Signed) -> list[RoomEvent]:
         try:
@@ -173,7 +242,7 @@ class WaitingRoom:
         founded = self._game(start.gid)
         if founded is None:
             if len(self._early) >= MAX_ATTEMPTS:
-                raise Refused(Code.HOLD_FULL)
+                del self._early[next(iter(self._early))]
             self._early[start.gid] = signed
             return []
         check_start(founded, signed, start)
@@ -292,7 +361,3 @@ class WaitingRoom:
         if self.void:
             raise Forbidden(Code.TABLE_VOID)
         return self._me
-
-
-def _agreed(offer: Offer) -> bytes:
-    return terms_hash(offer.key, offer.salt, offer.door, offer.terms)

@@ -3,6 +3,7 @@
 const DEPTH = 6;
 const ITEMS = 512;
 const KEYS = 24;
+const PARTS = 256;
 
 export class Refused extends Error {
   constructor(code) {
@@ -17,6 +18,7 @@ class Reader {
   constructor(bytes) {
     this.bytes = bytes;
     this.at = 0;
+    this.parts = 0;
   }
 
   take(count) {
@@ -47,13 +49,20 @@ class Reader {
     }
   }
 
+  // Lists and maps cost more than the byte that they take.
+  part() {
+    if (++this.parts > PARTS) throw bad();
+  }
+
   list(length, depth) {
     if (length > ITEMS) throw bad();
+    this.part();
     return Array.from({ length: Number(length) }, () => this.value(depth + 1));
   }
 
   map(length, depth) {
     if (length > KEYS) throw bad();
+    this.part();
     const fields = new Map();
     for (let n = 0; n < Number(length); n++) {
       const name = this.value(depth + 1);

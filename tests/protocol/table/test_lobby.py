@@ -9,7 +9,16 @@ import pytest
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.messages import Birth, Closed, Off, Offer
 from wasabi_protocol.table.genesis import table_id
-from wasabi_protocol.table.lobby import MAX_CHECKS_A_SECOND, MAX_OFFERS, OFFER_LIFE, Lobby, Presence
+from wasabi_protocol.table.lobby import (
+    MAX_CHECKS_A_KEY,
+    MAX_CHECKS_A_SECOND,
+    MAX_OFFERS,
+    NEW_PLACES,
+    OFFER_LIFE,
+    Checks,
+    Lobby,
+    Presence,
+)
 from wasabi_protocol.verdicts import Code, Refused
 
 from tests.protocol.sessions import identity, secret, terms
@@ -71,7 +80,7 @@ def test_a_signed_word_closes_an_offer_and_older_offers_do_not_bring_it_back() -
 
 def test_private_tables_are_not_listed() -> None:
     with pytest.raises(Refused):
-        put(Lobby(), replace(offer(), door=secret("door")), 0)
+        put(Lobby(), replace(offer(), table="a" * 26, door=secret("door")), 0)
 
 
 def test_a_flood_is_bounded_and_known_hosts_come_first() -> None:
@@ -86,6 +95,58 @@ def test_a_flood_is_bounded_and_known_hosts_come_first() -> None:
     assert put(lobby, offer(others[-1]), 1.0, who=others[-1])
     assert lobby.offers(2)[0].offer.key == HOST.key
     assert len(lobby.offers(2)) <= MAX_OFFERS
+
+
+def full_lobby(known: list[bytes]) -> tuple[Lobby, list[Identity]]:
+    """A list that strangers have filled, one offer a key."""
+    lobby = Lobby(known)
+    strangers = [identity(("full", number)) for number in range(MAX_OFFERS)]
+    for number, who in enumerate(strangers):
+        put(lobby, offer(who), number // MAX_CHECKS_A_SECOND, who=who)
+    return lobby, strangers
+
+
+def test_a_lobby_full_of_strangers_still_shows_a_known_host_and_whoever_comes() -> None:
+    lobby, strangers = full_lobby([HOST.key])
+    newcomer = identity("newcomer")
+    assert put(lobby, offer(), 10)
+    assert put(lobby, offer(newcomer), 10, who=newcomer)
+    listed = {one.offer.key for one in lobby.offers(11)}
+    assert {HOST.key, newcomer.key} <= listed
+    assert len(listed) == MAX_OFFERS
+    assert {who.key for who in strangers[: MAX_OFFERS - NEW_PLACES - 1]} <= listed, "the first ones stay"
+
+
+def test_a_flood_of_new_hosts_takes_only_the_places_of_new_hosts() -> None:
+    lobby, strangers = full_lobby([])
+    for number in range(2 * NEW_PLACES):
+        who = identity(("late", number))
+        put(lobby, offer(who), 10 + number // 100, who=who)
+    listed = {one.offer.key for one in lobby.offers(13)}
+    assert {who.key for who in strangers[: MAX_OFFERS - NEW_PLACES]} <= listed
+    assert len(listed) == MAX_OFFERS
+
+
+def test_nobody_s_topic_gets_more_than_a_few_checks_a_second_not_even_a_known_one() -> None:
+    lobby = Lobby([HOST.key])
+    codes = []
+    for _ in range(MAX_CHECKS_A_KEY + 2):
+        with pytest.raises(Refused) as verdict:
+            lobby.receive(HOST.key, b"x" * 200, False, 0)
+        codes.append(verdict.value.code)
+    assert codes == [Code.BAD_SIGNATURE] * MAX_CHECKS_A_KEY + [Code.HOLD_FULL] * 2
+
+
+def test_presence_and_offers_are_checked_within_one_budget() -> None:
+    checks = Checks()
+    lobby, presence = Lobby(checks=checks), Presence(checks=checks)
+    people = [identity(("one budget", number)) for number in range(MAX_CHECKS_A_SECOND)]
+    for who in people:
+        presence.receive(who.key, signed_message(who, Birth(who.key, NONCE)), 0)
+    with pytest.raises(Refused) as verdict:
+        put(lobby, offer(), 0)
+    assert verdict.value.code is Code.HOLD_FULL
+    assert put(lobby, offer(), 1)
 
 
 def test_only_an_off_with_the_same_nonce_ends_a_presence() -> None:

@@ -329,7 +329,7 @@ def test_a_private_table_lets_in_only_those_who_hold_the_play_key() -> None:
     private, door = PrivateTable(read_key(play)), door_identity(play)
     host, guest, watcher = identity("host"), identity("guest"), identity("watcher")
     offer = Offer(private.table, host.key, secret("salt"), 1, terms(), door.key, "koi", 1, False)
-    room = WaitingRoom(private.table, host.key, host)
+    room = WaitingRoom(private.table, host.key, host, private=True)
     room.receive(host.key, signed_message(host, offer))
     good = make_join(guest, offer, secret("n"), door=door)
     room.receive(guest.key, signed_message(guest, good))

@@ -109,7 +109,8 @@ def judge_offer(given: Input) -> Output:
 
 def judge_join(given: Input) -> Output:
     signed, join = open_as(Join, _raw(given, "key"), _raw(given, "envelope"))
-    check_join(signed, join, given["table"], _raw(given, "terms"), _raw(given, "door"))
+    needs_ticket = not given.get("open", False)
+    check_join(signed, join, given["table"], _raw(given, "terms"), _raw(given, "door"), needs_ticket)
     return {"commit": join.commit.hex()}
 
 
@@ -143,7 +144,7 @@ def judge_room(given: Input) -> Output:
     if any(isinstance(event, HostContradicted) for event in events):
         raise Refused(Code.TWO_STATEMENTS)
     game = "" if room.game is None else room.game.gid.hex()
-    return {"events": [type(event).__name__ for event in events], "joins": len(room.joins), "game": game}
+    return {"events": [type(event).__name__ for event in events], "game": game}
 
 
 JUDGES: dict[str, Callable[[Input], Output]] = {

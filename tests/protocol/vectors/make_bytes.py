@@ -40,8 +40,10 @@ GOOD = {
     "true-and-false": ("flags", "92c3c2"),
     "six-lists": ("a value inside six lists", _nested(6).hex()),
     "most-items": ("a list of 512", "dc0200" + "00" * 512),
+    "most-parts": ("256 lists, this one included", "dc00ff" + "90" * 255),
 }
 WRONG = {
+    "too-many-parts": ("257 lists and maps, this one included", "dc0100" + "90" * 128 + "80" * 128),
     "integer-u8": ("1 in two bytes", "cc01"),
     "integer-u16": ("255 in three bytes", "cd00ff"),
     "integer-u32": ("65535 in five bytes", "ce0000ffff"),

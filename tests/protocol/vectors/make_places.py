@@ -8,7 +8,7 @@ from typing import Any
 
 from nacl import bindings
 from wasabi_protocol.signed.codec import write
-from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.signed.identity import Identity, base32, key_text
 from wasabi_protocol.signed.messages import Birth, Chunk, Closed, Head, Message, Off, Say, Shares, Wish
 from wasabi_protocol.table.invite import host_key_hash
 from wasabi_protocol.table.private import PrivateTable, derive, door_identity, read_key
@@ -87,6 +87,7 @@ def topics() -> Book:
 # Invites and private tables
 
 _K, _W, _H = key_text(PLAY), key_text(READ), host_key_hash(HOST.key)
+_T = base32(secret("ticket")[:16])
 _PRIVATE = f"wasabi://example.org/club/{PrivateTable(READ).table}"
 INVITES: dict[str, tuple[str, str, str | None]] = {
     "open": ("an open table", f"wasabi://example.org:1900/club/{TABLE}#h={_H}", None),
@@ -101,6 +102,14 @@ INVITES: dict[str, tuple[str, str, str | None]] = {
     "password": ("the broker's password to publish", f"{_PRIVATE}#p=a-Word.1&h={_H}", None),
     "unknown-names": ("names in the fragment that are not known are passed over", f"{_PRIVATE}#zz=1&h={_H}", None),
     "blanks-around": ("blanks at the ends do no harm", "  example.org \n", None),
+    "ticket": ("a ticket to an open table", f"wasabi://example.org/club/{TABLE}#t={_T}&h={_H}", None),
+    "ticket-spare-bits": (
+        "another spelling of a ticket",
+        f"wasabi://example.org/club/{TABLE}#t={_T[:-1]}b&h={_H}",
+        "bad-invite",
+    ),
+    "ticket-private": ("a ticket where there is a key", f"{_PRIVATE}#k={_K}&t={_T}&h={_H}", "bad-invite"),
+    "ticket-without-table": ("a ticket to nowhere", f"wasabi://example.org/club#t={_T}", "bad-invite"),
     "other-scheme": ("another scheme", "https://example.org/club", "bad-invite"),
     "user": ("a user in the address", "wasabi://me@example.org/club", "bad-invite"),
     "query": ("a query, which would travel", f"wasabi://example.org/club/{TABLE}?k={_K}", "bad-invite"),
@@ -177,8 +186,10 @@ def _lobby() -> Iterator[Vector]:
     yield case("reopened-late", "what was closed stays closed", [first, closed, first], 12.0)
     stolen = _heard(PEOPLE[0], OFFER, 0.0)
     yield case("stolen", "somebody else's offer under one's own key", [stolen], 1.0, "wrong-key")
-    private = replace(OFFER, door=door_identity(PLAY).key)
+    door = door_identity(PLAY).key
+    private = replace(OFFER, table=PrivateTable(READ).table, door=door)
     yield case("private", "a private table is not listed", [_heard(HOST, private, 0.0)], 1.0, "wrong-table")
+    yield case("tickets", "an open table with tickets is", [_heard(HOST, replace(OFFER, door=door), 0.0)], 1.0)
     yield case(
         "wish", "something else than an offer", [_heard(HOST, Wish(secret("gid"), 0, "leave"), 0.0)], 1.0, "wrong-type"
     )

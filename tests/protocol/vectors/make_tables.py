@@ -53,6 +53,8 @@ def _offers() -> Iterator[Vector]:
     yield case("other-host", "another key's table", replace(OFFER, key=PEOPLE[0].key), "wrong-key")
     moved = replace(OFFER, key=PEOPLE[0].key)
     yield case("stolen", "a thief offers it as its own", moved, "wrong-table", PEOPLE[0])
+    door = door_identity(secret("ticket")).key
+    yield case("tickets", "an open table whose invites carry tickets", replace(OFFER, door=door))
     yield case("too-many-cards", "131 sealed cards", replace(OFFER, terms=replace(TERMS, decks=(130, 1))), "bad-terms")
     wrong = replace(TERMS, params=secret("params"))
     yield case("other-params", "points of another suite", replace(OFFER, terms=wrong), "bad-terms")
@@ -70,7 +72,7 @@ def _private() -> tuple[Offer, Identity]:
 
 
 def _joins() -> Iterator[Vector]:
-    def case(name: str, comment: str, item: Item, code: str | None = None, **changes: str) -> Vector:
+    def case(name: str, comment: str, item: Item, code: str | None = None, **changes: Any) -> Vector:
         given = _one(item, table=TABLE, terms=AGREED.hex(), door="") | changes
         return Vector(f"join/{name}", "join", comment, given, code)
 
@@ -91,6 +93,15 @@ def _joins() -> Iterator[Vector]:
     stolen = make_join(PEOPLE[2], offer, NONCES[0])
     copied = said(PEOPLE[2], replace(stolen, ticket=let_in.ticket))
     yield case("other-ticket", "somebody else's ticket", copied, "bad-pass", **behind)
+    door = door_identity(secret("ticket"))
+    opened = replace(OFFER, door=door.key)
+    agreed = terms_hash(HOST.key, SALT, door.key, TERMS).hex()
+    free: dict[str, Any] = {"terms": agreed, "door": door.key.hex(), "open": True}
+    invited = make_join(who, opened, NONCES[0], door=door)
+    yield case("invited", "an open table's ticket", said(who, invited), **free)
+    yield case("stranger", "at an open table strangers may ask too", said(who, replace(invited, ticket=b"")), **free)
+    forged = replace(invited, ticket=let_in.ticket)
+    yield case("forged-ticket", "a ticket of another door", said(who, forged), "bad-pass", **free)
 
 
 def _genesis() -> Iterator[Vector]:
@@ -155,8 +166,8 @@ def _starts() -> Iterator[Vector]:
 
 
 def _rooms() -> Iterator[Vector]:
-    def case(name: str, comment: str, items: Sequence[Item], code: str | None = None) -> Vector:
-        given = {"table": TABLE, "host": HOST.key.hex(), "then": pairs(items)}
+    def case(name: str, comment: str, items: Sequence[Item], code: str | None = None, host: Identity = HOST) -> Vector:
+        given = {"table": TABLE, "host": host.key.hex(), "then": pairs(items)}
         return Vector(f"room/{name}", "room", comment, given, code)
 
     second = replace(GENESIS, attempt=2)
@@ -177,6 +188,14 @@ def _rooms() -> Iterator[Vector]:
     yield case("two-genesis", "two different ones for one attempt", [*before, first, rival], both)
     new = said(HOST, replace(OFFER, n=2, terms=replace(TERMS, clock=60)))
     yield case("other-terms", "a table has one set of terms", [said(HOST, OFFER), new], "bad-terms")
+    changed = replace(OFFER, terms=replace(TERMS, clock=60))
+    theirs = tuple(said(who, make_join(who, changed, nonce)) for who, nonce in zip(PEOPLE, NONCES, strict=True))
+    swapped = said(HOST, replace(GENESIS, terms=changed.terms, joins=theirs))
+    yield case("genesis-other-terms", "a genesis has the terms of the offer", [*before, swapped], "bad-terms")
+    yield case("offer-other-terms", "an offer has the terms of the genesis", [swapped, said(HOST, OFFER)], "bad-terms")
+    thief = PEOPLE[0]
+    stolen = said(thief, replace(OFFER, key=thief.key, door=door_identity(secret("ticket")).key))
+    yield case("impostor", "a door does not make an open table another's", [stolen], "wrong-table", thief)
     yield case("not-host", "somebody else's genesis", [*before, said(PEOPLE[0], GENESIS)], "wrong-key")
 
 

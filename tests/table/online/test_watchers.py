@@ -220,9 +220,9 @@ def test_with_the_read_key_alone_one_watches_but_gets_no_seat() -> None:
     world.sit(0)
     world.sit(1)
     world.wait(2)
-    play_key, world.play_key = world.play_key, b""
+    invited, world.invited = world.invited, b""
     stranger = world.sit(2)
-    world.play_key = play_key
+    world.invited = invited
     world.wait(20)
     host = world.people["p0"].client.hall
     assert stranger.me.key not in host.admitted

@@ -136,6 +136,7 @@ class World:
         seed: str = "koi",
         faults: Faults | None = None,
         private: bool = False,
+        tickets: bool = False,
         patience: float = 300.0,
         watchers: int = 0,
         clock: int = 0,
@@ -155,6 +156,7 @@ class World:
         host = Identity(secret(seed, 0))
         salt = secret(seed, "salt")
         self.play_key = secret(seed, "play") if private else b""
+        self.invited = self.play_key or (secret(seed, "ticket")[:16] if tickets else b"")
         self.private = PrivateTable(read_key(self.play_key)) if private else None
         self.table = self.private.table if self.private is not None else table_id(host.key, salt)
         rules = find(edition, seats)
@@ -181,7 +183,7 @@ class World:
     def add(self, name: str, me: Identity, disk: MemoryDisk) -> Person:
         """A new program, or one that was restarted, with what its disk holds."""
         hosting = self.hosting if name == "p0" else None
-        door = door_identity(self.play_key) if self.play_key and disk.seat is not None else None
+        door = door_identity(self.invited) if self.invited and disk.seat is not None else None
         channel = Channel("main", self.table, self.private)
         manner = Manner(bot=self.bots, patience=self.patience)
         rng = Random(f"{self.seed} {name} {self.now}")

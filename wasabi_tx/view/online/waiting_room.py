@@ -75,8 +75,8 @@ class WaitingRoom:
                 if found == self.offer:
                     return None
                 self.offer = found
-            case table_events.Joined(key, name, runner):
-                if key in self._guests or len(self._guests) >= MOST_GUESTS:
+            case table_events.Joined(key, name, runner, invited):
+                if key in self._guests or not self._has_room(invited):
                     return None
                 self._guests[key] = shown_name(name, key), runner
                 if key == self._host:
@@ -104,6 +104,12 @@ class WaitingRoom:
             return None
         self.said.append(line)
         return line
+
+    def _has_room(self, invited: bool) -> bool:
+        """Whether one more is listed: for somebody with an invite the first of those who ask in vain goes."""
+        if len(self._guests) >= MOST_GUESTS and invited and self.asking:
+            del self._guests[self.asking[0]]
+        return len(self._guests) < MOST_GUESTS
 
     def _sit(self, key: bytes) -> None:
         if key not in self._seated:
@@ -181,6 +187,8 @@ def room_line(event: Event, texts: Texts) -> str | None:
             return texts.say("room.proposed", count=len(keys))
         case table_events.CannotPlay(code, params):
             return texts.say(f"online.cannot-play.{code}", **params)
+        case table_events.Crowded():
+            return texts.say("room.crowded")
         case table_events.HostBroken():
             return texts.say("room.host-broken")
         case table_events.GameBegun(names):

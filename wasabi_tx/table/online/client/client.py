@@ -6,6 +6,7 @@ what lies in `outgoing`. Everything that it promises is on its disk before it li
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -22,13 +23,14 @@ from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Answer, Ask, Genesis, Say, Start
 from wasabi_protocol.table.channel import Channel, Letter
 from wasabi_protocol.table.genesis import Founded
-from wasabi_protocol.verdicts import Refused
+from wasabi_protocol.verdicts import Verdict
 
 from ....engine.errors import Stale
 from ....engine.step import Bundle
 from ....net.transport import Publication
 from ....text.foreign import NAME, clean
 from ... import game
+from ..carry.budget import Budget, Work, quoted
 from ..carry.outgoing import Outgoing
 from ..keep.disk import Disk, SavedSeat
 from ..rules.sealed_position import SealedPosition
@@ -39,6 +41,10 @@ from .duties import Duties
 from .playing import Playing
 from .talk import Talk
 from .waiting_room import Hosting, WaitingRoomClient
+
+# Without a handler of its own a warning would be printed across the screen.
+_logger = logging.getLogger(__name__)
+_logger.addHandler(logging.NullHandler())
 
 Event = game.Event | table_events.TableEvent
 MOST_EARLY = 8
@@ -79,6 +85,7 @@ class Client:
 
     def __post_init__(self) -> None:
         self.mail = Outgoing(self.channel, self.me)
+        self.budget = Budget(self._comes_first)
         self.channel.learn(self.me.key)
         self.events: list[Event] = []
         self.hall = WaitingRoomClient(
@@ -166,9 +173,33 @@ class Client:
     def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
         """Takes in one message from the broker; whatever is wrong with it changes nothing."""
         try:
-            letter = self.channel.read(topic, payload)
-        except Refused:
-            return
+            letter = self._read(topic, payload, now)
+            if letter is not None:
+                self._take(letter, retained, now)
+        except Verdict as verdict:
+            _logger.info("dropped a message under %s: %s", topic, verdict)
+
+    def _read(self, topic: str, payload: bytes, now: float) -> Letter | None:
+        """Size, then signature, then parse, each within its author's budget; None beyond it."""
+        place = self.channel.place(topic, payload)
+        author = place.author
+        if not self.budget.spend(author, Work.CHECKS, 1, now):
+            return None
+        signed = self.channel.verify(place, payload)
+        if not self.budget.spend(author, Work.SIZE, len(payload), now):
+            return None
+        letter = self.channel.parse(place, signed)
+        return letter if self.budget.spend(author, Work.QUOTES, quoted(letter.message), now) else None
+
+    def _comes_first(self, author: str) -> bool:
+        """Whether a name in topics is ours, the host's or that of somebody with a seat."""
+        if self.playing is not None:
+            keys = (self.me.key, *self.playing.founded.keys)
+        else:
+            keys = (self.me.key, *self.hall.seated)
+        return any(self.channel.author(key) == author for key in keys)
+
+    def _take(self, letter: Letter, retained: bool, now: float) -> None:
         if isinstance(letter.message, Say):
             self._heard(letter, letter.message, now)
             return
@@ -318,7 +349,14 @@ class Client:
     # Time
 
     def tick(self, now: float) -> None:
-        """What time brings: repeats, heads, asks, votes, renewals."""
+        """What time brings: repeats, heads, asks, votes, renewals. What one of them cannot do stops no other."""
+        for part in (self._tick_table, self.hall.tick, self.mail.tick):
+            try:
+                part(now)
+            except Verdict as verdict:
+                _logger.warning("could not be said: %s", verdict)
+
+    def _tick_table(self, now: float) -> None:
         self._reads_logs = self._needs_logs(now)
         if self.duties is not None:
             self.duties.tick(now)
@@ -327,8 +365,6 @@ class Client:
             for ask in [] if self.hosting is not None else self._asking.tick(now):
                 self.mail.say("ask", signed_message(self.me, ask))
             self._answer(self._answers.tick(now))
-        self.hall.tick(now)
-        self.mail.tick(now)
 
     def _needs_logs(self, now: float) -> bool:
         """Whether what the seats left with the broker is of use; to a seat that has caught up each move says it all."""

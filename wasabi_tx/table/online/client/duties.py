@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wasabi_protocol.verdicts import Forbidden
+from wasabi_protocol.voting.blame import Evidence
 from wasabi_protocol.voting.voter import BOT_PATIENCE, Duty
 
 from ....engine.position import NOBODY
@@ -182,10 +183,17 @@ class Duties:
         for evidence in accused:
             place = (evidence.seat, evidence.epoch, evidence.slot)
             if place not in self._blames:
-                self._blames[place] = session.blame(evidence)
+                self._blames[place] = self._records(evidence)
                 for record in self._blames[place]:
                     self.playing.mail.say("mv", record)
         return [record for each in accused for record in self._blames[each.seat, each.epoch, each.slot]]
+
+    def _records(self, evidence: Evidence) -> list[bytes]:
+        """The words that carry a proof; none if nothing can carry it, which must not stop what else is to be said."""
+        try:
+            return self.playing.session.blame(evidence)
+        except Forbidden:
+            return []
 
     def _host_words(self) -> list[bytes]:
         playing = self.playing

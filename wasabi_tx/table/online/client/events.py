@@ -16,11 +16,17 @@ class Offered:
 
 @dataclass(frozen=True)
 class Joined:
-    """Somebody asks for a seat; `runner` is the key of the person who runs a bot."""
+    """Somebody asks for a seat; `runner` is the key of the person who runs a bot, `invited` whoever has a ticket."""
 
     key: bytes
     name: str
     runner: bytes
+    invited: bool = False
+
+
+@dataclass(frozen=True)
+class Crowded:
+    """So many ask for a seat at our table that the first of those without an invite are given up."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +96,7 @@ class Over:
 TableEvent = (
     Offered
     | Joined
+    | Crowded
     | Admitted
     | Dropped
     | Accepted

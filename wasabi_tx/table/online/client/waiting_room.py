@@ -15,8 +15,9 @@ from wasabi_protocol.signed.envelope import open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.signed.messages import Accept, Answer, Chunk, Genesis, Join, Message, Offer, Start, Terms
 from wasabi_protocol.table.channel import Letter
-from wasabi_protocol.table.genesis import Founded, check_genesis, check_offer
+from wasabi_protocol.table.genesis import Founded, check_genesis, check_offer, is_open
 from wasabi_protocol.table.waiting_room import (
+    MAX_JOINS,
     AcceptSeen,
     GenesisSeen,
     HostContradicted,
@@ -70,6 +71,18 @@ class WaitingRoomClient:
         self._offer: bytes | None = None
         self._drops: dict[bytes, int] = {}
         self._told: set[str] = set()
+        self._crowded = False
+        self._terms: Terms | None = None
+
+    @property
+    def _private(self) -> bool:
+        return self.mail.channel.private is not None
+
+    @property
+    def seated(self) -> tuple[bytes, ...]:
+        """The host, and those whom it admitted: what they say comes before what strangers say."""
+        host = () if self.room is None else (self.room.host,)
+        return (*host, *self.admitted)
 
     # What arrives
 
@@ -126,17 +139,19 @@ class WaitingRoomClient:
             check_offer(signed, message, table)
         else:
             check_genesis(signed, table)
-        self.room = WaitingRoom(table, key, self.me)
+        if is_open(table, key, message.salt) is self._private:
+            raise Refused(Code.WRONG_TABLE)
+        self.room = self._new_room(key)
+
+    def _new_room(self, host: bytes) -> WaitingRoom:
+        return WaitingRoom(self.mail.channel.table, host, self.me, self._private)
 
     def _happened(self, event: object, now: float) -> None:
         match event:
             case OfferSeen(offer):
                 self._offered(offer, now)
             case JoinSeen(join):
-                self.mail.channel.learn(join.key)
-                self.events.append(table_events.Joined(join.key, join.name, join.runner))
-                if self.hosting is not None and self.hosting.welcome_all:
-                    self.admit(join.key, now)
+                self._joined(join, now)
             case GenesisSeen(founded, mine):
                 for key in founded.keys:
                     self.mail.channel.learn(key)
@@ -151,6 +166,33 @@ class WaitingRoomClient:
             case HostContradicted():
                 self.events.append(table_events.HostBroken())
 
+    def _joined(self, join: Join, now: float) -> None:
+        self.mail.channel.learn(join.key)
+        self.events.append(table_events.Joined(join.key, join.name, join.runner, bool(join.ticket)))
+        hosting, room = self.hosting, self.room
+        if hosting is None or room is None:
+            return
+        if len(room.joins) >= MAX_JOINS and not self._crowded:
+            self._crowded = True
+            self.events.append(table_events.Crowded())
+        if hosting.welcome_all:
+            if join.ticket and len(self.admitted) >= hosting.terms.most:
+                self._make_room(room)
+            self.admit(join.key, now)
+
+    def _make_room(self, room: WaitingRoom) -> None:
+        """Somebody with an invite comes to a full table: the last stranger who was let in gives the seat back."""
+        strangers = [key for key in self.admitted if key != self.me.key and not self._invited(room, key)]
+        if strangers and self.started is None:
+            self.admitted.remove(strangers[-1])
+            room.preferred.discard(strangers[-1])
+            self.events.append(table_events.Dropped(strangers[-1]))
+
+    @staticmethod
+    def _invited(room: WaitingRoom, key: bytes) -> bool:
+        join = parse(room.joins[key].body) if key in room.joins else None
+        return isinstance(join, Join) and bool(join.ticket)
+
     def _started(self, founded: Founded, start: bytes) -> None:
         void = self.room is not None and self.room.void
         if not void and self._playable(founded.genesis.terms):
@@ -162,13 +204,14 @@ class WaitingRoomClient:
         return self.room is not None and self.room.void
 
     def _playable(self, terms: Terms) -> bool:
-        if self.rules_for is None:
+        """Whether we can play by these terms; the rules are always those of the terms that were looked at last."""
+        if terms != self._terms:
+            self._terms, self.rules_for = terms, None
             try:
                 self.rules_for = rules_of(terms, self.find)
             except Unplayable as reason:
                 self.tell_once(table_events.CannotPlay(reason.code, reason.params))
-                return False
-        return True
+        return self.rules_for is not None
 
     def tell_once(self, event: table_events.CannotPlay) -> None:
         if event.code not in self._told:
@@ -201,7 +244,7 @@ class WaitingRoomClient:
         """Offers the table, and joins it."""
         assert self._listing is not None
         if self.room is None:
-            self.room = WaitingRoom(self.mail.channel.table, self.me.key, self.me)
+            self.room = self._new_room(self.me.key)
         if self.room.offer is None:
             self._say(self._listing.offer(), now)
         self._renew(self._listing, now)
@@ -228,6 +271,7 @@ class WaitingRoomClient:
         if len(self.admitted) >= hosting.terms.most or self.started is not None:
             return
         self.admitted.append(key)
+        room.preferred.add(key)
         self.events.append(table_events.Admitted(key))
         if self._listing is not None:
             self._listing.due = now
@@ -265,6 +309,8 @@ class WaitingRoomClient:
         self.admitted = [key for key in self.admitted if key not in silent]
         self._accept_by = None
         for key in silent:
+            if not self._invited(room, key):
+                room.preferred.discard(key)
             self._drops[key] = self._drops.get(key, 0) + 1
             self.events.append(table_events.Dropped(key))
         self.propose(now)

@@ -1,0 +1,103 @@
+"""The budget of a reader: how much work it does for each author, and for all strangers together, before it drops more.
+
+Work is counted before it is done: signatures to check, envelopes that a message quotes, bytes to parse. What was not
+used grows with time up to a bound, so that somebody who was silent may say much at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+
+from wasabi_protocol.signed.messages import Answer, Ballot, Blame, Chunk, Genesis, Message, Start
+
+
+class Work(IntEnum):
+    """What is counted."""
+
+    CHECKS = 0
+    QUOTES = 1
+    SIZE = 2
+
+
+@dataclass(frozen=True)
+class Share:
+    """What somebody may make us do, in the order of `Work`: so much at once, and so much more with each second."""
+
+    most: tuple[int, int, int]
+    a_second: tuple[int, int, int]
+
+
+SEAT = Share((8_000, 8_000, 16_000_000), (1_000, 400, 8_000_000))
+"""A whole game at once, and then more than any game needs. There is an end to it because anybody can publish under a
+seat's topic; quotes are apart, because anybody can repeat a seat's long answers to keep its moves from being read."""
+STRANGERS = Share((600, 600, 256_000), (200, 200, 64_000))
+"""All of them together: what they may say is short."""
+STRANGER = Share((100, 130, 64_000), (20, 40, 16_000))
+MOST_STRANGERS = 256
+"""Strangers who are told apart; the one who was silent for longest is forgotten first."""
+
+
+def quoted(message: Message | None) -> int:
+    """How many envelopes a message passes on, each with a signature of its own."""
+    match message:
+        case Answer(items=items) | Ballot(held=items) | Genesis(joins=items):
+            return len(items)
+        case Chunk(entries=entries) | Blame(entries=entries) | Start(accepts=entries):
+            return len(entries)
+    return 0
+
+
+class Account:
+    """What is left of one share."""
+
+    def __init__(self, share: Share, now: float) -> None:
+        self._share = share
+        self._left = [float(most) for most in share.most]
+        self._now = now
+
+    def has(self, work: Work, amount: int, now: float) -> bool:
+        passed = max(0.0, now - self._now)
+        self._now = max(self._now, now)
+        for kind, more in enumerate(self._share.a_second):
+            self._left[kind] = min(self._share.most[kind], self._left[kind] + passed * more)
+        return amount <= self._left[work]
+
+    def spend(self, work: Work, amount: int) -> None:
+        self._left[work] -= amount
+
+
+class Budget:
+    """The accounts of everybody whom one client hears; `comes_first` knows the seats by their names in topics."""
+
+    def __init__(self, comes_first: Callable[[str], bool]) -> None:
+        self._comes_first = comes_first
+        self._seats: dict[str, Account] = {}
+        self._each: dict[str, Account] = {}
+        self._all: Account | None = None
+        self.dropped = 0
+        """Messages for which nothing was left."""
+
+    def spend(self, author: str, work: Work, amount: int, now: float) -> bool:
+        """Whether so much may be done now for what came under an author's name; if so, it is counted."""
+        if not amount:
+            return True
+        accounts = self._accounts(author, now)
+        if not all(account.has(work, amount, now) for account in accounts):
+            self.dropped += 1
+            return False
+        for account in accounts:
+            account.spend(work, amount)
+        return True
+
+    def _accounts(self, author: str, now: float) -> list[Account]:
+        if self._comes_first(author):
+            return [self._seats.setdefault(author, Account(SEAT, now))]
+        if self._all is None:
+            self._all = Account(STRANGERS, now)
+        own = self._each.pop(author, None) or Account(STRANGER, now)
+        self._each[author] = own
+        if len(self._each) > MOST_STRANGERS:
+            del self._each[next(iter(self._each))]
+        return [self._all, own]
