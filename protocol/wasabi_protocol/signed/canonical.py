@@ -34,11 +34,11 @@ class _Parts:
         if self._left < 0:
             raise ValueError("too many parts")
 
-    def list(self, items: list[object]) -> list[object]:
+    def many(self, items: list[object]) -> list[object]:
         self._count()
         return items
 
-    def map(self, pairs: list[tuple[object, object]]) -> dict[object, object]:
+    def named(self, pairs: list[tuple[object, object]]) -> dict[object, object]:
         self._count()
         fields = dict(pairs)
         if len(fields) != len(pairs):
@@ -68,8 +68,8 @@ def decode(data: bytes) -> Value:
         raw = msgpack.unpackb(
             data,
             raw=False,
-            list_hook=parts.list,
-            object_pairs_hook=parts.map,
+            list_hook=parts.many,
+            object_pairs_hook=parts.named,
             max_array_len=MAX_ITEMS,
             max_map_len=MAX_KEYS,
             max_ext_len=0,

@@ -140,6 +140,7 @@ class PeerGame:
 _BEFORE_THE_GAME = (
     table_events.Offered,
     table_events.Joined,
+    table_events.Crowded,
     table_events.Admitted,
     table_events.Dropped,
     table_events.Accepted,
