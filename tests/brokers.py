@@ -17,11 +17,12 @@ from time import monotonic, sleep
 import pytest
 
 from wasabi_tx.net.address import Address
-from wasabi_tx.net.broker.broker import is_up
+from wasabi_tx.net.broker.broker import caretaker_of, is_up
 from wasabi_tx.net.broker.child import Child
 from wasabi_tx.net.broker.config import PLAYER, Settings, new_password, write_configuration
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.broker.program import BrokerFailed, find_program
+from wasabi_tx.net.broker.tending import tend
 
 KINDS = ("nats", "mosquitto")
 PATIENCE = 60.0
@@ -42,7 +43,10 @@ class RealBroker:
         self._parent = folder
         port = free_port("127.0.0.1", 0, set())
         websocket_port = free_port("127.0.0.1", 0, {port})
-        self.settings = Settings(folder, "127.0.0.1", port, new_password(), websocket_port, certificate, key)
+        care_port = free_port("127.0.0.1", 0, {port, websocket_port})
+        self.settings = Settings(
+            folder, "127.0.0.1", port, new_password(), websocket_port, certificate, key, care_port=care_port
+        )
         self._child: Child | None = None
 
     @property
@@ -71,6 +75,8 @@ class RealBroker:
         words = write_configuration(self._engine.kind, self.settings)
         self._child = Child.start([str(self._engine.path), *words], self.settings.folder)
         until(lambda: asyncio.run(is_up(self.settings)), PATIENCE)
+        if self.kind == "nats":
+            asyncio.run(tend(caretaker_of(self.settings)))
 
     def kill(self) -> None:
         """Kills it as kill -9 does; returns when it is gone."""

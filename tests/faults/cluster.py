@@ -11,10 +11,13 @@ from pathlib import Path
 from tests.brokers import until
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.broker.child import Child
+from wasabi_tx.net.broker.native import Caretaker
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.broker.probe import welcomes
 from wasabi_tx.net.broker.program import find_program
+from wasabi_tx.net.broker.tending import tend
 
+CARE = "secret-of-the-caretaker"
 NAMES = ("one", "two", "three")
 PAGE = Path(__file__).parents[2] / "OPERATING.md"
 
@@ -55,11 +58,19 @@ class Cluster:
         self._children[name] = Child.start([str(self._engine.path), "-c", str(path), "-l", log], home)
 
     def wait(self, name: str) -> None:
-        """Until a node lets players in: then the cluster has found its leaders."""
+        """Until a node lets guests and players in: then the cluster has found its leaders."""
         until(lambda: asyncio.run(self._answers(name)), 60)
 
     async def _answers(self, name: str) -> bool:
-        return await welcomes("127.0.0.1", self.ports[name], tls=False)
+        here = ("127.0.0.1", self.ports[name], False)
+        return await welcomes(*here) and await welcomes(*here, "play", self.password)
+
+    def caretaker(self, name: str) -> Caretaker:
+        return Caretaker("127.0.0.1", self._native[name], "care", CARE)
+
+    def tend(self) -> None:
+        """What the operator does once, when all nodes are up."""
+        asyncio.run(tend(self.caretaker(NAMES[0])))
 
     def kill(self, name: str) -> None:
         os.kill(self._children[name].pid, signal.SIGKILL)
@@ -81,8 +92,10 @@ class Cluster:
             "0.0.0.0:1883": f"127.0.0.1:{self.ports[name]}",
             "/var/lib/wasabi": str(self.folder / f"store-{name}"),
             "CHANGE-PLAY": self.password,
-            "4GB": "64MB",
+            "CHANGE-CARE": CARE,
+            "4GB": "128MB",
             "256MB": "16MB",
+            "max_file: 2000000000": "max_file: 60000000",
         }
         for old, new in values.items():
             assert old in text, f"the page no longer has {old}"

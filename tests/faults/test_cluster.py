@@ -25,6 +25,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
             cluster.start(name)
         for name in NAMES:
             cluster.wait(name)
+        cluster.tend()
         yield cluster
     finally:
         cluster.stop()

@@ -226,8 +226,18 @@ async def test_hostile_packets_cost_at_most_the_connection(transport: Opener, sp
         await here.close()
 
 
-async def test_a_packet_that_never_ends_is_given_up_when_something_is_published(transport: Opener) -> None:
-    async with FakeBroker(b"\x30\xff\xff\xff\x7f") as fake:
+async def test_a_packet_that_never_ends_ends_the_connection(transport: Opener) -> None:
+    async with FakeBroker(b"\x30\xff\xff\xff\x7f" + bytes(1_000_000)) as fake:
+        here = transport(fake.address)
+        here.subscribe(["wsb1/#"])
+        here.open()
+        while not isinstance(one := await soon(here.events()), Lost):
+            assert one == Connected()
+        assert one.reason == "closed"
+
+
+async def test_a_packet_that_stops_half_way_is_given_up_when_something_is_published(transport: Opener) -> None:
+    async with FakeBroker(b"\x30\xff\x7f") as fake:
         here = transport(fake.address)
         here.subscribe(["wsb1/#"])
         events = await connected(here)

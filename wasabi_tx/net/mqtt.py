@@ -38,6 +38,10 @@ PUBLISH_TIMEOUT = 3.0
 ANSWER_TIMEOUT = 5.0
 GOODBYE_TIMEOUT = 1.0
 GRACE = 0.1
+MAX_PACKET = 2 * MAX_PAYLOAD
+"""Larger packets are not even read."""
+MOST_QUEUED = 8_192
+"""Messages that wait for our own loop, which only has to put them into the inbox."""
 
 # Without a handler of its own a warning would be printed across the screen.
 _logger = logging.getLogger(__name__)
@@ -181,6 +185,7 @@ class MqttTransport:
             clean_session=True,
             transport="websockets" if address.websockets else "tcp",
             timeout=ANSWER_TIMEOUT,
+            max_queued_incoming_messages=MOST_QUEUED,
             keepalive=self._keepalive,
             tls_context=client_context(address) if address.tls else None,
             tls_insecure=True if address.tls and address.fingerprint else None,
@@ -188,6 +193,7 @@ class MqttTransport:
             websocket_headers=_without_origin if address.websockets else None,
         )
         client.pending_calls_threshold = 1_000
+        _bound_packets(client)
         return client
 
     async def _receive(self, client: aiomqtt.Client) -> None:
@@ -238,6 +244,19 @@ async def _perform(client: aiomqtt.Client, order: Order) -> None:
                 raise _Refused(pattern)
     else:
         await client.unsubscribe(list(order.filters), timeout=ANSWER_TIMEOUT)
+
+
+def _bound_packets(client: aiomqtt.Client) -> None:
+    """Ends a connection over which more is announced than any message has: the library would make room for it."""
+    paho = client._client
+    receive = paho._sock_recv
+
+    def bounded(size: int) -> bytes:
+        if size > MAX_PACKET:
+            raise ConnectionResetError(f"a packet of {size} bytes")
+        return receive(size)
+
+    vars(paho)["_sock_recv"] = bounded
 
 
 def _send_at_once(client: aiomqtt.Client) -> None:

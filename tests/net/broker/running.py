@@ -38,6 +38,10 @@ class Told:
     def __call__(self, what: str) -> None:
         self._queue.put_nowait(what)
 
+    @property
+    def silent(self) -> bool:
+        return self._queue.empty()
+
     async def next(self, seconds: float = PATIENCE) -> str:
         return await asyncio.wait_for(self._queue.get(), seconds)
 

@@ -20,15 +20,15 @@ from ..address import Address
 from ..tls import fingerprint_of
 from . import ports
 from .child import OUTPUT, Child, ChildFailed
-from .config import MAX_STORE, PASSWORD_FORM, PLAYER, Settings, new_password, write_configuration
+from .config import CARETAKER, GUESTS, MAX_STORE, PASSWORD_FORM, PLAYER, Settings, new_password, write_configuration
+from .native import Caretaker, NativeFailed
 from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program
+from .tending import tend
 
 START_TIMEOUT = 10.0
 PROBE_EVERY = 0.01
 WATCH_EVERY = 1.0
-FULL = 0.8
-"""The share of the store at which it is emptied: it is a cache, and a full one would refuse what people play."""
 MOST_RESTARTS = 5
 """In one minute; more means that something is wrong which a restart does not heal."""
 # How a log line begins and ends is the broker's own; in between may stand names that a guest has chosen.
@@ -59,7 +59,7 @@ class Broker:
         self._child = child
         self._wish = wish
         self._tell = tell
-        self._deaths: deque[float] = deque(maxlen=MOST_RESTARTS)
+        self._restarts: deque[float] = deque(maxlen=MOST_RESTARTS)
         self._log_read = 0
         self._fingerprint = _fingerprint(settings.certificate)
         self._watching = asyncio.create_task(self._watch())
@@ -77,6 +77,7 @@ class Broker:
         certificate: Path | None = None,
         key: Path | None = None,
         max_store: int = MAX_STORE,
+        guests: int = GUESTS,
         tell: Callable[[str], None] = lambda _what: None,
     ) -> Broker:
         """Starts a broker with its files below `folder`; returns when it answers, or raises `BrokerFailed`.
@@ -90,18 +91,28 @@ class Broker:
         found = await asyncio.to_thread(find_program, engine)
         host = await asyncio.to_thread(ports.resolve_bind, bind)
         settings = Settings(
-            Path(), host, 0, password or new_password(), certificate=certificate, key=key, max_store=max_store
+            Path(),
+            host,
+            0,
+            password or new_password(),
+            certificate=certificate,
+            key=key,
+            max_store=max_store,
+            guests=guests,
         )
         taken: set[int] = set()
         while True:
             first = ports.free_port(host, port, taken)
             second = None if websocket_port is None else ports.free_port(host, websocket_port, taken | {first})
+            third = ports.free_port("127.0.0.1", 0, taken | {first, second or 0})
             try:
-                settings = replace(settings, folder=_new_folder(folder), port=first, websocket_port=second)
+                settings = replace(
+                    settings, folder=_new_folder(folder), port=first, websocket_port=second, care_port=third
+                )
                 return cls(found, settings, await _launch(found, settings), port, tell)
             except _PortTaken:
                 # Somebody was quicker between our look and the broker's.
-                taken |= {first} | ({second} if second else set())
+                taken |= {first, third} | ({second} if second else set())
 
     @property
     def host(self) -> str:
@@ -155,17 +166,21 @@ class Broker:
         while True:
             await asyncio.sleep(WATCH_EVERY)
             if not self._child.running():
-                now = monotonic()
-                if len(self._deaths) == MOST_RESTARTS and now - self._deaths[0] < 60:
+                if self._too_often:
                     self._tell(GONE)
                     return
-                self._deaths.append(now)
                 await self._again(RESTARTED)
-            elif await asyncio.to_thread(self._full):
+            elif not self._too_often and await asyncio.to_thread(self._in_trouble):
+                # However a guest provokes it: emptied no more often than a dead broker is started again.
                 await self._again(EMPTIED)
+
+    @property
+    def _too_often(self) -> bool:
+        return len(self._restarts) == MOST_RESTARTS and monotonic() - self._restarts[0] < 60
 
     async def _again(self, why: str) -> None:
         """Starts anew on the same port, with the same password and an empty store."""
+        self._restarts.append(monotonic())
         await asyncio.to_thread(self._child.stop)
         self._settings = replace(self._settings, folder=_new_folder(self._settings.folder.parent))
         self._log_read = 0
@@ -176,10 +191,6 @@ class Broker:
             return
         self.emptied += why == EMPTIED
         self._tell(why)
-
-    def _full(self) -> bool:
-        used = sum(_size(Path(place) / name) for place, _, names in os.walk(self._settings.store) for name in names)
-        return used >= FULL * self._settings.max_store or self._in_trouble()
 
     def _in_trouble(self) -> bool:
         """Whether the broker has complained since we last looked."""
@@ -215,6 +226,11 @@ async def _launch(program: Program, settings: Settings) -> Child:
                 if not child.running():
                     raise _why_died(program, settings)
                 await asyncio.sleep(PROBE_EVERY)
+            if program.kind == NATS:
+                await tend(caretaker_of(settings))
+    except NativeFailed as failed:
+        await asyncio.to_thread(child.stop)
+        raise BrokerFailed("engine-died", engine=program.path, reason=str(failed)) from None
     except TimeoutError:
         await asyncio.to_thread(child.stop)
         raise BrokerFailed("no-answer", engine=program.path) from None
@@ -231,7 +247,16 @@ async def is_up(settings: Settings) -> bool:
     except OSError:
         return False
     tls = settings.certificate is not None
-    return READY.search(said) is not None and await welcomes(_near(settings.host), settings.port, tls)
+    if READY.search(said) is None:
+        return False
+    here = (_near(settings.host), settings.port, tls)
+    # With its first client of each kind the server makes what it keeps for them.
+    return await welcomes(*here) and await welcomes(*here, PLAYER, settings.password)
+
+
+def caretaker_of(settings: Settings) -> Caretaker:
+    """Who may look after the NATS server of these settings."""
+    return Caretaker("127.0.0.1", settings.care_port, CARETAKER, settings.care_password)
 
 
 def _why_died(program: Program, settings: Settings) -> Exception:
@@ -268,10 +293,3 @@ def _new_folder(parent: Path) -> Path:
 def _near(host: str) -> str:
     """An address of this machine at which something that listens on `host` can be reached."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

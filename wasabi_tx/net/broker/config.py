@@ -15,10 +15,22 @@ from ..transport import MAX_PAYLOAD
 
 PLAYER = "play"
 WATCHER = "watch"
+CARETAKER = "care"
 ROOT = "wsb1"
-MAX_CONNECTIONS = 256
+PLAY, WATCH, CARE = PLAYER, WATCHER, CARETAKER
+"""The accounts of NATS: what belongs to guests can be used up by guests, and players do not notice."""
+PLAYERS, GUESTS = 5_000, 256
+"""Connections with and without the password."""
+HANDSHAKES = 4_000
+"""Connections that have not said yet who they are; each may take two seconds for that."""
+PLAYER_FILTERS, GUEST_FILTERS = 48, 24
+"""Subscriptions of one connection; a client at an open table of four has ten, and for a moment sixteen."""
+MAX_CONSUMERS = 32
+"""Queues for QoS 1 subscriptions, in each account: ours need none."""
 MAX_STORE = 64_000_000
 MAX_MEMORY = 16_000_000
+GUEST_COPY = "wasabi.retained"
+"""Under this subject retained messages are copied for the guests."""
 _ITERATIONS = 101
 PASSWORD_FORM = re.compile(r"[A-Za-z0-9._~-]{1,128}")
 """What an invite can carry, and no configuration file can misread."""
@@ -36,6 +48,11 @@ class Settings:
     certificate: Path | None = None
     key: Path | None = None
     max_store: int = MAX_STORE
+    guests: int = GUESTS
+    care_password: str = field(default_factory=lambda: new_password(), repr=False)
+    """Of the one user of the native port, who looks after the streams and asks for figures."""
+    care_port: int = 0
+    """The native port, on loopback; NATS only."""
 
     @property
     def store(self) -> Path:
@@ -58,13 +75,14 @@ def write_configuration(kind: str, settings: Settings) -> list[str]:
 def _write_nats(settings: Settings) -> list[str]:
     tls = _nats_tls(settings)
     types = '["MQTT", "MQTT_WS"]' if settings.websocket_port else '["MQTT"]'
-    reading = f'allow: ["{ROOT}", "{ROOT}.>", "$MQTT.sub.>"]'
+    passwords = Passwords(settings.password, new_password(), settings.care_password)
+    accounts = nats_accounts(passwords, players=PLAYERS, guests=settings.guests, store=settings.max_store, types=types)
     text = f"""\
 server_name: "wasabi-{secrets.token_hex(6)}"
-# Nobody uses the native port, and it cannot be left out: on loopback, for one user with a password of its own.
-listen: "127.0.0.1:-1"
+# Only our own process uses the native port: on loopback, with a password of its own.
+listen: "127.0.0.1:{settings.care_port}"
 max_payload: {MAX_PAYLOAD}
-max_connections: {MAX_CONNECTIONS}
+max_connections: {PLAYERS + settings.guests + HANDSHAKES}
 logfile_size_limit: 1000000
 logfile_max_num: 2
 jetstream {{
@@ -72,20 +90,11 @@ jetstream {{
   max_file_store: {settings.max_store}
   max_memory_store: {MAX_MEMORY}
 }}
-authorization {{
-  users: [
-    {{ user: "native", password: "{new_password()}", allowed_connection_types: ["STANDARD"]
-      permissions: {{ publish: {{ deny: [">"] }}, subscribe: {{ deny: [">"] }} }} }}
-    {{ user: "{WATCHER}", password: "{new_password()}", allowed_connection_types: {types}
-      permissions: {{ publish: {{ deny: [">"] }}, subscribe: {{ {reading} }} }} }}
-    {{ user: "{PLAYER}", password: "{settings.password}", allowed_connection_types: {types}
-      permissions: {{ publish: {{ allow: ["{ROOT}.>"] }}, subscribe: {{ {reading} }} }} }}
-  ]
-}}
+{accounts}\
 mqtt {{
   listen: "{_endpoint(settings.host, settings.port)}"
   no_auth_user: "{WATCHER}"
-{tls}}}
+{NATS_MQTT}{tls}}}
 """
     if settings.websocket_port:
         origins = ", ".join(_quoted(origin) for origin in _origins(settings))
@@ -100,6 +109,74 @@ websocket {{
     path = settings.folder / "nats.conf"
     _write_private(path, text)
     return ["-c", str(path), "-l", str(settings.log)]
+
+
+NATS_MQTT = """\
+  # A guest that leaves queues behind has them no longer than that.
+  consumer_inactive_threshold: "5s"
+  max_ack_pending: 256
+  reject_qos2_publish: true
+  downgrade_qos2_subscribe: true
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Passwords:
+    """Of the three users of a NATS server."""
+
+    play: str
+    watch: str
+    care: str
+
+
+def nats_accounts(passwords: Passwords, *, players: int, guests: int, store: int, types: str) -> str:
+    """The accounts of a NATS server: what players have, what guests have, and who looks after it.
+
+    Guests hear what players publish, and read a copy of what is retained: see `tending`.
+    """
+    reading = f'allow: ["{ROOT}", "{ROOT}.>", "$MQTT.sub.>"]'
+    resources = f"max_mem: {MAX_MEMORY // 2}, max_file: {store // 2}, max_streams: 8, max_consumers: {MAX_CONSUMERS}"
+    return f"""\
+system_account: {CARE}
+accounts {{
+  {PLAY} {{
+    jetstream {{ {resources} }}
+    limits {{ max_connections: {players}, max_subscriptions: {PLAYER_FILTERS} }}
+    users: [
+      {{ user: "{PLAYER}", password: "{passwords.play}", allowed_connection_types: {types}
+        permissions: {{ publish: {{ allow: ["{ROOT}.>"] }}, subscribe: {{ {reading} }} }} }}
+    ]
+    exports: [
+      {{ stream: "{ROOT}.>", accounts: [{WATCH}] }}
+      {{ stream: "{GUEST_COPY}.>", accounts: [{WATCH}] }}
+      {{ service: "$JS.API.>", accounts: [{WATCH}, {CARE}] }}
+      {{ service: "$JS.FC.>", accounts: [{WATCH}] }}
+    ]
+  }}
+  {WATCH} {{
+    jetstream {{ {resources} }}
+    limits {{ max_connections: {guests}, max_subscriptions: {GUEST_FILTERS} }}
+    users: [
+      {{ user: "{WATCHER}", password: "{passwords.watch}", allowed_connection_types: {types}
+        permissions: {{ publish: {{ deny: [">"] }}, subscribe: {{ {reading} }} }} }}
+    ]
+    imports: [
+      {{ stream: {{ account: {PLAY}, subject: "{ROOT}.>" }} }}
+      {{ stream: {{ account: {PLAY}, subject: "{GUEST_COPY}.>" }} }}
+      {{ service: {{ account: {PLAY}, subject: "$JS.API.>" }}, to: "{PLAY}.API.>" }}
+      {{ service: {{ account: {PLAY}, subject: "$JS.FC.>" }} }}
+    ]
+    exports: [{{ service: "$JS.API.>", accounts: [{CARE}] }}]
+  }}
+  {CARE} {{
+    users: [{{ user: "{CARETAKER}", password: "{passwords.care}", allowed_connection_types: ["STANDARD"] }}]
+    imports: [
+      {{ service: {{ account: {PLAY}, subject: "$JS.API.>" }}, to: "{PLAY}.API.>" }}
+      {{ service: {{ account: {WATCH}, subject: "$JS.API.>" }}, to: "{WATCH}.API.>" }}
+    ]
+  }}
+}}
+"""
 
 
 def _nats_tls(settings: Settings) -> str:
@@ -133,7 +210,11 @@ def _write_mosquitto(settings: Settings) -> list[str]:
     if settings.websocket_port:
         listeners.append((settings.websocket_port, "websockets"))
     for port, protocol in listeners:
-        lines += [f"listener {port} {settings.host}", f"protocol {protocol}", f"max_connections {MAX_CONNECTIONS}"]
+        lines += [
+            f"listener {port} {settings.host}",
+            f"protocol {protocol}",
+            f"max_connections {PLAYERS + settings.guests}",
+        ]
         lines.append("set_tcp_nodelay true")
         if settings.certificate is not None and settings.key is not None:
             lines += [f"certfile {settings.certificate.absolute()}", f"keyfile {settings.key.absolute()}"]

@@ -9,11 +9,11 @@ from contextlib import suppress
 
 TIMEOUT = 1.0
 _CONNECT, _CONNACK, _DISCONNECT = 0x10, b"\x20\x02", b"\xe0\x00"
-_CLEAN = 0x02
+_CLEAN, _LOGIN = 0x02, 0xC0
 
 
-async def welcomes(host: str, port: int, tls: bool) -> bool:
-    """Whether a broker answers here and lets in somebody without a password; its certificate is not looked at."""
+async def welcomes(host: str, port: int, tls: bool, user: str = "", password: str = "") -> bool:
+    """Whether a broker answers here and lets in this user, or a guest; its certificate is not looked at."""
     context = None
     if tls:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -23,7 +23,7 @@ async def welcomes(host: str, port: int, tls: bool) -> bool:
         async with asyncio.timeout(TIMEOUT):
             reader, writer = await asyncio.open_connection(host, port, ssl=context)
             try:
-                writer.write(_connect())
+                writer.write(_connect(user, password))
                 answer = await reader.readexactly(4)
                 writer.write(_DISCONNECT)
                 await writer.drain()
@@ -37,7 +37,9 @@ async def welcomes(host: str, port: int, tls: bool) -> bool:
     return answer[:2] == _CONNACK and answer[3] == 0
 
 
-def _connect() -> bytes:
-    name = b"wsb" + secrets.token_hex(10).encode()
-    body = b"\x00\x04MQTT\x04" + bytes([_CLEAN, 0, 10, 0, len(name)]) + name
+def _connect(user: str, password: str) -> bytes:
+    words = ["wsb" + secrets.token_hex(10), *((user, password) if user else ())]
+    texts = b"".join(len(word).to_bytes(2, "big") + word.encode() for word in words)
+    flags = _CLEAN | (_LOGIN if user else 0)
+    body = b"\x00\x04MQTT\x04" + bytes([flags, 0, 10]) + texts
     return bytes([_CONNECT, len(body)]) + body

@@ -1,0 +1,127 @@
+"""The native protocol of a NATS server, as much of it as its caretaker needs: asking, and reading the answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+TIMEOUT = 5.0
+QUIET = 0.3
+"""Seconds without a further answer after which every node of a cluster has spoken."""
+LONGEST_LINE = 1 << 16
+
+Answer = dict[str, Any]
+
+
+class NativeFailed(Exception):
+    """The server could not be asked, or said no; the words are its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caretaker:
+    """Where a server's native port is, and how its one user logs in."""
+
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+
+
+def parse_native_url(text: str) -> Caretaker:
+    """`nats://user:password@host:port`; `ValueError` if it is anything else."""
+    parts = urlsplit(text)
+    if parts.scheme != "nats" or not parts.hostname or not parts.username or parts.path not in ("", "/"):
+        raise ValueError("not nats://USER:PASSWORD@HOST[:PORT]")
+    return Caretaker(parts.hostname, parts.port or 4222, unquote(parts.username), unquote(parts.password or ""))
+
+
+class Native:
+    """An open connection; one question at a time."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._inbox = f"_INBOX.{secrets.token_hex(8)}"
+        self._asked = 0
+
+    async def login(self, taker: Caretaker) -> None:
+        hello = {"verbose": False, "pedantic": False, "headers": True, "no_responders": True}
+        login = json.dumps(hello | {"user": taker.user, "pass": taker.password})
+        if not (await self._reader.readline()).startswith(b"INFO"):
+            raise NativeFailed("this is no NATS server")
+        self._writer.write(f"CONNECT {login}\r\nSUB {self._inbox}.* 1\r\nPING\r\n".encode())
+        answer = await self._reader.readline()
+        if answer != b"PONG\r\n":
+            raise NativeFailed(answer.decode(errors="replace").strip().removeprefix("-ERR ").strip("'"))
+
+    async def ask(self, subject: str, question: object = None) -> Answer:
+        """The first answer; `NativeFailed` if there is none, or if it is an error."""
+        reply = self._send(subject, question)
+        async with asyncio.timeout(TIMEOUT):
+            answer = await self._next(reply)
+        if "error" in answer:
+            raise NativeFailed(f"{subject}: {answer['error'].get('description')}")
+        return answer
+
+    async def ask_all(self, subject: str, question: object = None) -> list[Answer]:
+        """The answers of every node."""
+        reply, answers, patience = self._send(subject, question), list[Answer](), TIMEOUT
+        with suppress(TimeoutError):
+            while True:
+                async with asyncio.timeout(patience):
+                    answers.append(await self._next(reply))
+                patience = QUIET
+        return answers
+
+    def _send(self, subject: str, question: object) -> str:
+        self._asked += 1
+        reply = f"{self._inbox}.{self._asked}"
+        body = b"" if question is None else json.dumps(question).encode()
+        self._writer.write(f"PUB {subject} {reply} {len(body)}\r\n".encode() + body + b"\r\n")
+        return reply
+
+    async def _next(self, reply: str) -> Answer:
+        """The next answer to this question; late ones to others are dropped."""
+        while True:
+            words = (await self._reader.readline()).split()
+            match words:
+                case [b"MSG" | b"HMSG" as kind, subject, _, *sizes]:
+                    body = (await self._reader.readexactly(int(sizes[-1]) + 2))[:-2]
+                    if subject.decode() != reply:
+                        continue
+                    if kind == b"HMSG":
+                        raise NativeFailed("nobody answers: is this user of the system account?")
+                    found = json.loads(body)
+                    if isinstance(found, dict):
+                        return found
+                case [b"PING"]:
+                    self._writer.write(b"PONG\r\n")
+                case []:
+                    raise NativeFailed("the server hung up")
+                case _ if words[0] == b"-ERR":
+                    raise NativeFailed(b" ".join(words[1:]).decode(errors="replace").strip("'"))
+
+
+@asynccontextmanager
+async def native(taker: Caretaker) -> AsyncIterator[Native]:
+    """A connection for the time of the block; `NativeFailed` whatever goes wrong with it."""
+    try:
+        async with asyncio.timeout(TIMEOUT):
+            reader, writer = await asyncio.open_connection(taker.host, taker.port, limit=LONGEST_LINE)
+        try:
+            connection = Native(reader, writer)
+            async with asyncio.timeout(TIMEOUT):
+                await connection.login(taker)
+            yield connection
+        finally:
+            writer.transport.abort()
+            with suppress(OSError):
+                await writer.wait_closed()
+    except (OSError, ValueError, asyncio.IncompleteReadError) as error:
+        raise NativeFailed(str(error) or type(error).__name__) from None
