@@ -13,7 +13,7 @@ from wasabi_tx.cli.commands.themes import themes
 from wasabi_tx.cli.local_games import HomeDesk
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.services import GameWish, NotPossible
-from wasabi_tx.view.settings import Settings, format_settings, parse_settings
+from wasabi_tx.view.settings import Settings, change_settings, parse_settings
 
 from .memory_games import play_until
 
@@ -33,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_settings_survive_being_written_and_read(settings: Settings) -> None:
-    assert parse_settings(format_settings(settings)) == (settings, [])
+    assert parse_settings(change_settings("", settings)) == (settings, [])
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_settings_survive_being_written_and_read(settings: Settings) -> None:
         ('theme = "../../etc"\n', 1, "theme"),
         ("colour = 1\n", 1, "colour"),
         ("[keys]\nbook = 1\n", 2, "keys.book"),
-        ('theme = "washi\n', 1, "TOML"),
+        ('theme = "washi\n', 1, ""),
     ],
 )
 def test_what_is_wrong_in_the_settings_is_named_with_its_line_and_ignored(text: str, line: int, key: str) -> None:

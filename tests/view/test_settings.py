@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from wasabi_tx.cli.local_games import HomeDesk
 from wasabi_tx.text import LANGUAGES
 from wasabi_tx.view.names import clean_name
-from wasabi_tx.view.settings import EXPLAINED, Settings, format_settings, parse_settings
+from wasabi_tx.view.settings import EXPLAINED, Settings, change_settings, parse_settings
 
 ONLINE = Settings(name="Zoë 🍣", broker="mqtts://me:s%40f@club.example:8884", realm="friday-2", share_hand=False)
 NOTES = dict.fromkeys(EXPLAINED, "It is so.")
@@ -33,19 +33,19 @@ def test_settings_survive_being_written_and_read(
     notes: dict[str, str], name: str, realm: str, share_hand: bool, keys: dict[str, str]
 ) -> None:
     settings = Settings(name=name, realm=realm, share_hand=share_hand, keys=keys)
-    assert parse_settings(format_settings(settings, notes)) == (settings, [])
+    assert parse_settings(change_settings("", settings, notes)) == (settings, [])
 
 
 @pytest.mark.parametrize("notes", [{}, NOTES])
 def test_how_one_plays_online_survives_too(notes: dict[str, str]) -> None:
-    text = format_settings(ONLINE, notes)
+    text = change_settings("", ONLINE, notes)
     assert parse_settings(text) == (ONLINE, [])
     assert set(tomllib.loads(text)) == set(EXPLAINED)
 
 
 def test_every_field_but_the_keys_is_written() -> None:
     changed = Settings("it", "washi", "emoji", True, False, "Zoë", "localhost", "other", False, {"book": "z"})
-    assert set(tomllib.loads(format_settings(changed))) == {field.name for field in fields(Settings)}
+    assert set(tomllib.loads(change_settings("", changed))) == {field.name for field in fields(Settings)}
 
 
 @pytest.mark.parametrize(
@@ -124,20 +124,60 @@ def test_a_password_is_never_shown(line: str) -> None:
     assert "…@" in wrong.found
 
 
+MINE = """# My settings.
+bell   =  false   # the cat sleeps
+
+[keys]  # as in vi
+"book" = 'b'
+# hint = "z"
+hint = "ctrl+h"
+"""
+
+
+def test_a_person_s_comments_order_and_spelling_survive() -> None:
+    settings, wrong = parse_settings(MINE)
+    assert wrong == []
+    assert change_settings(MINE, settings, NOTES) == MINE
+    changed = change_settings(MINE, replace(settings, bell=True, theme="washi", keys={"hint": "h", "log": "l"}), NOTES)
+    assert changed == MINE.replace("false", "true").replace("\n\n[", '\ntheme = "washi"\n\n[').replace(
+        "\"book\" = 'b'\n", ""
+    ).replace('"ctrl+h"\n', '"h"\nlog = "l"\n')
+    assert change_settings(changed, settings).replace('theme = "izakaya"\n', "").count("\n") == MINE.count("\n")
+
+
+def test_what_cannot_be_is_taken_out_and_the_rest_stays() -> None:
+    text = '# Mine.\nrealm = "A"\nname = "Ana" # me\n[keys]\nbook = 1\nhint = "z"\n'
+    settings, wrong = parse_settings(text)
+    assert [one.key for one in wrong] == ["realm", "keys.book"]
+    assert change_settings(text, settings) == '# Mine.\nname = "Ana" # me\n[keys]\nhint = "z"\n'
+
+
+def test_what_was_explained_is_changed_where_it_stands() -> None:
+    text = change_settings("", Settings(bell=False), NOTES)
+    assert change_settings(text, ONLINE, NOTES).count("\n") == text.count("\n")
+
+
+@hypothesis_settings(deadline=None)
+@given(text=st.text(st.sampled_from('ab="[]\n#. 1{}'), max_size=40), theme=st.from_regex(r"[a-z]{1,5}", fullmatch=True))
+def test_whatever_the_file_says_the_settings_are_kept(text: str, theme: str) -> None:
+    settings = replace(parse_settings(text)[0], theme=theme)
+    assert parse_settings(change_settings(text, settings)) == (settings, [])
+
+
 def test_a_password_is_not_in_what_a_bug_report_shows() -> None:
     assert "s%40f" not in repr(ONLINE)
 
 
 def test_what_no_screen_asks_for_is_explained_in_the_file() -> None:
-    assert format_settings(Settings("it", name="Ana", keys={"book": "z"}), NOTES) == (
+    assert change_settings("", Settings("it", name="Ana", keys={"book": "z"}), NOTES) == (
         'language = "it"\n'
         '\n# It is so.\nname = "Ana"\n'
         '\n# It is so.\n# broker = ""\n'
         '\n# It is so.\n# realm = "main"\n'
         "\n# It is so.\n# share_hand = true\n"
-        '\n[keys]\n"book" = "z"\n'
+        '\n[keys]\nbook = "z"\n'
     )
-    assert format_settings(Settings()) == ""
+    assert change_settings("", Settings()) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,7 +20,7 @@ from ..store.transcripts import (
 from ..store.user_files import find_themes, read_theme
 from ..text import Texts, find_language
 from ..tui.services import GameWish, NotPossible, Opened, Saved
-from ..view.settings import EXPLAINED, Settings, format_settings, parse_settings
+from ..view.settings import EXPLAINED, Settings, change_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
 from .options import own_name, texts_for
 
@@ -61,6 +61,8 @@ class HomeDesk:
         file = short_path(path)
         return settings, [
             self._texts.say("tui.setting-wrong", file=file, line=one.line, key=one.key, found=one.found)
+            if one.path
+            else self._texts.say("tui.settings-broken", file=file, line=one.line)
             for one in wrong
         ]
 
@@ -71,9 +73,10 @@ class HomeDesk:
         texts = Texts(find_language(settings.language or self._language))
         notes = {key: texts.say(f"cli.setting-note.{key}") for key in EXPLAINED}
         try:
-            if parse_settings(read_settings(self._paths.config))[1]:
+            before = read_settings(self._paths.config)
+            if parse_settings(before)[1]:
                 set_settings_aside(self._paths.config)
-            write_settings(self._paths.config, format_settings(settings, notes))
+            write_settings(self._paths.config, change_settings(before, settings, notes))
         except OSError as error:
             folder = short_path(self._paths.config)
             raise NotPossible(

@@ -5,10 +5,10 @@ A file that is wrong is never fatal: what is wrong is named with its line and ig
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -48,8 +48,13 @@ class Wrong:
     """Something in the file that cannot be: where, and what stands there."""
 
     line: int
-    key: str
-    found: str
+    path: tuple[str, ...] = ()
+    """The key, below its table; empty if the line is not TOML."""
+    found: str = ""
+
+    @property
+    def key(self) -> str:
+        return ".".join(self.path)
 
 
 EXPLAINED = ("name", "broker", "realm", "share_hand")
@@ -66,23 +71,24 @@ def parse_settings(text: str) -> tuple[Settings, list[Wrong]]:
     """All that holds, and all that does not."""
     try:
         raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        found = re.search(r"line (\d+)", str(error))
-        return Settings(), [Wrong(int(found[1]) if found else 1, "TOML", str(error)[:80])]
-    settings, wrong = Settings(), []
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return Settings(), [Wrong(_broken_line(text))]
+    settings, wrong = Settings(), dict[tuple[str, ...], object]()
     for key, value in raw.items():
         if key == "keys" and isinstance(value, dict):
             good = {name: keys for name, keys in value.items() if isinstance(keys, str) and keys}
-            start = _line_of(text, key)
-            wrong += [Wrong(_line_of(text, n, start), f"keys.{n}", _shown(value[n])) for n in value if n not in good]
+            wrong |= {(key, name): keys for name, keys in value.items() if name not in good}
             settings = replace(settings, keys=good)
         elif not _fits(key, value):
-            wrong.append(Wrong(_line_of(text, key), key, _shown(value)))
+            wrong[key,] = value
         elif key == "name":
             settings = replace(settings, name=clean_name(value) or "")
         else:
             settings = replace(settings, **{key: value})
-    return settings, wrong
+    lines = _lines(text) if wrong else {}
+    return settings, [
+        Wrong(lines.get(path) or lines.get(path[:1], 1), path, _shown(value)) for path, value in wrong.items()
+    ]
 
 
 def _fits(key: str, value: object) -> bool:
@@ -114,29 +120,101 @@ def _shown(value: object) -> str:
     return re.sub(r"[^'\"]*:.*@", "…@", repr(value))[:40]
 
 
-def _line_of(text: str, key: str, start: int = 1) -> int:
-    """The line on which a key or a table stands; `start`, from where it is looked for, if none does."""
-    wanted = re.compile(rf"[\s\[]*[\"']?{re.escape(key)}[\"']?\s*[=\].]")
-    return next((n for n, line in enumerate(text.split("\n"), 1) if n >= start and wanted.match(line)), start)
+def _lines(text: str) -> dict[tuple[str, ...], int]:
+    """The line on which each key and each table is first written."""
+    found: dict[tuple[str, ...], int] = {}
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(text.split("\n"), 1):
+        name, equals, _ = line.partition("=")
+        try:
+            # The value may go on over several lines; any other value tells the key as well.
+            inner: object = tomllib.loads(f"{name}= 0" if equals else line)
+        except tomllib.TOMLDecodeError:
+            continue
+        path: tuple[str, ...] = ()
+        while isinstance(inner, dict) and inner:
+            key, inner = next(iter(inner.items()))
+            path += (key,)
+        if not path:
+            continue
+        table = table if equals else path
+        path = (*table, *path) if equals else path
+        for length in range(1, len(path) + 1):
+            found.setdefault(path[:length], number)
+    return found
 
 
-def format_settings(settings: Settings, notes: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The file; what is as it would be without it is left out, or stands as a comment if there is a note about it."""
-    plain = Settings()
-    blocks = []
-    for key in _ORDER:
-        value = getattr(settings, key)
-        line = f"{key} = {_quoted(value)}"
-        if key in notes:
-            blocks.append(f"\n# {notes[key]}\n" + ("# " if value == getattr(plain, key) else "") + line)
-        elif value != getattr(plain, key):
-            blocks.append(line)
-    if settings.keys:
-        keys = (f"{_quoted(name)} = {_quoted(value)}" for name, value in sorted(settings.keys.items()))
-        blocks += ["\n[keys]", *keys]
-    return "\n".join(blocks).lstrip("\n") + "\n" if blocks else ""
+def _broken_line(text: str) -> int:
+    """Where a file stops being TOML."""
+    import tomlkit
+    from tomlkit.exceptions import ParseError, TOMLKitError
+
+    try:
+        tomlkit.parse(text)
+    except ParseError as error:
+        return error.line
+    except (TOMLKitError, RecursionError):
+        pass
+    return 1
 
 
-def _quoted(value: object) -> str:
-    """A text or a switch as TOML writes it: as JSON does, except that DEL has to be escaped and nothing else may be."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+def change_settings(text: str, settings: Settings, notes: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The file with these settings; a person's comments, order and spelling stay, what cannot be is taken out.
+
+    A new file explains the settings that have notes, and shows them as they are without it.
+    """
+    from tomlkit.exceptions import TOMLKitError
+
+    with suppress(TOMLKitError, RecursionError):
+        changed = _changed(text, settings, notes)
+        if parse_settings(changed) == (settings, []):
+            return changed
+    # A file of so many tricks that it cannot be changed in place is written anew.
+    return _changed("", settings, notes)
+
+
+def _changed(text: str, settings: Settings, notes: Mapping[str, str]) -> str:
+    import tomlkit
+
+    held, wrong = parse_settings(text)
+    if new := not text.strip() or any(not one.path for one in wrong):
+        held, wrong = Settings(), []
+    changed = [key for key in _ORDER if getattr(settings, key) != getattr(held, key)]
+    if new:
+        text = _new_text(changed, notes)
+    for key in changed:
+        # What we once explained is changed where it stands.
+        unused = _unused(key)
+        text = re.sub(rf"^{re.escape(unused)}$", unused.removeprefix("# "), text, count=1, flags=re.MULTILINE)
+    document = tomlkit.parse(text)
+    for one in wrong:
+        *tables, last = one.path
+        inner = document if not tables else document[tables[0]]
+        assert isinstance(inner, MutableMapping)
+        inner.pop(last)
+    for key in changed:
+        document[key] = getattr(settings, key)
+    if settings.keys != held.keys:
+        keys = document.get("keys")
+        if not isinstance(keys, MutableMapping):
+            keys = document["keys"] = tomlkit.table()
+        for name in held.keys.keys() - settings.keys.keys():
+            keys.pop(name)
+        for name, value in settings.keys.items():
+            if held.keys.get(name) != value:
+                keys[name] = value
+    return tomlkit.dumps(document)
+
+
+def _new_text(changed: Iterable[str], notes: Mapping[str, str]) -> str:
+    """A file with these keys, and with those that it explains; all are as they would be without it."""
+    keys = "".join(f"{_unused(key).removeprefix('# ')}\n" for key in changed if key not in notes)
+    explained = (f"# {notes[key]}\n{_unused(key)}\n" for key in _ORDER if key in notes)
+    return "\n".join(part for part in (keys, *explained) if part)
+
+
+def _unused(key: str) -> str:
+    """A setting that is as it would be anyway, as a comment."""
+    import tomlkit
+
+    return f"# {key} = {tomlkit.item(getattr(Settings(), key)).as_string()}"
