@@ -16,10 +16,10 @@ from time import monotonic, sleep
 
 import pytest
 
-from wasabi_tx.net.address import Address
+from wasabi_tx.net.address import PLAYER, Address
 from wasabi_tx.net.broker.broker import caretaker_of, is_up
 from wasabi_tx.net.broker.child import Child
-from wasabi_tx.net.broker.config import PLAYER, Settings, new_password, write_configuration
+from wasabi_tx.net.broker.config import Settings, new_password, write_configuration
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.broker.program import BrokerFailed, find_program
 from wasabi_tx.net.broker.tending import tend

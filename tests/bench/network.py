@@ -42,10 +42,13 @@ from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.net.transport import Transport
 from wasabi_tx.store.games import read_game
 from wasabi_tx.table.online.headless import Habits, play_bot
+from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.keep.disk import FileDisk
+from wasabi_tx.table.online.machine import Machine
+from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.table.online.result import check_record
 from wasabi_tx.table.online.rules.sealed_position import SealedPosition
-from wasabi_tx.table.online.tables import Attendance, Machine, Wanted, join_table, open_table, read_invite, watch_table
+from wasabi_tx.table.online.tables import Wanted, join_table, open_table, watch_table
 from wasabi_tx.table.online.terms import make_terms
 
 EDITION, LEVEL = "classic", "easy"
@@ -67,7 +70,7 @@ class Place:
         folder = Path(tempfile.mkdtemp(dir=self._folder))
         return Machine(folder, os.urandom(32), "bench", rules_for, self._connect)
 
-    def table(self, seats: int) -> list[Attendance]:
+    def table(self, seats: int) -> list[OnlineTable]:
         """A table with everybody at it, not yet connected."""
         terms = make_terms(rules_for(EDITION, seats), seats, seats)
         host = open_table(self.home(), self.address, self.address, Wanted(terms), LEVEL)
@@ -75,7 +78,7 @@ class Place:
         return [host, *(join_table(self.home(), invite, LEVEL) for _ in range(seats - 1))]
 
     @asynccontextmanager
-    async def seated(self, seats: int) -> AsyncIterator[list[Attendance]]:
+    async def seated(self, seats: int) -> AsyncIterator[list[OnlineTable]]:
         """A table at which somebody may move."""
         everybody = self.table(seats)
         for one in everybody:
@@ -88,7 +91,7 @@ class Place:
                 await one.close()
 
 
-async def _somebody_moves(everybody: list[Attendance]) -> Attendance | None:
+async def _somebody_moves(everybody: list[OnlineTable]) -> OnlineTable | None:
     """Who is to move; None once the game is over."""
     while True:
         for one in everybody:
@@ -115,12 +118,12 @@ class Times:
 class Clocked:
     """A peer of which we note when the first thing of a move is on disk, and when it has applied something."""
 
-    peer: Attendance
+    peer: OnlineTable
     written: float | None = None
     applied: dict[int, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        disk, playing = self.peer.disk, self.peer.driver.client.playing
+        disk, playing = self.peer._disk, self.peer.driver._client.playing
         assert isinstance(disk, FileDisk)
         assert playing is not None
         append, take = disk.append, playing.session.take
@@ -214,7 +217,7 @@ async def time_late(place: Place, rounds: int) -> tuple[float, float]:
         await one.driver.open()
     await asyncio.gather(*(play_bot(one, Habits(LEVEL)) for one in everybody))
     data = read_game(Path(everybody[0].saved_as))
-    watch = read_invite(everybody[0].watch)
+    watch = read_invite(everybody[0].watch_invite)
     for one in everybody:
         await one.close()
     late, checks = [], []

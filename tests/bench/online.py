@@ -17,7 +17,7 @@ from tests.bench.tui import LONGEST_CALLBACK, Callbacks, Terminal
 from tests.tui.memory_games import choose
 from tests.tui.on_screen import table_of
 from wasabi_tx.cli.local_games import HomeDesk
-from wasabi_tx.cli.online_tables import OnlineHome
+from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -45,7 +45,7 @@ async def _play(app: WasabiApp) -> None:
 
 
 async def measure(edition: str) -> dict[str, float]:
-    meeting = OnlineHome("en", bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()))
+    meeting = MachineTables(bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()))
     wish = TableWish(edition=edition, seats=SEATS, least=SEATS, bots=SEATS - 1, level="easy", welcome=True)
     setup, play = Callbacks(), Callbacks()
     begin = time.perf_counter()

@@ -16,9 +16,10 @@ from wasabi_protocol.table.invite import parse_invite
 from wasabi_protocol.table.topics import Topic
 
 from tests.brokers import PATIENCE, RealBroker, until
+from wasabi_tx.net.address import PLAYER
 from wasabi_tx.net.broker.broker import is_up
 from wasabi_tx.net.broker.child import Child
-from wasabi_tx.net.broker.config import PLAYER, write_configuration
+from wasabi_tx.net.broker.config import write_configuration
 
 MOST_CHUNKS = 16
 

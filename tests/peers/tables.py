@@ -14,7 +14,7 @@ from wasabi_protocol.signed.messages import Bundle
 from wasabi_protocol.table.invite import parse_invite
 
 from tests.peers.program import Program, Programs, game_file
-from wasabi_tx.net.broker.config import PLAYER
+from wasabi_tx.net.address import PLAYER
 
 NAMES = ("Murasaki", "Akane", "Midori", "Hisui")
 WATCHERS = ("watcher-1", "watcher-2")

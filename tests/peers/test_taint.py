@@ -25,7 +25,9 @@ from wasabi_tx.net.address import Address
 from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.table.online.client import client as client_module
 from wasabi_tx.table.online.headless import Habits, play_bot
-from wasabi_tx.table.online.tables import Machine, Wanted, join_table, open_table, read_invite
+from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.machine import Machine
+from wasabi_tx.table.online.tables import Wanted, join_table, open_table
 from wasabi_tx.table.online.terms import WATCHERS_TALK, make_terms
 from wasabi_tx.table.threaded import TableThread
 
@@ -83,8 +85,8 @@ def test_a_hostile_table_from_the_lobby_to_the_file(
             assert NEEDLE in text
             assert obeyed(text) == []
 
-        screen = stack.enter_context(command(eve, "watch", host.watch))
-        lines = stack.enter_context(command(plain, "watch", "--plain", host.watch))
+        screen = stack.enter_context(command(eve, "watch", host.watch_invite))
+        lines = stack.enter_context(command(plain, "watch", "--plain", host.watch_invite))
         for terminal in (screen, lines):
             terminal.until(lambda rows: any(NEEDLE in row for row in rows))
 
@@ -97,8 +99,8 @@ def test_a_hostile_table_from_the_lobby_to_the_file(
         guest = join_table(machine("guest"), read_invite(host.invite))
         thread.call(guest.driver.open())
         stack.callback(lambda: thread.call(guest.close()))
-        for attendance in (host, guest):
-            thread.start(play_bot(attendance, Habits("easy")))
+        for table in (host, guest):
+            thread.start(play_bot(table, Habits("easy")))
         screen.until(lambda rows: any("squares left" in row for row in rows))
         talk(f"game-{TAINT}")
         lines.until(lambda _rows: f"game-{NEEDLE}" in said(lines))

@@ -11,7 +11,7 @@ from tests.protocol.sessions import terms
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.waiting_room import PlainWaitingRoom
 from wasabi_tx.table.online.client import events as table_events
-from wasabi_tx.table.online.client.talk import finger
+from wasabi_tx.table.online.client.talk import fingerprint
 from wasabi_tx.text import Texts
 
 ME, BOT, BO, EVE = (bytes([number]) * 32 for number in range(4))
@@ -67,8 +67,8 @@ def test_an_offer_is_told_once_and_people_by_their_names() -> None:
         waiting.tell(event)
     assert out.getvalue().splitlines() == [
         "Bo offers a table: toy, 4 seats",
-        f"Bo wants to play; fingerprint {finger(BO)}",
+        f"Bo wants to play; fingerprint {fingerprint(BO)}",
         "Bo has a seat",
         "Bo is ready",
-        f"{finger(EVE)[:9]} is ready",
+        f"{fingerprint(EVE)[:9]} is ready",
     ]

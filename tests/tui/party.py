@@ -14,22 +14,15 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
-from wasabi_tx.cli.online_tables import OnlineHome
+from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import Transport
-from wasabi_tx.table.online.headless import Habits, play_bot
-from wasabi_tx.table.online.rematch import follow_people
-from wasabi_tx.table.online.tables import (
-    Attendance,
-    Machine,
-    Wanted,
-    join_table,
-    open_table,
-    read_invite,
-    resume_table,
-    watch_table,
-)
+from wasabi_tx.table.online.headless import Habits, play_bot, rematch_with_people
+from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.machine import Machine
+from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.table.online.tables import Wanted, join_table, open_table, resume_table, watch_table
 from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -93,48 +86,50 @@ class Party:
         seed = hashlib.sha256(name.encode()).digest()
         return Machine(self.folder / name[:8].strip("/.\n"), seed, name, tiny_rules, connect)
 
-    def meeting(self, name: str = "Ana") -> OnlineHome:
+    def meeting(self, name: str = "Ana") -> MachineTables:
         home = self.home(name)
-        online = OnlineHome(make_home=lambda _texts, _name: home, make_bots=lambda level: Companions(self, home, level))
+        online = MachineTables(
+            make_machine=lambda _texts, _name: home, make_bots=lambda level: Companions(self, home, level)
+        )
         online.brokers = self.announced.listening  # type: ignore[method-assign, assignment]
         return online
 
-    def app(self, meeting: OnlineHome, table: Any = None) -> WasabiApp:
+    def app(self, meeting: MachineTables, table: Any = None) -> WasabiApp:
         games = MemoryGames()
         games.preferred = QUIET
-        return WasabiApp(games, language="en", online=meeting, table=table)
+        return WasabiApp(games, language="en", online=lambda: meeting, table=table)
 
     # The others
 
-    def host(self, name: str = "Bo", seats: int = 2, least: int = 0, bot: bool = False, **wanted: Any) -> Attendance:
+    def host(self, name: str = "Bo", seats: int = 2, least: int = 0, bot: bool = False, **wanted: Any) -> OnlineTable:
         terms = make_terms(tiny_rules(NAME, seats), least or seats, seats, options=wanted.pop("options", ()))
         address = Address("memory.example", 1883)
         return open_table(self.home(name), address, address, Wanted(terms, **wanted), "easy" if bot else "")
 
-    async def join(self, invite: str, name: str = "Bo") -> Attendance:
-        attendance = join_table(self.home(name), read_invite(invite))
-        await attendance.driver.open()
-        return attendance
+    async def join(self, invite: str, name: str = "Bo") -> OnlineTable:
+        table = join_table(self.home(name), read_invite(invite))
+        await table.connect()
+        return table
 
-    async def watch(self, invite: str, name: str = "Eve") -> Attendance:
-        attendance = watch_table(self.home(name), read_invite(invite))
-        await attendance.driver.open()
-        return attendance
+    async def watch(self, invite: str, name: str = "Eve") -> OnlineTable:
+        table = watch_table(self.home(name), read_invite(invite))
+        await table.connect()
+        return table
 
-    def plays(self, attendance: Attendance, pace: float = 0.0, level: str = "easy") -> None:
+    def plays(self, table: OnlineTable, pace: float = 0.0, level: str = "easy") -> None:
         """A program moves for this person from now on."""
 
         async def play() -> None:
-            await play_bot(attendance, Habits(level, pace))
+            await play_bot(table, Habits(level, pace))
 
         self.tasks.append(asyncio.create_task(play()))
 
-    async def close(self, *attendances: Attendance) -> None:
+    async def close(self, *tables: OnlineTable) -> None:
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        for attendance in attendances:
-            await attendance.close()
+        for table in tables:
+            await table.close()
 
 
 @dataclass
@@ -155,8 +150,8 @@ class Companions:
         for seat in seats:
             self._run(resume_table(self.home, seat))
 
-    def _run(self, attendance: Attendance) -> None:
-        self.tasks.append(asyncio.create_task(self._bot(attendance)))
+    def _run(self, table: OnlineTable) -> None:
+        self.tasks.append(asyncio.create_task(self._bot(table)))
         self.party.tasks.append(self.tasks[-1])
 
     def stop(self) -> None:
@@ -168,15 +163,16 @@ class Companions:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
-    async def _bot(self, attendance: Attendance) -> None:
-        while True:
-            await attendance.driver.open()
-            here = attendance
-            try:
-                await play_bot(here, Habits("easy"))
-                attendance = await follow_people(self.home, here)
-            finally:
-                await here.close()
+    async def _bot(self, table: OnlineTable) -> None:
+        following: OnlineTable | None = table
+        try:
+            await table.connect()
+            while following is not None:
+                table = following
+                await play_bot(table, Habits("easy"))
+                following = await rematch_with_people(table)
+        finally:
+            await table.close()
 
 
 def wish(**other: Any) -> TableWish:

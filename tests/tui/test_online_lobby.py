@@ -111,7 +111,7 @@ async def test_a_table_is_joined_or_watched_from_the_lobby(party: Party, key: st
         await pilot.press(key)
         await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
         assert isinstance(app.screen, WaitingRoomScreen)
-        assert (app.screen.table.attendance.seat is None) == (key == "w")
+        assert (app.screen.table.seat is None) == (key == "w")
         await party.close(host)
         await meeting.close()
 
@@ -195,13 +195,13 @@ async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
 
 
 async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -> None:
-    for meeting in (None, party.meeting()):
-        app = WasabiApp(MemoryGames(), language="en", online=meeting)
+    for online in (None, party.meeting):
+        app = WasabiApp(MemoryGames(), language="en", online=online)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             words = text_of(app.screen.query_one("#menu", Panel).lines)
-            assert ("Host" in words) == (meeting is not None)
-            assert ("Lobby" in words) == (meeting is not None)
+            assert ("Host" in words) == (online is not None)
+            assert ("Lobby" in words) == (online is not None)
 
 
 async def test_the_first_start_is_one_enter_and_is_kept() -> None:

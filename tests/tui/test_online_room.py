@@ -10,7 +10,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.brokers import PATIENCE
-from wasabi_tx.cli.online_tables import OnlineHome
+from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.memory import MemoryTransport
 from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online.client import events as table_events
@@ -48,13 +48,13 @@ async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) 
     app = party.app(meeting, table)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "1 Ana" in shown(app))
-        assert table.attendance.invite in shown(app).replace("\n", "")
-        guest = await party.join(table.attendance.invite)
+        assert table.invite in shown(app).replace("\n", "")
+        guest = await party.join(table.invite)
         await until(pilot, lambda: "asks for a seat" in shown(app))
         assert "Bo" in shown(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
-        assert table_of(app).opened.game.title == table.attendance.title
+        assert table_of(app).opened.game.title == table.title
         await party.close(guest)
         await meeting.close()
 
@@ -80,11 +80,9 @@ async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) ->
         await until(pilot, lambda: "1 Ana" in shown(app))
         room = app.screen
         assert isinstance(room, WaitingRoomScreen)
-        table.attendance.driver._events.put_nowait(
-            table_events.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key)
-        )
+        table.driver._events.put_nowait(table_events.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key))
         await until(pilot, lambda: "asks for a seat" in shown(app))
-        assert not table.attendance.is_ours(b"\x01" * 32)
+        assert not table.is_ours(b"\x01" * 32)
         await meeting.close()
 
 
@@ -96,7 +94,7 @@ async def test_a_game_begins_with_fewer_if_the_table_allows_it(party: Party) -> 
         await until(pilot, lambda: "1 Ana" in shown(app))
         await pilot.press("s")
         assert [note.message for note in app._notifications] == [english().say("room.too-few", count=2)]
-        guest = await party.join(table.attendance.invite)
+        guest = await party.join(table.invite)
         await until(pilot, lambda: "2 Bo" in shown(app))
         await pilot.press("s")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
@@ -112,10 +110,10 @@ async def test_the_invite_is_copied(party: Party) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "1 Ana" in shown(app))
         await pilot.press("y")
-        assert app.clipboard == table.attendance.invite
+        assert app.clipboard == table.invite
         assert "copied" in shown(app)
         await pilot.press("w")
-        assert app.clipboard == table.attendance.watch
+        assert app.clipboard == table.watch_invite
         assert "p=" not in app.clipboard
         await meeting.close()
 
@@ -133,7 +131,7 @@ async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> No
         for key in ("enter", "n", "s"):
             await pilot.press(key)
         assert {note.message for note in app._notifications} == {english().say("room.host-only")}
-        assert len(host.driver.client.hall.admitted) == 2
+        assert await host.driver.do(lambda client, _now: len(client.hall.admitted)) == 2
         await party.close(host)
         await meeting.close()
 
@@ -189,7 +187,7 @@ async def test_the_room_fits_every_terminal(party: Party) -> None:
             await pilot.resize_terminal(width, height)
             await pilot.pause()
             assert all(cell_len(line) <= width for line in shown(app).splitlines())
-        assert table.attendance.invite in shown(app).replace("\n", "")
+        assert table.invite in shown(app).replace("\n", "")
         await meeting.close()
 
 
@@ -244,9 +242,9 @@ async def test_a_host_who_comes_back_asks_who_may_sit_as_before(party: Party, we
     app = party.app(meeting, table)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "1 Ana" in shown(app))
-        guest = await party.join(table.attendance.invite)
+        guest = await party.join(table.invite)
         await until(pilot, lambda: "2 Bo" in shown(app) if welcome else "asks for a seat" in shown(app))
-        assert table.attendance.asks is not welcome
+        assert table.asks is not welcome
         await party.close(guest)
         await meeting.close()
 
@@ -260,7 +258,9 @@ async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: 
 
     host = party.host()
     home = replace(party.home("Ana"), connect=lambda _address: Cut(party.broker, "nobody"))
-    meeting = OnlineHome(make_home=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level))
+    meeting = MachineTables(
+        make_machine=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level)
+    )
     with pytest.raises(NotPossible) as refused:
         await meeting.join(host.invite, english())
     assert str(refused.value) == english().say("online.lost.refused", broker="memory.example:1883")
@@ -290,7 +290,7 @@ async def test_a_game_that_began_without_us_is_said_and_leaves_no_seat(party: Pa
 
 @pytest.mark.parametrize("invite", ["", "hello", "wasabi://memory.example:1883/main", "wasabi://[/bad]"])
 async def test_what_is_no_invite_is_refused_with_a_sentence(party: Party, invite: str) -> None:
-    meeting: OnlineHome = party.meeting()
+    meeting: MachineTables = party.meeting()
     with pytest.raises(NotPossible) as refused:
         await meeting.join(invite, english())
     assert "invite" in str(refused.value)
@@ -305,8 +305,8 @@ async def test_a_hostile_guest_list_stays_readable(party: Party) -> None:
         names = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 10_000, "one\ntwo", "", "[link=x]y", "🏳️‍🌈" * 50]
         for number in range(1000):
             key = number.to_bytes(32, "big")
-            table.attendance.driver._events.put_nowait(table_events.Joined(key, names[number % len(names)], b""))
-        await until(pilot, lambda: table.attendance.driver._events.empty())
+            table.driver._events.put_nowait(table_events.Joined(key, names[number % len(names)], b""))
+        await until(pilot, lambda: table.driver._events.empty())
         await pilot.press(*["down"] * 30, "pagedown")
         lines = shown(app).splitlines()
         assert len(lines) <= 24

@@ -13,8 +13,8 @@ import pytest
 
 from tests.net.proxy import Mode, Proxy
 from wasabi_tx.net.broker.ports import free_port
+from wasabi_tx.table.online.invites import address_of, read_invite
 from wasabi_tx.table.online.result import check_record
-from wasabi_tx.table.online.tables import address_of, read_invite
 from wasabi_tx.table.threaded import TableThread
 
 from .reader import answer, asks, over

@@ -25,15 +25,10 @@ from ..view.theme import Theme, ThemeError, parse_theme
 from .options import own_name, texts_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from contextlib import AbstractAsyncContextManager
-
     from ..table.game import Player
     from ..table.local import LocalGame
-    from ..table.online.lobby import LobbyClient
     from ..table.transcript import Transcript
-    from ..tui.services import Brokers, OnlineTable, TableWish
-    from .online_tables import OnlineHome
+    from ..tui.services import OnlineTables
 
 SHOWN_GAMES = 50
 DEFAULT_THEME = "izakaya"
@@ -200,56 +195,14 @@ def open_home(language: str | None) -> None:
 
     unknown = not settings_file(find_paths().config).exists()
     first = (own_name() or Texts(find_language(language)).say("cli.person", number=1)) if unknown else None
-    meeting = LazyMeeting(language)
-    run_home(
-        HomeDesk(language),
-        language=language,
-        colours=wants_colours(),
-        online=meeting,
-        close=meeting.close,
-        newcomer=first,
-    )
+    run_home(HomeDesk(language), language=language, colours=wants_colours(), online=_find_online, newcomer=first)
 
 
-class LazyMeeting:
-    """Tables online, imported when somebody wants one: home is there sooner."""
+def _find_online() -> OnlineTables:
+    """Online tables, imported when somebody wants one: home is there sooner."""
+    from .online_tables import MachineTables
 
-    def __init__(self, language: str | None) -> None:
-        self._language = language
-        self._found: OnlineHome | None = None
-
-    @property
-    def _online(self) -> OnlineHome:
-        if self._found is None:
-            from .online_tables import OnlineHome
-
-            self._found = OnlineHome(self._language)
-        return self._found
-
-    async def host(self, wish: TableWish, texts: Texts) -> OnlineTable:
-        return await self._online.host(wish, texts)
-
-    async def join(self, invite: str, texts: Texts) -> OnlineTable:
-        return await self._online.join(invite, texts)
-
-    async def watch(self, invite: str, texts: Texts) -> OnlineTable:
-        return await self._online.watch(invite, texts)
-
-    async def resume(self, name: str, texts: Texts) -> OnlineTable:
-        return await self._online.resume(name, texts)
-
-    def unfinished(self, texts: Texts) -> list[Saved]:
-        return self._online.unfinished(texts)
-
-    def lobby(self, broker: str, texts: Texts) -> tuple[LobbyClient, str] | None:
-        return self._online.lobby(broker, texts)
-
-    def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Brokers]:
-        return self._online.brokers(changed)
-
-    async def close(self) -> None:
-        if self._found is not None:
-            await self._found.close()
+    return MachineTables()
 
 
 def play_on_screen(

@@ -9,7 +9,6 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -20,16 +19,15 @@ from ..net.broker.program import BrokerFailed
 from ..net.mqtt import MqttTransport
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
-from ..store.seats import SeatTaken
 from ..table.online.client import events as table_events
 from ..table.online.client.client import Event
-from ..table.online.headless import CannotGoOn
-from ..table.online.keep.disk import SavedSeat, SeatBroken
+from ..table.online.invites import read_invite
+from ..table.online.keep.seat import SavedSeat
+from ..table.online.machine import Machine
 from ..table.online.result import OnlineResult
-from ..table.online.tables import Attendance, BadInvite, Machine, read_invite
-from ..table.online.terms import Unplayable
 from ..text import Texts
 from ..view.names import clean_name
+from ..view.online.refusals import REFUSALS, say_refusal
 from ..view.online.waiting_room import room_line
 from ..view.settings import Settings
 from . import Failure
@@ -39,18 +37,15 @@ from .saved_games import rules_finder
 
 T = TypeVar("T")
 BROKER = "WASABI_TX_BROKER"
-FIRST_CONNECTION = 10.0
-"""So long a broker may be out of reach before a command gives up; later it waits for ever."""
 PORT = 1883
 EVERYWHERE = "0.0.0.0"
-HOPELESS = ("password", "certificate", "refused")
 
 broker_option = click.option("--broker", metavar="URL", default=None, help="mqtt://, mqtts://, ws:// or wss://")
 json_option = click.option("--json", "as_json", is_flag=True, help="one JSON object a line, and nothing else")
 name_option = click.option("--name", default=None, help="what others at the table see")
 
 
-def home_for(texts: Texts, name: str | None = None) -> Machine:
+def this_machine(texts: Texts, name: str | None = None) -> Machine:
     """This machine's side of a table: its key, its name, its games."""
     paths = find_paths()
     settings = preferences(paths)
@@ -64,14 +59,14 @@ def home_for(texts: Texts, name: str | None = None) -> Machine:
         ) from None
     shown = clean_name(name or "") or own_name() or "?"
     return Machine(
-        paths.games,
-        seed,
-        shown,
-        rules_finder(texts),
-        MqttTransport,
-        settings.realm,
-        settings.share_hand,
-        lambda address: _with_credentials(address, settings),
+        games=paths.games,
+        seed=seed,
+        name=shown,
+        find=rules_finder(texts),
+        connect=MqttTransport,
+        realm=settings.realm,
+        share_hand=settings.share_hand,
+        credentials=lambda address: _with_credentials(address, settings),
     )
 
 
@@ -174,24 +169,12 @@ async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[None
 
 
 @contextlib.contextmanager
-def sentences(texts: Texts) -> Iterator[None]:
-    """Everything that can keep somebody from a table, as one sentence."""
+def failures_as_sentences(texts: Texts) -> Iterator[None]:
+    """Everything that can keep somebody from a table, as the one sentence with which a command ends."""
     try:
         yield
-    except BadInvite as bad:
-        key = {"no table": "invite-no-table", "only to watch": "invite-watch-only"}.get(bad.code, "invite")
-        raise Failure(texts.say(f"online.{key}", part=bad.code)) from None
-    except SeatTaken:
-        raise Failure(texts.say("online.seat-taken")) from None
-    except SeatBroken:
-        raise Failure(texts.say("online.seat-broken")) from None
-    except Unplayable as reason:
-        raise Failure(texts.say(f"online.cannot-play.{reason.code}", **reason.params)) from None
-    except BadAddress as bad:
-        raise Failure(texts.say("online.address", part=bad.code, found=bad.detail)) from None
-    except OSError as error:
-        folder = short_path(find_paths().games)
-        raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
+    except REFUSALS as error:
+        raise Failure(say_refusal(error, texts)) from None
 
 
 def invite_from(text: str | None, texts: Texts) -> str:
@@ -202,28 +185,6 @@ def invite_from(text: str | None, texts: Texts) -> str:
     if not line.strip():
         raise Failure(texts.say("online.invite", part="empty"))
     return line.strip()
-
-
-async def reach(attendance: Attendance, texts: Texts) -> None:
-    """Opens the connection, and gives up with a sentence if the broker cannot be reached or will not have us."""
-    driver = attendance.driver
-    with sentences(texts):
-        await driver.open()
-    try:
-        async with asyncio.timeout(FIRST_CONNECTION):
-            while not driver.up:
-                if driver.lost in HOPELESS:
-                    break
-                await driver.changed()
-    except TimeoutError:
-        pass
-    if not driver.up:
-        raise Failure(texts.say(f"online.lost.{driver.lost or 'unreachable'}", broker=_broker_of(attendance)))
-
-
-def _broker_of(attendance: Attendance) -> str:
-    invite = read_invite(attendance.invite)
-    return f"{invite.host}:{invite.port}"
 
 
 def result_json(result: OnlineResult | None) -> dict[str, Any]:
@@ -247,10 +208,6 @@ def run_until_stopped(main: Callable[[], Awaitable[T]]) -> T:
         raise click.exceptions.Exit(130) from None
 
 
-def games_folder() -> Path:
-    return find_paths().games
-
-
 def trouble_teller(texts: Texts) -> Callable[[Event], None]:
     """Tells when this machine cannot save the game any further."""
 
@@ -259,12 +216,3 @@ def trouble_teller(texts: Texts) -> Callable[[Event], None]:
             echo(f"wasabi-tx: {room_line(event, texts)}", err=True)
 
     return tell
-
-
-@contextlib.contextmanager
-def one_sentence(texts: Texts) -> Iterator[None]:
-    """A table at which there will be no game for us."""
-    try:
-        yield
-    except CannotGoOn as reason:
-        raise Failure(room_line(reason.event, texts) or "") from None

@@ -1,36 +1,32 @@
-"""A table online on the screen: reached first, so that what is wrong is said in one sentence; then shown until left."""
+"""An online table on the screen: reached first, so that one sentence says what is wrong, then shown until left."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
 
 import click
 
-from ..table.online.result import result_of
+from ..table.online.online_table import OnlineTable
 from ..text import Texts
 from ..tui.services import NotPossible
+from ..view.online.waiting_room import left_line
 from . import Failure
 from .local_games import HomeDesk, wants_colours
-from .online_tables import OnlineHome, SeatOnline
+from .online_tables import Come, MachineTables
 from .output import echo
 
 
-def sit_on_screen(
-    come: Callable[[OnlineHome], Coroutine[Any, Any, object]], online: OnlineHome, language: str | None, texts: Texts
-) -> None:
-    """The whole of it; the table is left in order however it ends."""
+def sit_on_screen(come: Come, tables: MachineTables, language: str | None, texts: Texts) -> None:
+    """From the way to the table to its end; it is left in order however that comes."""
     from ..tui.run import run_table
 
-    async def main() -> SeatOnline:
+    async def main() -> OnlineTable:
         try:
-            table = await come(online)
-            assert isinstance(table, SeatOnline)
-            await run_table(HomeDesk(language), table, close=online.close, language=language, colours=wants_colours())
+            table = await come(tables)
+            await run_table(HomeDesk(language), table, close=tables.close, language=language, colours=wants_colours())
         finally:
-            await online.close()
-        return table
+            await tables.close()
+        return table.latest
 
     try:
         table = asyncio.run(main())
@@ -41,17 +37,15 @@ def sit_on_screen(
     _say_what_came(table, texts)
 
 
-def _say_what_came(table: SeatOnline, texts: Texts) -> None:
+def _say_what_came(table: OnlineTable, texts: Texts) -> None:
     """How the game ended, or how to go on with it."""
-    attendance = table.attendance
-    if attendance.seat is None or table.given_up:
+    if table.seat is None or table.given_up:
         return
-    if table.left:
-        echo(table.left)
-    playing = attendance.driver.client.playing
-    if playing is not None and (playing.over or playing.out):
-        result = result_of(playing.session)
+    if table.left is not None:
+        echo(left_line(table.left, texts))
+    result = table.snapshot.result
+    if result is not None:
         words = "online.settled" if result.settled else "online.unsettled"
-        echo(texts.say(words, file=attendance.saved_as, digest=result.digest[:16]))
+        echo(texts.say(words, file=table.saved_as, digest=result.digest[:16]))
     else:
-        echo(texts.say("online.resume", table=attendance.title))
+        echo(texts.say("online.resume", table=table.title))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import RulesError
 from ..engine.position import Position
 from ..engine.step import Bundle
 from ..table.game import Can, Change, Ended, Event, Game, Notice, OtherRun, Overdue, Played, Rewound, Vote
+from ..table.transcript import move_of
 from ..text import Texts
 from ..view.editions import sight_of
-from ..view.log.chronicle import Chronicle, TurnEntry, move_of
+from ..view.log.chronicle import Chronicle, TurnEntry
 from ..view.online.event_lines import news_line
 from ..view.sentences import say_error
 from ..view.table.ending import bots_play_on, end_view, ending_lines
@@ -20,6 +21,9 @@ from ..view.table.recipe import recipe_name, strip_codes
 from ..view.turn.commands import find_command
 from .console import Console, InputEnded
 from .turn import LeaveGame, PlainTurn
+
+if TYPE_CHECKING:
+    from ..table.online.rules.history import History
 
 
 class PlainSession:
@@ -33,8 +37,12 @@ class PlainSession:
         chronicle: Chronicle,
         saved_as: str,
         talk: Callable[[str], None] | None = None,
+        history: History | None = None,
     ) -> None:
-        """`talk` says a line to the others, where there are others; it must not need this session's loop."""
+        """`talk` says a line to the others, where there are others; it must not need this session's loop.
+
+        What was missed of the `history` is told first.
+        """
         self._talk = talk
         self._game = game
         self._console = console
@@ -42,7 +50,8 @@ class PlainSession:
         self._chronicle = chronicle
         self._saved_as = saved_as
         self._people = game.people
-        self._before: Position = game.observation.position
+        self._missed = () if history is None else history.missed
+        self._before: Position = game.observation.position if history is None else history.seen
         self._seated: int | None = self._people[0] if len(self._people) == 1 else None
         """Who sits at the keyboard; nobody before the first curtain."""
         self._seen = [len(chronicle.entries)] * len(game.players)
@@ -56,7 +65,10 @@ class PlainSession:
         """Plays until the game ends, and then is True, or until the input does, and then is False."""
         self._greet()
         try:
-            await self._ask_person()
+            for change in self._missed:
+                self._tell(change)
+            if self._game.observation.position is self._before:
+                await self._ask_person()
             async for event in self._game.events():
                 self._tell(event)
                 if isinstance(event, Ended):

@@ -51,6 +51,11 @@ def list_seats(folder: Path) -> list[str]:
     return [path.name.removesuffix(SUFFIX) for path in newest_first(folder / FOLDER, SUFFIX)]
 
 
+def seat_written(folder: Path, table: str) -> float:
+    """When a seat was last written to."""
+    return SeatFile(folder, table).path.stat().st_mtime
+
+
 class SeatLock:
     """Holds a seat for this program; the operating system lets go of it when the program dies."""
 

@@ -54,6 +54,11 @@ def read_text(path: Path, limit: int = 64_000_000) -> str:
         return raw.read(limit).decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
+def last_transcript_written(folder: Path) -> float:
+    """When any saved game was last written to; 0 if there is none."""
+    return max((path.stat().st_mtime for path in folder.glob(f"*{SUFFIX}")), default=0.0)
+
+
 def list_transcripts(folder: Path, wanted: Callable[[str], bool] = lambda _text: True) -> list[Path]:
     """Saved games that pass the test, the newest first."""
     paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)

@@ -19,7 +19,6 @@ class Can(Flag):
     NOTHING = 0
     PLAY = auto()
     CHAT = auto()
-    SEEK = auto()
     HINT = auto()
     VOTE = auto()
     REMATCH = auto()
@@ -74,6 +73,10 @@ class Rewound:
     """A vote cut the last moves away: the game goes on from an earlier position."""
 
     after: Position
+
+
+GIVEN_UP, BROKEN, STOPPED = "given-up", "broken", "stopped"
+"""How a game ends that its rules did not end."""
 
 
 @dataclass(frozen=True)
@@ -191,8 +194,15 @@ class RematchWished:
 
 
 @dataclass(frozen=True)
+class CardsArrived:
+    """The sealed cards that were on their way have come, one to each of these seats: whose turn it is may move."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Ready:
-    """The cards that were on their way to this seat have come: it may move."""
+    """Nothing keeps this seat from moving any more: it has caught up, no vote binds it, no other run of it plays."""
 
 
 Change = Played | Dealt | Left | Excluded
@@ -211,6 +221,7 @@ Notice = (
     | OtherRun
     | Watchers
     | RematchWished
+    | CardsArrived
     | Ready
 )
 """What happens around the table and changes no position."""

@@ -19,9 +19,9 @@ A transcript only grows, so a game that was cut short is a transcript without it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ..engine.card import Card, make_card
 from ..engine.errors import RulesError
@@ -30,7 +30,7 @@ from ..engine.position_text import format_position
 from ..engine.rules import Rules
 from ..engine.step import Step
 from ..text.foreign import NAME, clean, harmless
-from .game import Player
+from .game import Change, Dealt, Excluded, Left, Played, Player
 
 TITLE = "wasabi-tx transcript 1"
 DEALER = "dealer"
@@ -59,6 +59,34 @@ class Move:
     steps: tuple[Step, ...]
     before: Position
     after: Position
+
+
+def move_of(event: Change, before: Position) -> Move:
+    """What an event did to the position before it; a seat that was voted out counts as the one that goes."""
+    match event:
+        case Played(bundle, earlier, after):
+            return Move(bundle.seat, bundle.steps, earlier, after)
+        case Dealt(step, after):
+            return Move(NOBODY, (step,), before, after)
+        case Left(seat, after):
+            return Move(seat, (Step("leave", (seat,)),), before, after)
+        case Excluded(seat, _, after):
+            return Move(seat, (Step("exclude", (seat,)),), before, after)
+
+
+class Past(Protocol):
+    """What was played before a screen begins to follow a game."""
+
+    @property
+    def start(self) -> Position: ...
+
+    @property
+    def moves(self) -> tuple[Move, ...]: ...
+
+    @property
+    def faces(self) -> Mapping[Card, int]:
+        """What the recipes show whose faces are saved."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -96,6 +124,16 @@ def write_turn(rules: Rules[Any], position: Position, faces: dict[Card, int]) ->
     """The position at the start of a turn, or at the end of the game."""
     title = f"turn {position.turn}" if position.outcome is None else "end"
     return f"\n--- {title}\n{format_position(rules, position, faces)}"
+
+
+def is_finished(text: str) -> bool:
+    """Whether a transcript holds the end of its game."""
+    return "\n--- end\n" in text
+
+
+def is_of_edition(text: str, edition: str) -> bool:
+    """Whether a transcript's head names this edition."""
+    return f"\nedition: {edition} " in text
 
 
 def write_steps(rules: Rules[Any], seat: int, steps: tuple[Step, ...]) -> str:

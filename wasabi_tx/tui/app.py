@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import signal
 import sys
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.screen import Screen
 
+    from ..table.online.online_table import OnlineTable
     from ..table.transcript import Transcript
     from ..view.log.followed_game import FollowedGame
     from .screens.table.screen import TableScreen
-    from .services import OnlineTable, OnlineTables
+    from .services import OnlineTables
 
 KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 LOOK_EVERY = 1.0
@@ -57,13 +58,15 @@ class WasabiApp(App[None]):
         language: str | None = None,
         colours: bool = True,
         replay: Transcript | None = None,
-        online: OnlineTables | None = None,
+        online: Callable[[], OnlineTables] | None = None,
         table: OnlineTable | None = None,
         newcomer: str | None = None,
     ) -> None:
         self.games = games
-        self.online = online
-        """Tables online; None where there are none."""
+        self.goes_online = online is not None
+        """Whether there are online tables here."""
+        self._find_online = online
+        self._online: OnlineTables | None = None
         self._table = table
         self.refused: NotPossible | None = None
         """Why the last table online had no game for us."""
@@ -96,6 +99,19 @@ class WasabiApp(App[None]):
             self.register_theme(textual_theme(one))
         self.theme = f"wasabi-{theme.id}"
         self.animation_level = "none" if self.settings.reduced_motion else "full"
+
+    @property
+    def online(self) -> OnlineTables:
+        """Online tables; they are found when somebody first wants one, so that home is there sooner."""
+        assert self._find_online is not None, "nothing leads to them where there are none"
+        if self._online is None:
+            self._online = self._find_online()
+        return self._online
+
+    async def leave_tables(self) -> None:
+        """Leaves every online table that is still open."""
+        if self._online is not None:
+            await self._online.close()
 
     @property
     def texts(self) -> Texts:
@@ -172,7 +188,7 @@ class WasabiApp(App[None]):
         from .screens.invite import InvitePage
 
         def given(invite: str | None) -> None:
-            if invite and self.online is not None:
+            if invite:
                 come = self.online.watch if way == "watch" else self.online.join
                 self.visit(come(invite, self.texts))
 

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from .app import WasabiApp
 
 if TYPE_CHECKING:
+    from ..table.online.online_table import OnlineTable
     from ..table.transcript import Transcript
-    from .services import LocalGames, OnlineTable, OnlineTables, Opened
+    from .services import LocalGames, OnlineTables, Opened
 
 Close = Callable[[], Awaitable[None]]
 
@@ -50,12 +51,12 @@ def run_home(
     *,
     language: str | None = None,
     colours: bool = True,
-    online: OnlineTables | None = None,
-    close: Close | None = None,
+    online: Callable[[], OnlineTables] | None = None,
     newcomer: str | None = None,
 ) -> WasabiApp:
     """The home screen until somebody leaves it; `newcomer` is the name of somebody who is here for the first time."""
-    return _run(WasabiApp(games, language=language, colours=colours, online=online, newcomer=newcomer), close)
+    app = WasabiApp(games, language=language, colours=colours, online=online, newcomer=newcomer)
+    return _run(app, app.leave_tables)
 
 
 def run_game(games: LocalGames, opened: Opened, *, language: str | None = None, colours: bool = True) -> WasabiApp:

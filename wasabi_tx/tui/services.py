@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from ..table.game import Game
     from ..table.online.lobby import LobbyClient
-    from ..table.online.tables import Attendance
-    from ..table.transcript import Transcript
+    from ..table.online.online_table import OnlineTable
+    from ..table.transcript import Past, Transcript
     from ..text import Texts
     from ..view.settings import Settings
     from ..view.theme import Theme
@@ -28,7 +28,7 @@ class Opened:
     game: Game
     saved_as: str
     close: Callable[[], None]
-    earlier: Transcript | None = None
+    earlier: Past | None = None
     """What was played before it was taken up again."""
     visited: bool = False
     """Whether it is shown by a visit to a table online: that one hears when the game is closed, and clears it away."""
@@ -104,44 +104,6 @@ class TableWish:
     """Where: the address of a broker; nothing means the one of the settings, or one of our own."""
 
 
-class OnlineTable(Protocol):
-    """A place at a table online, from the waiting room on. Everything of it runs on the app's loop."""
-
-    @property
-    def attendance(self) -> Attendance: ...
-
-    @property
-    def hosting(self) -> bool: ...
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """What somebody should know about this place."""
-        ...
-
-    def add_bot(self) -> None:
-        """A bot of this machine comes for a seat."""
-        ...
-
-    @property
-    def left(self) -> str:
-        """How we lost our seat in a game that goes on, as a sentence; nothing while we have it."""
-        ...
-
-    async def ended(self) -> None:
-        """Returns when the game is over, or our part in it, and nobody needs us for it any more."""
-        ...
-
-    async def again(self) -> bool:
-        """Waits until everybody wishes to play again, and then is our place at the next table; False once closed."""
-        ...
-
-    async def give_up(self) -> None:
-        """The seat will not be taken up again: it is not among the unfinished games any more."""
-        ...
-
-    async def close(self) -> None: ...
-
-
 class FoundBroker(Protocol):
     """A broker that somebody announces on the local network."""
 
@@ -183,4 +145,8 @@ class OnlineTables(Protocol):
 
     def brokers(self, changed: Callable[[], None]) -> AbstractAsyncContextManager[Brokers]:
         """Listens to the local network."""
+        ...
+
+    async def close(self) -> None:
+        """Leaves every table that is still open."""
         ...

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..table.online.peer_game import PeerGame
-from ..table.online.rules.history import catch_up
-from ..view.log.earlier import earlier_of
+from ..view.online.refusals import REFUSALS, say_refusal
+from ..view.online.waiting_room import left_line
 from .screens.table.screen import TableScreen
 from .screens.waiting_room import WaitingRoomScreen
-from .services import NotPossible, OnlineTable, Opened
+from .services import NotPossible, Opened
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
+    from ..table.online.online_table import OnlineTable
     from .app import WasabiApp
 
 
@@ -22,41 +22,41 @@ class Visit:
 
     def __init__(self, app: WasabiApp, table: OnlineTable) -> None:
         self._app = app
-        self._table = table
+        self._first = table
         self._shown: Screen[None] | None = None
 
     async def run(self) -> None:
         """Returns when the table was left; then it is closed. `NotPossible` if there cannot be a game here for us."""
+        table: OnlineTable | None = self._first
         try:
-            while await self._wait_and_play():
-                pass
+            while table is not None:
+                table = await self._wait_and_play(table)
         except OSError as error:
             raise NotPossible(self._app.texts.say("room.trouble", reason=error.strerror or error)) from None
+        except REFUSALS as error:
+            raise NotPossible(say_refusal(error, self._app.texts)) from None
         finally:
-            await self._table.close()
+            await self._first.close()
             await self._take_down()
 
-    async def _wait_and_play(self) -> bool:
-        """One waiting room and its game; whether everybody plays again."""
-        room = WaitingRoomScreen(self._table)
+    async def _wait_and_play(self, table: OnlineTable) -> OnlineTable | None:
+        """One waiting room and its game; the table of the rematch, if there is one."""
+        room = WaitingRoomScreen(table)
         await self._show(room)
         if not await room.begun:
             if room.hopeless:
-                await self._table.give_up()
+                await table.give_up()
                 raise NotPossible(room.hopeless)
-            return False
-        await self._show(TableScreen(await self._open()))
-        await self._table.ended()
-        if self._table.left:
-            self._app.notify(self._table.left, markup=False)
-            return False
-        return await self._table.again() and self._stands()
-
-    async def _open(self) -> Opened:
-        attendance = self._table.attendance
-        past = await catch_up(attendance.driver)
-        game = PeerGame(attendance.driver, attendance.title, lambda: attendance.saved_as)
-        return Opened(game, attendance.saved_as, lambda: None, earlier_of(game, past), visited=True)
+            return None
+        game = await table.game()
+        opened = Opened(game, table.saved_as, lambda: None, game.history, visited=True)
+        await self._show(TableScreen(opened))
+        await table.ended()
+        if table.left is not None:
+            self._app.notify(left_line(table.left, self._app.texts), markup=False)
+            return None
+        following = await table.rematch()
+        return following if self._stands() else None
 
     def _stands(self) -> bool:
         return self._shown is not None and self._shown in self._app.screen_stack

@@ -103,7 +103,7 @@ def test_a_client_takes_any_bytes_on_any_topic() -> None:
         topic = topic if rng.random() < 0.9 else bend_bytes(topic.encode(), rng).decode("latin-1")
         for client in targets:
             client.receive(topic, payload, rng.random() < 0.3, world.now)
-            client.outgoing  # noqa: B018
+            client.take_outgoing()
     for client in targets:
         client.tick(world.now)
     assert world.people["p0"].game.session.log.head.link == before

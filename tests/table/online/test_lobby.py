@@ -16,8 +16,9 @@ from wasabi_protocol.verdicts import Verdict
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.lobby import LobbyClient, Spoken
-from wasabi_tx.table.online.tables import Machine, read_invite
+from wasabi_tx.table.online.machine import Machine
 from wasabi_tx.table.online.terms import make_terms
 
 from .world import secret

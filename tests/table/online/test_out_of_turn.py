@@ -93,8 +93,9 @@ def test_a_bot_that_was_told_no_does_not_ask_again_at_once() -> None:
     world.in_play()
     gone = world.mover()
     caller, other = [p for p in world.people.values() if p is not gone]
-    caller.client.be_patient(60.0)
-    other.client.be_patient(180.0)
+    for bot, patience in ((caller, 60.0), (other, 180.0)):
+        assert bot.client.duties is not None
+        bot.client.duties.patience = patience
     world.kill(gone.name)
     world.until(lambda: all(p.game.session.state.epoch == 1 for p in (caller, other)), 300)
     voted = next(slot for slot in caller.game.session.log.slots if slot.voted)
@@ -384,7 +385,7 @@ def test_a_ballot_is_on_disk_before_it_is_sent() -> None:
     one.disk.full = True
     with pytest.raises(OSError, match="space"):
         one.client.vote(place, True, world.now)
-    assert not [p for p in one.client.outgoing if b"ballot" in p.payload]
+    assert not [p for p in one.client.take_outgoing() if b"ballot" in p.payload]
     one.disk.full = False
     one.client.vote(place, True, world.now)
     assert any(isinstance(b, Ballot) for b in [one.game.session.ballots.mine((0, one.game.session.log.head.number, 1))])

@@ -22,7 +22,7 @@ from wasabi_tx.table.game import Delivery
 from wasabi_tx.table.online.client.client import Client, Event, Manner
 from wasabi_tx.table.online.client.playing import Playing
 from wasabi_tx.table.online.client.waiting_room import Hosting
-from wasabi_tx.table.online.keep.disk import SavedSeat
+from wasabi_tx.table.online.keep.seat import SavedSeat
 from wasabi_tx.table.online.rules.sealed_position import SealedPosition
 from wasabi_tx.table.online.rules.umpire import Umpire
 from wasabi_tx.table.online.terms import FindRules, make_terms
@@ -258,7 +258,7 @@ class World:
 
     def _settle(self, person: Person) -> None:
         """Publishes what waits, and subscribes anew if other things are to be heard."""
-        for publication in person.client.outgoing:
+        for publication in person.client.take_outgoing():
             if person.connected:
                 self.broker.publish(person.name, publication, self.now)
         wanted = person.client.filters

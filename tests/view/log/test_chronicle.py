@@ -9,9 +9,9 @@ from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import NOBODY, Position
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.table.game import Excluded, Left, Played
-from wasabi_tx.table.transcript import read_transcript
+from wasabi_tx.table.transcript import move_of, read_transcript
 from wasabi_tx.text import Texts
-from wasabi_tx.view.log.chronicle import Chronicle, changed_squares, move_of
+from wasabi_tx.view.log.chronicle import Chronicle, changed_squares
 
 OPEN = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna"
 

@@ -7,18 +7,10 @@ from dataclasses import replace
 
 import click
 
-from ...table.online.headless import CannotGoOn, Habits, play_bot
-from ...table.online.rematch import follow_people
-from ...table.online.tables import (
-    Attendance,
-    Machine,
-    Wanted,
-    bot_again,
-    join_table,
-    open_table,
-    read_invite,
-    resume_table,
-)
+from ...table.online.headless import CannotGoOn, Habits, play_bot, rematch_with_people
+from ...table.online.invites import read_invite
+from ...table.online.online_table import OnlineTable
+from ...table.online.tables import Wanted, join_table, open_table, resume_bot, resume_table
 from ...table.online.terms import make_terms
 from ...text import Texts
 from ...view.names import BOT_NAMES
@@ -28,16 +20,14 @@ from ..online_common import (
     broker_for,
     broker_named,
     broker_option,
-    home_for,
+    failures_as_sentences,
     invite_from,
     json_option,
     name_option,
-    one_sentence,
     own_broker,
-    reach,
     result_json,
     run_until_stopped,
-    sentences,
+    this_machine,
     trouble_teller,
 )
 from ..options import edition_option, language_option, rules_by_name, texts_for
@@ -85,71 +75,79 @@ def bot(
     if new and invite:
         raise click.UsageError("either an invite or --new, not both")
     habits = Habits(level, pace, leave_at)
-    home = home_for(texts, name or random.choice(BOT_NAMES))
+    machine = replace(this_machine(texts, name or random.choice(BOT_NAMES)), patience=patience)
 
     async def at_own_table() -> None:
         if leash:
             end_with_input()
         terms = make_terms(rules_by_name(edition, seats, texts), seats, seats)
         async with broker_for(broker_address(broker, texts), texts) as place:
-            with sentences(texts):
-                attendance = open_table(home, place.address, place.public, Wanted(terms, private), level, place.bind)
-            await _play(attendance, habits, patience, as_json, texts)
+            with failures_as_sentences(texts):
+                table = open_table(machine, place.address, place.public, Wanted(terms, private), level, place.bind)
+            await _play(table, habits, as_json, texts)
 
     async def at_theirs() -> None:
         through = broker_named(broker, texts)
-        with sentences(texts):
+        with failures_as_sentences(texts):
             if seat is not None:
-                attendance = resume_table(home, seat, through)
+                table = resume_table(machine, seat, through)
             else:
                 way = read_invite(invite_from(invite, texts))
                 # A companion is one more; whoever runs it brings back those that were there.
-                again = None if leash else bot_again(home, way, through)
-                attendance = again or join_table(home, way, level, through)
-        if not leash:
-            async with own_broker(attendance.seat, texts):
-                await _play(attendance, habits, patience, as_json, texts)
-            return
-        end_with_input()
-        while True:
-            # Somebody else's companion: it plays on for as long as they do.
-            attendance = await _play(attendance, habits, patience, as_json, texts, home)
+                resumed = None if leash else resume_bot(machine, way, through)
+                table = resumed or join_table(machine, way, level, through)
+        if leash:
+            end_with_input()
+            await _play_along(table, habits, as_json, texts)
+        else:
+            async with own_broker(table.seat, texts):
+                await _play(table, habits, as_json, texts)
 
     run_until_stopped(at_own_table if new else at_theirs)
 
 
-async def _play(
-    attendance: Attendance,
-    habits: Habits,
-    patience: float,
-    as_json: bool,
-    texts: Texts,
-    home: Machine | None = None,
-) -> Attendance:
-    """Plays one game; with a home it then waits until people wish for another, and gives the place there."""
-    client = attendance.driver.client
-    client.be_patient(patience)
+async def _play(table: OnlineTable, habits: Habits, as_json: bool, texts: Texts) -> None:
+    """Plays one game; a host that waits for others gives them the invites first."""
     try:
-        await reach(attendance, texts)
-        invites = home is None and client.hosting is not None and client.playing is None
+        with failures_as_sentences(texts):
+            await table.connect()
+        invites = table.hosting and not table.snapshot.begun
         if invites and as_json:
-            emit({"invite": attendance.invite, "watch": attendance.watch})
+            emit({"invite": table.invite, "watch": table.watch_invite})
         elif invites:
-            echo(texts.say("online.invite-play", invite=attendance.invite))
-            echo(texts.say("online.invite-watch", invite=attendance.watch))
-        if attendance.seat is not None and attendance.seat.bot:
-            # One that comes back plays as well as before.
-            habits = replace(habits, level=attendance.seat.bot)
-        with one_sentence(texts):
-            try:
-                result = await play_bot(attendance, habits, trouble_teller(texts))
-            except CannotGoOn:
-                await attendance.give_up()
-                raise
-        if as_json:
-            emit(result_json(result))
-        elif result is not None:
-            echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
-        return attendance if home is None else await follow_people(home, attendance)
+            echo(texts.say("online.invite-play", invite=table.invite))
+            echo(texts.say("online.invite-watch", invite=table.watch_invite))
+        await _play_game(table, habits, as_json, texts)
     finally:
-        await attendance.close()
+        await table.close()
+
+
+async def _play_along(table: OnlineTable, habits: Habits, as_json: bool, texts: Texts) -> None:
+    """Plays as somebody's companion: one game after another, for as long as people wish for a rematch."""
+    following: OnlineTable | None = table
+    try:
+        with failures_as_sentences(texts):
+            await table.connect()
+        while following is not None:
+            table = following
+            await _play_game(table, habits, as_json, texts)
+            with failures_as_sentences(texts):
+                following = await rematch_with_people(table)
+    finally:
+        await table.close()
+
+
+async def _play_game(table: OnlineTable, habits: Habits, as_json: bool, texts: Texts) -> None:
+    if table.seat is not None and table.seat.bot:
+        # One that comes back plays as well as before.
+        habits = replace(habits, level=table.seat.bot)
+    with failures_as_sentences(texts):
+        try:
+            result = await play_bot(table, habits, trouble_teller(texts))
+        except CannotGoOn:
+            await table.give_up()
+            raise
+    if as_json:
+        emit(result_json(result))
+    elif result is not None:
+        echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))

@@ -13,11 +13,12 @@ from pathlib import Path
 import click
 
 from ...store.paths import find_paths
-from ...table.threaded import TableThread
+from ...table.online.online_table import OnlineTable
 from ...text import Texts
 from .. import Failure, on_terminal
 from ..bot_processes import BotProcesses
 from ..online_common import BROKER, broker_for
+from ..online_tables import MachineTables
 from ..options import edition_option, language_option, rules_by_name, texts_for
 
 SEATS = 3
@@ -36,22 +37,18 @@ def demo(edition: str, level: str, pace: float, plain: bool, language: str | Non
     """Watch three bots play: each a peer in a process of its own, over a broker on this machine alone."""
     texts = texts_for(language)
     rules_by_name(edition, SEATS, texts)
-    if plain or not on_terminal():
-        _watch_plain(edition, level, pace, texts)
-        return
-    from ..online_tables import OnlineHome
-    from ..screen_table import sit_on_screen
 
-    async def come(online: OnlineHome) -> object:
-        stack = contextlib.AsyncExitStack()
-        try:
-            invite = await stack.enter_async_context(_table_of_bots(edition, level, pace, texts))
-        except BaseException:
-            await stack.aclose()
-            raise
-        return await online.watch_through(invite, None, texts, keep=False, stack=stack)
+    async def come(tables: MachineTables) -> OnlineTable:
+        return await tables.watch_own(_table_of_bots(edition, level, pace, texts), texts)
 
-    sit_on_screen(come, OnlineHome(language), language, texts)
+    if not plain and on_terminal():
+        from ..screen_table import sit_on_screen
+
+        sit_on_screen(come, MachineTables(), language, texts)
+    else:
+        from ..plain_table import sit_plain
+
+        sit_plain(come, MachineTables(), texts)
 
 
 @contextlib.asynccontextmanager
@@ -77,20 +74,3 @@ def _bring_editions(home: Path) -> None:
     mine = find_paths().editions
     if mine.is_dir():
         shutil.copytree(mine, home / "config" / "editions")
-
-
-def _watch_plain(edition: str, level: str, pace: float, texts: Texts) -> None:
-    from ...table.online.tables import read_invite, watch_table
-    from ..online_common import home_for, sentences
-    from ..plain_table import sit_plain
-
-    thread = TableThread()
-    stack = contextlib.AsyncExitStack()
-    try:
-        invite = thread.call(stack.enter_async_context(_table_of_bots(edition, level, pace, texts)))
-        with sentences(texts):
-            attendance = watch_table(home_for(texts), read_invite(invite), keep=False)
-        sit_plain(attendance, texts, thread)
-    finally:
-        thread.call(stack.aclose())
-        thread.close()

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-
 import click
 
-from ...table.online.tables import Wanted, open_table
-from ...table.online.terms import OPTIONS, make_terms
-from ...table.threaded import TableThread
-from ...text import Texts
+from ...table.online.terms import OPTIONS
 from ...tui.services import TableWish
 from .. import on_terminal
-from ..bot_processes import BotProcesses
-from ..online_common import (
-    PORT,
-    broker_address,
-    broker_for,
-    broker_option,
-    home_for,
-    name_option,
-    place_notes,
-    sentences,
-)
-from ..options import edition_option, language_option, rules_by_name, texts_for
-from ..output import echo
+from ..online_common import PORT, broker_option, name_option
+from ..online_tables import MachineTables
+from ..options import edition_option, language_option, texts_for
 
 
 @click.command()
@@ -67,38 +52,12 @@ def host(
     if least is not None and least > seats:
         raise click.UsageError(f"a table of {seats} cannot begin with {least}")
     wish = TableWish(edition, seats, least or seats, bots, level, private, welcome, clock, options, broker or "")
+    tables = MachineTables(name, bind=bind, port=port)
     if not plain and on_terminal():
-        from ..online_tables import OnlineHome
         from ..screen_table import sit_on_screen
 
-        online = OnlineHome(language, name, bind=bind, port=port)
-        sit_on_screen(lambda home: home.host(wish, texts), online, language, texts)
-        return
-    _host_plain(wish, bind, port, name, texts)
+        sit_on_screen(lambda tables: tables.host(wish, texts), tables, language, texts)
+    else:
+        from ..plain_table import greet_host, sit_plain
 
-
-def _host_plain(wish: TableWish, bind: str, port: int, name: str | None, texts: Texts) -> None:
-    from ..plain_table import sit_plain
-
-    home = home_for(texts, name)
-    rules = rules_by_name(wish.edition, wish.seats, texts)
-    terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
-    wanted = Wanted(terms, wish.private, welcome_all=wish.welcome or wish.private)
-    thread = TableThread()
-    stack = contextlib.AsyncExitStack()
-    helpers = BotProcesses(wish.level)
-    try:
-        opening = broker_for(broker_address(wish.broker or None, texts), texts, bind, port)
-        place = thread.call(stack.enter_async_context(opening))
-        with sentences(texts):
-            attendance = open_table(home, place.address, place.public, wanted, bind=place.bind)
-        for note in place_notes(place, texts):
-            echo(note, err=True)
-        echo(texts.say("online.invite-play", invite=attendance.invite))
-        echo(texts.say("online.invite-watch", invite=attendance.watch))
-        helpers.start(attendance.invite, wish.bots)
-        sit_plain(attendance, texts, thread)
-    finally:
-        helpers.stop()
-        thread.call(stack.aclose())
-        thread.close()
+        sit_plain(lambda tables: tables.host(wish, texts), tables, texts, lambda table: greet_host(table, texts))

@@ -11,10 +11,10 @@ import click
 from ...net.address import Address
 from ...net.discovery import browse
 from ...table.online.lobby import LobbyClient, Offering
-from ...table.online.tables import Machine
+from ...table.online.machine import Machine
 from ...text import Texts
 from .. import Failure
-from ..online_common import broker_address, broker_option, home_for, json_option, run_until_stopped
+from ..online_common import broker_address, broker_option, json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
 from ..output import echo, emit
 
@@ -36,7 +36,7 @@ LOOK = 2.0
 def lobby(broker: str | None, seconds: float, as_json: bool, language: str | None) -> None:
     """The tables that are offered on a broker; without one, on the brokers found on the local network."""
     texts = texts_for(language)
-    home = home_for(texts)
+    home = this_machine(texts)
     chosen = broker_address(broker, texts)
     run_until_stopped(lambda: _look(home, chosen, seconds, as_json, texts))
 

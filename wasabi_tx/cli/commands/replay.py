@@ -11,6 +11,7 @@ from ...plain.console import Console
 from ...plain.replay import PlainReplay, read_holding
 from ...store.paths import find_paths, short_path
 from ...store.transcripts import list_transcripts, read_text
+from ...table.transcript import is_of_edition
 from ...text import Texts
 from ...view.sentences import say_broken
 from .. import Failure, on_terminal
@@ -30,13 +31,13 @@ def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, lan
     What does not hold is named, and all before it is shown.
     """
     texts = texts_for(language)
-    head = "" if edition is None else f"\nedition: {rules_by_name(edition, 2, texts).edition.id} "
-    path = find_saved(file) if file is not None else _newest(head, texts)
+    wanted = None if edition is None else rules_by_name(edition, 2, texts).edition.id
+    path = find_saved(file) if file is not None else _newest(wanted, texts)
     try:
         text = read_text(path)
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=path, reason=error.strerror or error)) from None
-    if head not in text:
+    if wanted is not None and not is_of_edition(text, wanted):
         raise Failure(texts.say("cli.other-edition", file=short_path(path), edition=edition))
     holding = read_holding(text, rules_finder(texts))
     on_screen = not plain and not steps and on_terminal()
@@ -54,11 +55,11 @@ def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, lan
         raise Failure(f"{path}: {say_broken(texts, holding.broken)}")
 
 
-def _newest(head: str, texts: Texts) -> Path:
-    """The newest saved game whose text has this line in its head."""
+def _newest(edition: str | None, texts: Texts) -> Path:
+    """The newest saved game, or the newest of one edition."""
     folder = find_paths().games
     try:
-        found = list_transcripts(folder, lambda text: head in text)
+        found = list_transcripts(folder, lambda text: edition is None or is_of_edition(text, edition))
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=folder, reason=error.strerror or error)) from None
     if not found:

@@ -9,7 +9,7 @@ import click
 from ...store.paths import find_paths, short_path
 from ...store.transcripts import list_transcripts, read_text, reopen_transcript
 from ...table.local import LocalGame
-from ...table.transcript import Broken, Transcript, read_transcript
+from ...table.transcript import Broken, Transcript, is_finished, read_transcript
 from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.sentences import say_broken
@@ -19,8 +19,6 @@ from ..output import echo
 from ..resume_online import list_online, resume_online
 from ..saved_games import find_saved, journal_of, rules_finder
 from .play import follow
-
-END = "\n--- end\n"
 
 
 @click.command()
@@ -35,7 +33,7 @@ def resume(game: Path | None, listing: bool, plain: bool, language: str | None) 
     if not listing and resume_online(game, texts, language, plain or not on_terminal()):
         return
     try:
-        unfinished = list_transcripts(folder, lambda text: END not in text)
+        unfinished = list_transcripts(folder, lambda text: not is_finished(text))
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=folder, reason=error.strerror or error)) from None
     if listing:

@@ -16,7 +16,7 @@ from ...table.transcript import Broken, Transcript, read_transcript
 from ...text import Texts
 from ...view.sentences import say_broken
 from .. import Failure
-from ..online_common import json_option, result_json, sentences
+from ..online_common import failures_as_sentences, json_option, result_json
 from ..options import language_option, texts_for
 from ..output import echo, emit
 from ..saved_games import find_saved, rules_finder
@@ -53,7 +53,7 @@ def check_game(path: Path, texts: Texts) -> CheckedFile:
         data = read_game(path)
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
-    with sentences(texts):
+    with failures_as_sentences(texts):
         return check_record(data, rules_finder(texts))
 
 

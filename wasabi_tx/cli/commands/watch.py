@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import click
 
-from ...table.online.headless import follow
-from ...table.online.tables import read_invite, watch_table
-from ...table.threaded import TableThread
+from ...net.address import Address
+from ...table.online.headless import follow_to_end
+from ...table.online.invites import read_invite
+from ...table.online.tables import watch_table
+from ...text import Texts
 from .. import on_terminal
 from ..online_common import (
     broker_named,
     broker_option,
-    home_for,
+    failures_as_sentences,
     invite_from,
     json_option,
-    one_sentence,
-    reach,
     result_json,
     run_until_stopped,
-    sentences,
+    this_machine,
     trouble_teller,
 )
+from ..online_tables import MachineTables
 from ..options import language_option, texts_for
 from ..output import echo, emit
-from ..plain_table import sit_plain
 
 
 @click.command()
@@ -38,35 +38,36 @@ def watch(
 ) -> None:
     """Watch the table of INVITE, or of the invite on standard input. Every move is checked; nothing is published."""
     texts = texts_for(language)
-    if not plain and not headless and not as_json and invite not in (None, "-") and on_terminal():
-        from ..online_tables import OnlineHome
+    through = broker_named(broker, texts)
+    if headless or as_json:
+        _follow(invite_from(invite, texts), through, as_json, texts)
+    elif not plain and invite not in (None, "-") and on_terminal():
         from ..screen_table import sit_on_screen
 
-        through = broker_named(broker, texts)
-        online = OnlineHome(language)
-        sit_on_screen(lambda home: home.watch_through(str(invite), through, texts), online, language, texts)
-        return
-    home = home_for(texts)
-    with sentences(texts):
-        attendance = watch_table(home, read_invite(invite_from(invite, texts)), through=broker_named(broker, texts))
-    if not headless and not as_json:
-        thread = TableThread()
-        try:
-            sit_plain(attendance, texts, thread)
-        finally:
-            thread.close()
-        return
+        sit_on_screen(lambda tables: tables.watch(str(invite), texts, through), MachineTables(), language, texts)
+    else:
+        from ..plain_table import sit_plain
+
+        given = invite_from(invite, texts)
+        sit_plain(lambda tables: tables.watch(given, texts, through), MachineTables(), texts)
+
+
+def _follow(invite: str, through: Address | None, as_json: bool, texts: Texts) -> None:
+    """Watches to the end without a screen, and says what came of it."""
+    machine = this_machine(texts)
+    with failures_as_sentences(texts):
+        table = watch_table(machine, read_invite(invite), through=through)
 
     async def main() -> None:
         try:
-            await reach(attendance, texts)
-            with one_sentence(texts):
-                result = await follow(attendance, trouble_teller(texts))
+            with failures_as_sentences(texts):
+                await table.connect()
+                result = await follow_to_end(table, trouble_teller(texts))
             if as_json:
                 emit(result_json(result))
             elif result is not None:
                 echo(texts.say("online.result", table=result.table[:6], winner=", ".join(result.winner) or "-"))
         finally:
-            await attendance.close()
+            await table.close()
 
     run_until_stopped(main)

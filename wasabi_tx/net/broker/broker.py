@@ -16,11 +16,11 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
-from ..address import Address
+from ..address import PLAYER, Address
 from ..tls import fingerprint_of
 from . import ports
 from .child import OUTPUT, Child, ChildFailed
-from .config import CARETAKER, GUESTS, MAX_STORE, PASSWORD_FORM, PLAYER, Settings, new_password, write_configuration
+from .config import CARETAKER, GUESTS, MAX_STORE, PASSWORD_FORM, Settings, new_password, write_configuration
 from .native import Caretaker, NativeFailed
 from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program

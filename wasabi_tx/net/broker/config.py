@@ -11,9 +11,9 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..address import PLAYER
 from ..transport import MAX_PAYLOAD
 
-PLAYER = "play"
 WATCHER = "watch"
 CARETAKER = "care"
 ROOT = "wsb1"

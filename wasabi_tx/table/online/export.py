@@ -10,7 +10,7 @@ from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import fingerprint
 from wasabi_protocol.signed.messages import Ballot, Bundle, End, Leave
 
-from .result import player_of
+from .client.talk import player_of
 from .rules.log_events import laid_of
 from .rules.sealed_position import SealedPosition
 

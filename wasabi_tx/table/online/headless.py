@@ -1,20 +1,22 @@
-"""Players and watchers without a screen: a bot in a seat, and somebody who only follows to the end."""
+"""Headless players and watchers: a bot in a seat, and somebody who only follows a game to its end."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 
 from ...bots.levels import find_bot
 from ...engine.errors import RulesError
+from ...engine.step import Bundle
 from ..bot_process import NODES
 from .client import events as table_events
-from .client.client import Event
-from .result import OnlineResult, result_of
-from .tables import Attendance
+from .client.client import Client, Event
+from .online_table import OnlineTable
+from .result import OnlineResult
 
 Tell = Callable[[Event], None]
 
@@ -36,20 +38,30 @@ class CannotGoOn(Exception):
         self.event = event
 
 
-async def play_bot(attendance: Attendance, habits: Habits, tell: Tell = lambda _event: None) -> OnlineResult | None:
+async def play_bot(table: OnlineTable, habits: Habits, tell: Tell = lambda _event: None) -> OnlineResult | None:
     """Plays the seat to the end of the game, stays as long as others need it, and says what came of it."""
-    return await _to_the_end(attendance, tell, _think(attendance, habits))
+    return await _to_the_end(table, tell, _think(table, habits))
 
 
-async def follow(attendance: Attendance, tell: Tell = lambda _event: None) -> OnlineResult | None:
-    """Watches a game to its end."""
-    return await _to_the_end(attendance, tell)
+async def follow_to_end(table: OnlineTable, tell: Tell = lambda _event: None) -> OnlineResult | None:
+    """Watches a game to its end, and says what came of it."""
+    return await _to_the_end(table, tell)
 
 
-async def _to_the_end(attendance: Attendance, tell: Tell, *work: Coroutine[Any, Any, None]) -> OnlineResult | None:
+async def rematch_with_people(table: OnlineTable) -> OnlineTable | None:
+    """A bot's part in a rematch: it wishes for what all people wish, however late that is, and goes with them."""
+    await table.until(lambda now: now.people_wish_rematch or now.all_wish_rematch)
+    if table.driver.closed:
+        return None
+    if not table.snapshot.all_wish_rematch:
+        await table.wish_rematch()
+    return await table.rematch()
+
+
+async def _to_the_end(table: OnlineTable, tell: Tell, *work: Coroutine[Any, Any, None]) -> OnlineResult | None:
     """Waits for the end while other things go on; if one of them fails, so does this."""
-    ending = asyncio.create_task(_end(attendance))
-    tasks: list[asyncio.Task[Any]] = [ending, asyncio.create_task(_tell(attendance, tell))]
+    ending = asyncio.create_task(_end(table))
+    tasks: list[asyncio.Task[Any]] = [ending, asyncio.create_task(_tell(table, tell))]
     tasks += [asyncio.create_task(each) for each in work]
     try:
         pending = set(tasks)
@@ -64,18 +76,15 @@ async def _to_the_end(attendance: Attendance, tell: Tell, *work: Coroutine[Any, 
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _tell(attendance: Attendance, tell: Tell) -> None:
-    async for event in attendance.driver.events():
-        if (
-            isinstance(event, table_events.CannotPlay | table_events.HostBroken)
-            and attendance.driver.snapshot.observation is None
-        ):
+async def _tell(table: OnlineTable, tell: Tell) -> None:
+    async for event in table.driver.events():
+        if isinstance(event, table_events.CannotPlay | table_events.HostBroken) and table.snapshot.observation is None:
             raise CannotGoOn(event)
         tell(event)
 
 
-async def _think(attendance: Attendance, habits: Habits) -> None:
-    driver = attendance.driver
+async def _think(table: OnlineTable, habits: Habits) -> None:
+    driver = table.driver
     bot = find_bot(habits.level)
     while True:
         await driver.until(lambda now: now.my_turn or now.over)
@@ -87,24 +96,19 @@ async def _think(attendance: Attendance, habits: Habits) -> None:
             await driver.do(lambda client, now: client.leave(now))
             return
         await asyncio.sleep(habits.pace)
-        seed = f"{attendance.table} {view.seat} {snapshot.slot}"
+        seed = f"{table.table} {view.seat} {snapshot.slot}"
         bundle = await asyncio.to_thread(bot.choose, view, Random(seed), NODES)
         try:
-            await driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
+            await driver.do(partial(_play, bundle))
         except (RulesError, OSError):
             # Something happened while it was thinking, or the disk is full: it looks again.
             await driver.changed()
 
 
-async def _end(attendance: Attendance) -> OnlineResult | None:
-    driver = attendance.driver
-    await driver.until(lambda now: now.over)
-    return await finish(attendance)
+def _play(bundle: Bundle, client: Client, now: float) -> None:
+    client.play(bundle, now)
 
 
-async def finish(attendance: Attendance) -> OnlineResult | None:
-    """Stays until nobody needs us any more; then the seat's file says that it is over."""
-    driver = attendance.driver
-    while await driver.do(lambda client, now: client.stay(now)):
-        await driver.changed()
-    return await driver.do(lambda client, _now: None if client.playing is None else result_of(client.playing.session))
+async def _end(table: OnlineTable) -> OnlineResult | None:
+    await table.until(lambda now: now.over)
+    return await table.finish()

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 
 from wasabi_protocol.signed.codec import open_as, signed_message
-from wasabi_protocol.signed.identity import Identity, key_text, parse_key
+from wasabi_protocol.signed.identity import Identity, fingerprint, key_text, parse_key
 from wasabi_protocol.signed.messages import Say
 from wasabi_protocol.table.invite import format_invite
 from wasabi_protocol.table.lobby import Lobby, Presence
@@ -18,8 +18,9 @@ from wasabi_protocol.verdicts import Verdict
 from ...net.address import Address
 from ...net.transport import Arrived, Connected, Lost, Publication, Transport
 from ...text.foreign import clean
-from .client.talk import Talk, finger, shown_name
-from .tables import Machine, invite_to, watch_invite
+from .client.talk import Talk, shown_name
+from .invites import invite_to, watch_invite
+from .machine import Machine
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ class LobbyClient:
         text = clean(line.text)
         if line.key != key or line.table or not text or not self._talk.hear(key, line.n, now):
             return None
-        return Spoken(finger(key)[:9], text)
+        return Spoken(fingerprint(key)[:9], text)
 
     def offers(self) -> list[Offering]:
         """The tables that are offered now."""
@@ -128,7 +129,7 @@ class LobbyClient:
                 Offering(
                     offer.table,
                     shown_name(offer.name, offer.key),
-                    finger(offer.key),
+                    fingerprint(offer.key),
                     clean(offer.terms.edition, 20),
                     offer.terms.most,
                     offer.taken,

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from wasabi_protocol.game.record import MAGIC, found_record, read_record, replay
 from wasabi_protocol.game.session import Session
 from wasabi_protocol.signed.codec import parse
-from wasabi_protocol.signed.identity import fingerprint
-from wasabi_protocol.signed.messages import Genesis, Join
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES, fingerprint
+from wasabi_protocol.signed.messages import Genesis
 from wasabi_protocol.verdicts import Refused, Verdict
 
-from ...text.foreign import NAME, clean
-from ..game import Player
+from .client.talk import player_of
 from .rules.sealed_position import SealedPosition
 from .rules.umpire import Umpire
 from .terms import FindRules, rules_of
@@ -42,12 +41,6 @@ class Fault:
     seat: int | None
     code: str
     detail: str = ""
-
-
-def player_of(join: Join) -> Player:
-    """Who sits there, as everybody may show it; a bot is one that somebody else runs."""
-    name = clean(join.name, NAME) or fingerprint(join.key)[:9]
-    return Player(name, "bot" if join.runner else None)
 
 
 def result_of(session: Session[SealedPosition], verified: bool = True) -> OnlineResult:
@@ -123,6 +116,6 @@ def _failing(data: bytes) -> int:
     """Which of the first two envelopes founds no game."""
     try:
         items, _ = read_record(data)
-        return 1 if not items or not isinstance(parse(items[0][1][64:]), Genesis) else 2
+        return 1 if not items or not isinstance(parse(items[0][1][SIGNATURE_BYTES:]), Genesis) else 2
     except Verdict:
         return 1

@@ -48,7 +48,7 @@ class HomeScreen(ActionScreen):
 
     @property
     def ways(self) -> tuple[str, ...]:
-        online = ONLINE if self.wasabi.online is not None else ()
+        online = ONLINE if self.wasabi.goes_online else ()
         return (*WAYS[:ONLINE_AT], *online, *WAYS[ONLINE_AT:])
 
     def compose(self) -> ComposeResult:
@@ -141,15 +141,13 @@ class HomeScreen(ActionScreen):
         self.app.push_screen(HostPage(), self._host)
 
     def _host(self, wish: TableWish | None) -> None:
-        online = self.wasabi.online
-        if wish is not None and online is not None:
-            self.wasabi.visit(online.host(wish, self.texts))
+        if wish is not None:
+            self.wasabi.visit(self.wasabi.online.host(wish, self.texts))
 
     def _open_lobby(self) -> None:
         from .lobby import LobbyScreen
 
-        if self.wasabi.online is not None:
-            self.app.push_screen(LobbyScreen(self.wasabi.online))
+        self.app.push_screen(LobbyScreen(self.wasabi.online))
 
     def _start(self, wish: GameWish) -> None:
         try:
@@ -190,7 +188,7 @@ class HomeScreen(ActionScreen):
         say = self.texts.say
         try:
             saved = [one for one in self.wasabi.games.saved(self.texts) if way == "replay" or not one.finished]
-            if way == "continue" and self.wasabi.online is not None:
+            if way == "continue" and self.wasabi.goes_online:
                 seats = self.wasabi.online.unfinished(self.texts)
                 saved = [*(replace(one, name=f"{TABLE}{one.name}") for one in seats), *saved]
         except NotPossible as refused:
@@ -206,7 +204,7 @@ class HomeScreen(ActionScreen):
     def _continue(self, name: str | None) -> None:
         if not name:
             return
-        if name.startswith(TABLE) and self.wasabi.online is not None:
+        if name.startswith(TABLE):
             self.wasabi.visit(self.wasabi.online.resume(name.removeprefix(TABLE), self.texts))
             return
         try:

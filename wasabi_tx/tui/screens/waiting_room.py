@@ -10,11 +10,12 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from ...table.online.client import events as table_events
+from ...table.online.online_table import OnlineTable
+from ...view.online.refusals import REFUSALS, say_refusal
 from ...view.online.waiting_room import Guest, WaitingRoom
 from ...view.press import ChooseRow, Do, Press
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..safe_text import clean
-from ..services import OnlineTable
 from ..spans import Line, Span
 from .base import Handler
 from .page import ListPage
@@ -42,7 +43,7 @@ class WaitingRoomScreen(RowsScreen):
         self.copied = ""
 
     def on_mount(self) -> None:
-        me = self.table.attendance.driver.client.me.key if self.table.attendance.seat is not None else b""
+        me = self.table.me.key if self.table.seat is not None else b""
         self.room = WaitingRoom(me, self.texts, self.edition_name)
         for note in self.table.notes:
             self.app.notify(note, markup=False, timeout=10)
@@ -53,48 +54,34 @@ class WaitingRoomScreen(RowsScreen):
 
     async def _follow(self) -> None:
         """Takes what happens before the game."""
-        driver = self.table.attendance.driver
-        while (event := await driver.next_event()) is not None:
+        table = self.table
+        while (event := await table.next_event()) is not None:
             self.room.take(event)
             if isinstance(event, HOPELESS):
                 self.hopeless = self.room.said[-1]
                 self.leave()
                 return
-            attendance = self.table.attendance
-            if isinstance(event, table_events.Joined) and attendance.asks and attendance.is_ours(event.key):
-                await self._admit(event.key)
+            if isinstance(event, table_events.Joined) and table.asks and table.is_ours(event.key):
+                await table.admit(event.key)
             self.draw_soon()
             # A crowd at the door must not keep keys waiting.
             await asyncio.sleep(0)
 
     async def _await_cards(self) -> None:
-        """Goes on to the table when everything is shuffled: that is no event, the log only stands so."""
-        driver = self.table.attendance.driver
-        while not self._shuffled():
-            await driver.changed()
-            if driver.closed:
-                return
+        """Goes on to the table when everything is shuffled."""
+        await self.table.until(lambda now: now.shuffled)
+        if not self.table.snapshot.shuffled:
+            return
         self._reading.cancel()
         if not self.begun.done():
             self.begun.set_result(True)
-
-    def _shuffled(self) -> bool:
-        """Whether there is a table to look at: seats are drawn, and every deck is sealed."""
-        driver = self.table.attendance.driver
-        playing = driver.client.playing
-        return driver.snapshot.observation is not None and playing is not None and not playing.session.state.automatic
 
     def leave(self) -> None:
         if not self.begun.done():
             self.begun.set_result(False)
 
-    async def _admit(self, key: bytes) -> None:
-        await self.table.attendance.driver.do(lambda client, now: client.admit(key, now))
-
     async def say(self, text: str) -> None:
-        import time
-
-        await self.table.attendance.driver.do(lambda client, _now: client.say(text, time.time()))
+        await self.table.say(text)
 
     # What is drawn
 
@@ -112,7 +99,7 @@ class WaitingRoomScreen(RowsScreen):
 
     def header(self) -> tuple[str, str, Span]:
         say = self.texts.say
-        title = say("room.title", table=self.table.attendance.title)
+        title = say("room.title", table=self.table.title)
         up = self.room.up
         words = f"● {say('room.online')}" if up else f"○ {say('room.offline')}"
         return "WASABI!", title, Span(words, "head-good" if up else "turn")
@@ -177,10 +164,10 @@ class WaitingRoomScreen(RowsScreen):
         return lines
 
     def _invites(self, width: int) -> list[Line]:
-        attendance, say = self.table.attendance, self.texts.say
+        table, say = self.table, self.texts.say
         lines: list[Line] = []
-        ways = [("invite-play", attendance.invite, "copy")] if attendance.seat is not None else []
-        for key, invite, action in (*ways, ("invite-watch", attendance.watch, "copy_watch")):
+        ways = [("invite-play", table.invite, "copy")] if table.seat is not None else []
+        for key, invite, action in (*ways, ("invite-watch", table.watch_invite, "copy_watch")):
             keys = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
             note = say("room.copied") if self.copied == action else say("room.copies", key=keys)
             words = f"{say(f'room.{key}')}  ({note})"
@@ -231,7 +218,7 @@ class WaitingRoomScreen(RowsScreen):
     async def _let_sit(self) -> None:
         asking = self.room.asking
         if asking and self._host_only():
-            await self._admit(asking[self.at])
+            await self.table.admit(asking[self.at])
 
     def _add_bot(self) -> None:
         if not self._host_only() or self.room.begun:
@@ -251,16 +238,16 @@ class WaitingRoomScreen(RowsScreen):
             count = offer.least if offer is not None else 2
             self.app.notify(self.texts.say("room.too-few", count=count), markup=False)
             return
-        await self.table.attendance.driver.do(lambda client, now: client.propose(now))
+        await self.table.propose()
 
     def _copy_invite(self) -> None:
-        if self.table.attendance.seat is None:
+        if self.table.seat is None:
             self._copy_watch()
         else:
-            self._copy("copy", self.table.attendance.invite)
+            self._copy("copy", self.table.invite)
 
     def _copy_watch(self) -> None:
-        self._copy("copy_watch", self.table.attendance.watch)
+        self._copy("copy_watch", self.table.watch_invite)
 
     def _copy(self, which: str, invite: str) -> None:
         self.app.copy_to_clipboard(invite)
@@ -271,7 +258,7 @@ class WaitingRoomScreen(RowsScreen):
         """Close and come back later, or give the seat up."""
         say = self.texts.say
         ways = [("later", say("tui.close-later"))]
-        if self.table.attendance.seat is not None:
+        if self.table.seat is not None:
             if not self.room.begun:
                 ways.append(("for-good", say("room.give-up")))
         else:
@@ -286,10 +273,8 @@ class WaitingRoomScreen(RowsScreen):
             self.run_worker(self._give_up(), name="give up")
 
     async def _give_up(self) -> None:
-        from ..services import NotPossible
-
         try:
             await self.table.give_up()
-        except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+        except REFUSALS as error:
+            self.app.notify(say_refusal(error, self.texts), severity="error", markup=False)
         self.leave()

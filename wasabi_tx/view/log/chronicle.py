@@ -8,8 +8,7 @@ from typing import Any
 
 from ...engine.position import NOBODY, Position
 from ...engine.rules import Rules
-from ...engine.step import Step
-from ...table.game import Change, Dealt, Excluded, Left, Played, Player
+from ...table.game import Player
 from ...table.transcript import Move, Transcript
 from ...text import Texts
 from .phrases import phrases
@@ -73,19 +72,6 @@ class Chronicle:
         """`Ana: Tu d3, Crunchy Tuna 3★ 3+1, takes Ch, +Cu`"""
         who = self._texts.say("log.dealer") if entry.seat == NOBODY else self._players[entry.seat].name
         return f"{who}: {', '.join(entry.words) or self._texts.say('log.nothing')}"
-
-
-def move_of(event: Change, before: Position) -> Move:
-    """What an event did to the position before it; who was voted out counts as the one who goes."""
-    match event:
-        case Played(bundle, earlier, after):
-            return Move(bundle.seat, bundle.steps, earlier, after)
-        case Dealt(step, after):
-            return Move(NOBODY, (step,), before, after)
-        case Left(seat, after):
-            return Move(seat, (Step("leave", (seat,)),), before, after)
-        case Excluded(seat, _, after):
-            return Move(seat, (Step("exclude", (seat,)),), before, after)
 
 
 def changed_squares(before: Position, after: Position) -> list[int]:

@@ -10,11 +10,11 @@ from ...engine.observe import Observation, observe
 from ...engine.position import NOBODY, Outcome, Position
 from ...engine.step import Bundle
 from ...table.game import Change, Ended, Event, Game, Rewound
-from ...table.transcript import Move, Transcript
+from ...table.transcript import Move, Past, Transcript, move_of
 from ...text import Texts
 from ..table.table import TableView, look
 from ..turn.plan import Plan
-from .chronicle import Chronicle, TurnEntry, changed_squares, move_of
+from .chronicle import Chronicle, TurnEntry, changed_squares
 from .phrases import phrases
 
 
@@ -30,7 +30,7 @@ class Frame:
 class FollowedGame:
     """Follows a game from its events, for whoever sits at the keyboard."""
 
-    def __init__(self, game: Game, texts: Texts, earlier: Transcript | None = None) -> None:
+    def __init__(self, game: Game, texts: Texts, earlier: Past | None = None) -> None:
         self.game = game
         self.texts = texts
         self.seated: int | None = lone_person(game.people)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...table.game import (
+    CardsArrived,
     Delivery,
     InvalidEntry,
     Leaving,
@@ -50,7 +51,7 @@ def news_line(event: Notice, players: Sequence[Player], texts: Texts) -> str | N
             return texts.say("news.rematch", names=_names(seats, players))
         case Overdue(seat, kind, seconds) if seconds >= WORTH_SAYING:
             return waiting_line(kind, players[seat].name, texts)
-        case Overdue() | SetupProgress() | SeatsHere() | Delivery() | Watchers() | Ready():
+        case Overdue() | SetupProgress() | SeatsHere() | Delivery() | Watchers() | CardsArrived() | Ready():
             return None
 
 

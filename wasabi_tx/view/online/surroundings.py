@@ -8,6 +8,7 @@ from typing import assert_never
 
 from ...table.game import (
     Can,
+    CardsArrived,
     Change,
     Delivery,
     Ended,
@@ -135,7 +136,7 @@ class Surroundings:
             case Rewound(after):
                 self._rewound = after.turn
                 self._settle()
-            case Ready() | Ended():
+            case CardsArrived() | Ready() | Ended():
                 self._settle()
             case _ if isinstance(event, Change):
                 self._settle()

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...table.game import Link, SetupProgress
 from ...table.game import Said as SaidInGame
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
-from ...table.online.client.playing import Playing
-from ...table.online.client.talk import finger, shown_name
-from ...table.online.result import player_of
+from ...table.online.client.talk import fingerprint, shown_name
 from ...text import Texts
 from .event_lines import news_line
 
@@ -122,7 +120,7 @@ class WaitingRoom:
                 edition, host = self._edition_name(offer.terms.edition), shown_name(offer.name, offer.key)
                 return say("room.offered", edition=edition, seats=offer.terms.most, host=host)
             case table_events.Joined(key, _, runner):
-                return say("room.joined-bot" if runner else "room.joined", name=self.name_of(key), key=finger(key))
+                return say("room.joined-bot" if runner else "room.joined", name=self.name_of(key), key=fingerprint(key))
             case table_events.Admitted(key):
                 return say("room.seated", name=self.name_of(key))
             case table_events.Accepted(key):
@@ -136,7 +134,7 @@ class WaitingRoom:
         return room_line(event, self.texts)
 
     def name_of(self, key: bytes) -> str:
-        return self._guests[key][0] if key in self._guests else finger(key)[:9]
+        return self._guests[key][0] if key in self._guests else fingerprint(key)[:9]
 
     @property
     def seated(self) -> list[Guest]:
@@ -153,9 +151,9 @@ class WaitingRoom:
 
     def guest(self, key: bytes) -> Guest:
         """What is shown of somebody."""
-        name, runner = self._guests.get(key, (finger(key)[:9], b""))
+        name, runner = self._guests.get(key, (fingerprint(key)[:9], b""))
         run_by = self.name_of(runner) if runner else ""
-        return Guest(name, finger(key), run_by, key == self._me, key == self._host, key in self._ready)
+        return Guest(name, fingerprint(key), run_by, key == self._me, key == self._host, key in self._ready)
 
     @property
     def enough(self) -> bool:
@@ -198,11 +196,8 @@ def room_line(event: Event, texts: Texts) -> str | None:
     return None
 
 
-def left_line(playing: Playing, texts: Texts) -> str:
-    """How we lost our seat, while the others play on; nothing if we have one, or never had."""
-    if not playing.out:
-        return ""
-    voters = [player_of(playing.founded.joins[seat]).name for seat in playing.excluded_by]
+def left_line(voters: Sequence[str], texts: Texts) -> str:
+    """How we lost our seat in a game that goes on: by these people's vote, or by leaving."""
     return texts.say("room.voted-out", names=", ".join(voters)) if voters else texts.say("room.you-left")
 
 

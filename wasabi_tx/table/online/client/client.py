@@ -1,7 +1,7 @@
 """One client at one table, from the waiting room to the end: bytes and time in, publications and events out.
 
 Whoever drives it calls `receive` for each message, `tick` a few times a second and after `receive`, and publishes
-what lies in `outgoing`. Everything that it promises is on its disk before it lies there.
+what `take_outgoing` gives. Everything that it promises is on its disk before it lies there.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ from ....text.foreign import NAME, clean
 from ... import game
 from ..carry.budget import Budget, Work, quoted
 from ..carry.outgoing import Outgoing
-from ..keep.disk import Disk, SavedSeat
+from ..keep.disk import Disk
+from ..keep.seat import SavedSeat
+from ..rules.history import History
 from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire
 from ..terms import WATCHERS_TALK, FindRules, rules_of
@@ -127,8 +129,7 @@ class Client:
 
     # What goes out
 
-    @property
-    def outgoing(self) -> list[Publication]:
+    def take_outgoing(self) -> list[Publication]:
         """Takes what is to be published, in order."""
         waiting, self.mail.outgoing = self.mail.outgoing, []
         return waiting
@@ -139,6 +140,10 @@ class Client:
         if self.playing is None:
             return self.channel.room_filters()
         return self.channel.game_filters(self.playing.founded.keys, self._reads_logs)
+
+    def history(self) -> History:
+        """The game up to now; only once its seats are drawn."""
+        return self._in_game().history()
 
     def take_events(self) -> list[Event]:
         self.events += self.hall.events
@@ -275,6 +280,7 @@ class Client:
     def _work(self, now: float) -> None:
         assert self.duties is not None
         self.duties.work(now)
+        self.duties.playing.tell_ready()
         if self.duties.secret is not None and self.hall.seat is not None:
             self.hall.seat = replace(self.hall.seat, secret=self.duties.secret)
             self.disk.keep(self.hall.seat)
@@ -383,12 +389,6 @@ class Client:
     def done(self) -> bool:
         """Whether the game is over for good, for us."""
         return self.playing is not None and self.playing.over
-
-    def be_patient(self, seconds: float) -> None:
-        """How long a bot waits before it votes about somebody who is gone."""
-        self.manner = replace(self.manner, patience=seconds)
-        if self.duties is not None:
-            self.duties.patience = seconds
 
     def stay(self, now: float) -> bool:
         """Whether others may still need this client; once they do not, its seat is noted as over."""

@@ -1,21 +1,25 @@
-"""Runs a client over a transport: one thing after another, curve work off the loop, words in the order said."""
+"""The driver runs a client over a transport: one thing after another, in a thread of the client's own."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from types import UnionType
+from functools import partial
 from typing import TypeVar
 
 from ....engine.observe import Observation
 from ....net.transport import Arrived, Connected, Lost, Transport, TransportEvent
-from ...game import Ready
-from . import events as table_news
+from ... import game
+from ..result import OnlineResult
+from ..rules.history import History
+from . import events as table_events
 from .client import Client, Event
+from .talk import player_of
 
 T = TypeVar("T")
 TICK = 0.25
@@ -27,26 +31,53 @@ TELL_TROUBLE = 60.0
 class Snapshot:
     """What the loop may read while the client works in its thread."""
 
+    begun: bool = False
+    """Whether the game has started."""
     observation: Observation | None = None
+    """None until the seats are drawn."""
     my_turn: bool = False
+    """Whether our person may send a bundle now."""
+    shuffled: bool = False
+    """Whether there is a table to look at: the seats are drawn, and every deck is sealed."""
     slot: int = 0
+    out: bool = False
+    """Whether we had a seat and have it no longer."""
+    excluded_by: tuple[str, ...] = ()
+    """The names of those whose vote took our seat away."""
     over: bool = False
-    settled: bool = False
+    ended: bool = False
+    """Whether the game is over, or our part in it."""
+    people_wish_rematch: bool = False
+    all_wish_rematch: bool = False
+    result: OnlineResult | None = None
+    """What came of the game, once it has ended."""
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What the client's thread hands over to the loop after each thing that the client did."""
+
+    snapshot: Snapshot
+    events: list[Event]
+    filters: list[str]
 
 
 class Driver:
     """Owns a client and its connection. The client is touched by one thread at a time, never by the loop's."""
 
     def __init__(self, client: Client, transport: Transport) -> None:
-        self.client = client
+        self._client = client
         self.transport = transport
         self.snapshot = Snapshot()
         self.up = False
         self.lost = ""
         """Why there is no connection, if there is none."""
-        self._filters: list[str] = []
+        self._filters = client.filters
+        self._steps: deque[_Step] = deque()
+        self._followed = False
+        """Whether somebody has taken the history, and so needs to hear of every change."""
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._news: asyncio.Queue[TransportEvent] = asyncio.Queue()
+        self._arrived: asyncio.Queue[TransportEvent] = asyncio.Queue()
         self._turn = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self._tasks: list[asyncio.Task[None]] = []
@@ -59,7 +90,6 @@ class Driver:
 
     async def open(self) -> None:
         """Starts to connect; returns at once."""
-        self._filters = self.client.filters
         self.transport.subscribe(self._filters)
         self.transport.open()
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._work())]
@@ -69,23 +99,23 @@ class Driver:
 
     async def _read(self) -> None:
         async for item in self.transport.events():
-            self._news.put_nowait(item)
+            self._arrived.put_nowait(item)
 
     async def _work(self) -> None:
         while True:
             batch: list[TransportEvent] = []
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
-                    batch.append(await self._news.get())
-            while not self._news.empty() and len(batch) < MOST_AT_ONCE:
-                batch.append(self._news.get_nowait())
+                    batch.append(await self._arrived.get())
+            while not self._arrived.empty() and len(batch) < MOST_AT_ONCE:
+                batch.append(self._arrived.get_nowait())
             for item in batch:
                 if isinstance(item, Connected):
                     self.up, self.lost = True, ""
                 elif isinstance(item, Lost):
                     self.up, self.lost = False, item.reason
             with contextlib.suppress(OSError):
-                await self.do(lambda client, now, batch=batch: _feed(client, batch, now))  # type: ignore[misc]
+                await self.do(partial(_feed, batch))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """A mistake of ours must not look like a game in which nothing happens: whoever waits gets it."""
@@ -97,49 +127,66 @@ class Driver:
     async def do(self, action: Callable[[Client, float], T]) -> T:
         """Lets the client do something in its thread, then sends what it says and tells what happened."""
         async with self._turn:
-            loop = asyncio.get_running_loop()
-            try:
-                return await loop.run_in_executor(self._thread, self._run, action)
-            except OSError as error:
-                self._tell_trouble(error.strerror or str(error))
-                raise
-            finally:
-                self._settle()
+            return await self._do(action)
+
+    async def _do(self, action: Callable[[Client, float], T]) -> T:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._thread, self._run, action)
+        except OSError as error:
+            self._tell_trouble(error.strerror or str(error))
+            raise
+        finally:
+            self._settle()
+
+    async def history(self) -> History:
+        """The game so far. Only from here on does the stream of events tell each change, so none is told twice.
+
+        For one reader, once the seats are drawn.
+        """
+        async with self._turn:
+            history = await self._do(lambda client, _now: client.history())
+            self._followed = True
+            return history
 
     def _tell_trouble(self, reason: str) -> None:
         """Once a minute for one reason: it is tried several times a second."""
         now = time.monotonic()
         if reason != self._trouble or now >= self._trouble_due:
             self._trouble, self._trouble_due = reason, now + TELL_TROUBLE
-            self._events.put_nowait(table_news.Trouble(reason))
+            self._events.put_nowait(table_events.Trouble(reason))
 
     def _run(self, action: Callable[[Client, float], T]) -> T:
+        """In the client's thread: does it, publishes what the client says, and notes what the loop has to know."""
+        client = self._client
         try:
-            return action(self.client, time.monotonic())
+            return action(client, time.monotonic())
         finally:
-            self._next = snapshot_of(self.client)
+            self._carry()
+            self._steps.append(_Step(snapshot_of(client), client.take_events(), client.filters))
 
     def _carry(self) -> None:
-        for publication in self.client.outgoing:
+        for publication in self._client.take_outgoing():
             self.transport.publish(publication)
 
     def _settle(self) -> None:
-        self._carry()
-        wanted = self.client.filters
+        """On the loop: shows what the client's thread has handed over."""
+        while self._steps:
+            step = self._steps.popleft()
+            self._subscribe(step.filters)
+            self.snapshot = step.snapshot
+            for event in step.events:
+                if self._followed or not isinstance(event, _IN_HISTORY):
+                    self._events.put_nowait(event)
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def _subscribe(self, wanted: list[str]) -> None:
         if wanted != self._filters:
             # What is no longer wanted is dropped last, so that nothing is missed between.
             self.transport.subscribe([each for each in wanted if each not in self._filters])
             self.transport.unsubscribe([each for each in self._filters if each not in wanted])
             self._filters = wanted
-        before, self.snapshot = self.snapshot, self._next
-        for event in self.client.take_events():
-            self._events.put_nowait(event)
-        if self.snapshot.my_turn and not before.my_turn:
-            self._events.put_nowait(Ready())
-        if self.snapshot.over and not before.over:
-            self._events.put_nowait(table_news.Over())
-        self._changed.set()
-        self._changed = asyncio.Event()
 
     async def changed(self) -> None:
         """Waits until something may be different."""
@@ -148,6 +195,7 @@ class Driver:
             raise self._failure
 
     async def until(self, condition: Callable[[Snapshot], bool]) -> None:
+        """Waits until this is so, or this is closed."""
         while not condition(self.snapshot) and not self._closed:
             await self.changed()
 
@@ -159,16 +207,9 @@ class Driver:
         return event
 
     async def events(self) -> AsyncIterator[Event]:
-        """Everything that happens from now on, until `close`."""
+        """Everything that happens until `close`; a game's changes only after its `history` was taken."""
         while (event := await self.next_event()) is not None:
             yield event
-
-    def forget(self, kinds: UnionType) -> None:
-        """Leaves out what nobody has read yet and is known otherwise."""
-        waiting = [self._events.get_nowait() for _ in range(self._events.qsize())]
-        for event in waiting:
-            if not isinstance(event, kinds):
-                self._events.put_nowait(event)
 
     @property
     def closed(self) -> bool:
@@ -190,7 +231,10 @@ class Driver:
         self._changed.set()
 
 
-def _feed(client: Client, batch: list[TransportEvent], now: float) -> None:
+_IN_HISTORY = game.Change | game.Rewound | game.Ended
+
+
+def _feed(batch: list[TransportEvent], client: Client, now: float) -> None:
     """All of it, whatever one of them leads to: what comes after a full disk must not be lost for that."""
     failed: OSError | None = None
     for item in batch:
@@ -216,11 +260,21 @@ def _feed_one(client: Client, item: TransportEvent, now: float) -> None:
 def snapshot_of(client: Client) -> Snapshot:
     """Values only: nothing in it changes any more."""
     playing = client.playing
-    if playing is None or playing.laid is None:
+    if playing is None:
         return Snapshot()
-    session = playing.session
-    mine = "bundle" in session.owes and not playing.laid.owed and not playing.leaving
-    free = not session.ballots.bound() and not playing.asking.catching_up and session.heads.other_run is None
+    session, seated = playing.session, playing.laid is not None
+    joins = playing.founded.joins
     return Snapshot(
-        playing.observation(), mine and free, session.log.head.number, playing.over, session.state.outcome is not None
+        begun=True,
+        observation=playing.observation() if seated else None,
+        my_turn=playing.may_move,
+        shuffled=seated and not session.state.automatic,
+        slot=session.log.head.number,
+        out=playing.out,
+        excluded_by=tuple(player_of(joins[seat]).name for seat in playing.excluded_by),
+        over=playing.over,
+        ended=playing.ended_at is not None,
+        people_wish_rematch=playing.people_wish_rematch,
+        all_wish_rematch=playing.all_wish_rematch,
+        result=playing.result,
     )

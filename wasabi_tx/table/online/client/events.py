@@ -88,11 +88,6 @@ class Trouble:
     reason: str
 
 
-@dataclass(frozen=True)
-class Over:
-    """The game is over for us: nothing more may ever happen, so whoever follows it looks now."""
-
-
 TableEvent = (
     Offered
     | Joined
@@ -106,5 +101,4 @@ TableEvent = (
     | GameBegun
     | TalkHeard
     | Trouble
-    | Over
 )

@@ -21,17 +21,20 @@ from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Forbidden, Verdict
 from wasabi_protocol.voting.blame import Evidence
 
-from ....engine.card import Card
 from ....engine.errors import Illegal, Stale
 from ....engine.observe import Observation, observe
+from ....engine.position import Outcome
 from ....engine.step import Bundle
 from ... import game
 from ..carry.outgoing import Outgoing
 from ..keep.disk import Disk, Ledger
+from ..result import OnlineResult, result_of
+from ..rules.history import History, changes_of
 from ..rules.log_events import LogEvents
 from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire, bundle_position
 from .patience import Patience
+from .talk import player_of
 
 MOST_WATCHERS = 1000
 
@@ -66,12 +69,17 @@ class Playing:
         self.own: list[bytes] = []
         """Everything that we wrote in this game, in order."""
         self.watchers: dict[bytes, float] = {}
+        self.restored = 0
+        """The last slot that our own disk held when we came."""
         self.leaving = False
         self.void = False
         """Whether the host contradicted itself before we wrote anything in this game."""
         self.ended_at: float | None = None
+        self._ended = False
+        self._held = self.held
         self._hand: dict[Sealed, int] = {}
-        self._trail = LogEvents(self.session.log.head)
+        self._log_events = LogEvents(self.session.log.head)
+        self._result: tuple[bytes, OnlineResult] | None = None
 
     # What is known
 
@@ -93,7 +101,9 @@ class Playing:
     @property
     def excluded_by(self) -> tuple[int, ...]:
         """The seats of the protocol whose vote took ours away."""
-        mine = None if self.me is None else self.me.player.seat
+        if self.me is None or not self.out:
+            return ()
+        mine = self.me.player.seat
         return next((slot.seats for slot in self.session.log.slots if slot.voted and slot.out == mine), ())
 
     def places(self, seats: tuple[int, ...]) -> tuple[int, ...]:
@@ -105,15 +115,80 @@ class Playing:
         """What this client may know now; only once there is a position."""
         laid = self.laid
         assert laid is not None, "nothing can be seen before the seats are drawn"
-        return observe(laid.rules, laid.position, self.seat, self._faces(laid))
+        return observe(laid.rules, laid.position, self.seat, laid.known(self._hand))
 
-    def _faces(self, laid: SealedPosition) -> dict[Card, int]:
+    @property
+    def players(self) -> tuple[game.Player, ...]:
+        """Everybody around the table; only once there is a position."""
+        assert self.laid is not None, "nobody has a place before the seats are drawn"
+        return tuple(player_of(self.founded.joins[seat]) for seat in self.laid.order)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended: as the rules say, or how it stopped without an end by them."""
+        laid, session = self.laid, self.session
+        assert laid is not None, "a game without a position has no outcome"
+        position = laid.position
+        if position.outcome is not None:
+            return position.outcome
+        ending = game.BROKEN if session.broken is not None else game.GIVEN_UP if session.abandoned else game.STOPPED
+        return Outcome(ending, (), tuple(seat.score for seat in position.seats))
+
+    def history(self) -> History:
+        """The game up to now; only once there is a position."""
+        start, changes, known = changes_of(self.session, self.restored)
+        return History(
+            terms=self.founded.genesis.terms,
+            players=self.players,
+            start=start,
+            changes=tuple(changes),
+            known=known,
+            outcome=self.outcome if self.over else None,
+        )
+
+    @property
+    def result(self) -> OnlineResult | None:
+        """What came of the game, once it is over or our part in it."""
+        if not self.over and not self.out:
+            return None
+        head = self.session.log.head.link
+        if self._result is None or self._result[0] != head:
+            self._result = head, result_of(self.session)
+        return self._result[1]
+
+    @property
+    def held(self) -> bool:
+        """Whether something keeps us from signing: our own past, a vote, another run of our key."""
+        session = self.session
+        return self.asking.catching_up or session.ballots.bound() or session.heads.other_run is not None
+
+    @property
+    def may_move(self) -> bool:
+        """Whether our person may send a bundle now."""
+        laid = self.laid
+        mine = "bundle" in self.session.owes and laid is not None and not laid.owed
+        return mine and not self.leaving and not self.held
+
+    @property
+    def people_wish_rematch(self) -> bool:
+        """Whether every person who still has a seat wishes for a rematch."""
+        present, joins = self.session.state.seats, self.founded.joins
+        people = {seat for seat in present if not joins[seat].runner}
+        return bool(people) and people <= set(self.session.wishes.rematch())
+
+    @property
+    def all_wish_rematch(self) -> bool:
+        """Whether everybody who still has a seat wishes for a rematch."""
+        present = self.session.state.seats
+        return len(present) >= 2 and set(present) <= set(self.session.wishes.rematch())
+
+    def _learn_hand(self) -> None:
+        """Reads the faces of the cards that have come to our hand."""
         state = self.session.state
         if self.me is not None and not self.out and state.decks.kind == "play":
             for sealed in state.decks.hand(self.me.player.seat):
                 if sealed not in self._hand:
                     self._hand[sealed] = self.me.player.face(state.decks, sealed)
-        return laid.known(self._hand)
 
     def _items_after(self, slot: int) -> list[Item]:
         return known_after(self.session, self.start, slot)
@@ -126,13 +201,15 @@ class Playing:
         self.session.expect(items)
         for key, envelope in items:
             try:
-                self._follow(self.session.receive(key, envelope, live=False), self.now)
+                self._tell(self.session.receive(key, envelope, live=False))
             except Verdict:
                 continue
             if key == self.mail.me.key:
                 self.own.append(envelope)
         me = self.me
         self.leaving = me is not None and me.player.seat in self.session.wishes.leavers()
+        self.restored = self.session.log.head.number
+        self._settle(self.now)
         self.events.clear()
 
     def receive(self, letter: Letter, retained: bool, now: float) -> None:
@@ -176,13 +253,18 @@ class Playing:
             self.mail.say("ask", signed_message(self.mail.me, ask))
 
     def _follow(self, events: list[Event[GameState[SealedPosition]]], now: float) -> None:
+        self._tell(events)
+        self._settle(now)
+
+    def _tell(self, events: list[Event[GameState[SealedPosition]]]) -> None:
+        """Writes down what the log took in, and tells it in the words of the game."""
         self.ledger.follow(events)
         for event in events:
             match event:
                 case SlotClosed(slot):
-                    self.events += self._trail.closed(slot)
+                    self.events += self._log_events.closed(slot)
                 case Excluded(_, base, _):
-                    self.events += self._trail.cut(base)
+                    self.events += self._log_events.cut(base)
                 case Blamed(evidence):
                     self._blamed(evidence)
                 case OtherRun():
@@ -197,8 +279,21 @@ class Playing:
                     self._tell_vote(ballot)
                 case _:
                     pass
+
+    def _settle(self, now: float) -> None:
+        """What follows once everything of a message is taken in: our hand, and the end."""
+        self._learn_hand()
         if (self.over or self.out) and self.ended_at is None:
             self.ended_at = now
+        if self.over and not self._ended and self.laid is not None:
+            self._ended = True
+            self.events.append(game.Ended(self.outcome))
+
+    def tell_ready(self) -> None:
+        """Tells that nothing holds us any more, where it is our turn; cards that come are told by their slot."""
+        before, self._held = self._held, self.held
+        if before and self.may_move:
+            self.events.append(game.Ready())
 
     @property
     def over(self) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 
-from wasabi_protocol.signed.identity import fingerprint
+from wasabi_protocol.signed.identity import fingerprint as fingerprint
+from wasabi_protocol.signed.messages import Join
 
 from ....text.foreign import NAME, clean
+from ...game import Player
 
 MOST_LINES = 5
 MOST_LINES_OF_ALL = 20
@@ -37,11 +39,11 @@ class Talk:
         return True
 
 
-def finger(key: bytes) -> str:
-    """What two people compare to know that they mean the same person."""
-    return fingerprint(key)
-
-
 def shown_name(name: str, key: bytes) -> str:
     """A stranger's name made harmless, or the start of their fingerprint if nothing is left of it."""
     return clean(name, NAME) or fingerprint(key)[:9]
+
+
+def player_of(join: Join) -> Player:
+    """The player who joined, as everybody may see them; a bot is one that somebody else runs."""
+    return Player(shown_name(join.name, join.key), "bot" if join.runner else None)

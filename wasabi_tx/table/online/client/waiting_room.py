@@ -32,7 +32,8 @@ from ....engine.rules import Rules
 from ..carry.offer import Hosting as Hosting
 from ..carry.offer import TableOffer
 from ..carry.outgoing import Outgoing
-from ..keep.disk import Disk, SavedSeat
+from ..keep.disk import Disk
+from ..keep.seat import SavedSeat
 from ..terms import FindRules, Unplayable, rules_of
 from . import events as table_events
 

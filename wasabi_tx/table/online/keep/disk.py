@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-import msgpack  # type: ignore[import-untyped]
 from wasabi_protocol.game.chain import State
 from wasabi_protocol.game.events import Blamed, EntryAccepted, Event, SlotClosed
 from wasabi_protocol.game.record import found_record, read_record, write_item, write_record
@@ -17,70 +15,7 @@ from wasabi_protocol.verdicts import Refused
 from ....store.durable import GrowingFile
 from ....store.games import SUFFIX, create_game, read_game, reopen_game
 from ....store.seats import SeatFile, SeatLock
-
-
-class SeatBroken(Exception):
-    """The private file of a seat cannot be read."""
-
-
-@dataclass(frozen=True)
-class SavedSeat:
-    """The private side of a place at a table; whoever has it can play it."""
-
-    invite: str
-    name: str
-    seed: bytes
-    """The signing key's seed of a bot; empty for a person, whose key is kept elsewhere."""
-    nonce: bytes
-    secret: bytes
-    """The game secret, or what replaced it."""
-    bot: str = ""
-    """The level of a bot."""
-    bind: str = ""
-    """Where the broker of our own listens that carries this table; empty if it is somebody else's."""
-    welcome: bool = True
-    """Whether whoever comes to a table of ours may sit; otherwise its host says so of each."""
-    said: tuple[Item, ...] = ()
-    """What was signed before the start, in order."""
-    record: str = ""
-    """The game's file, once it has begun."""
-    over: bool = False
-
-    def __repr__(self) -> str:
-        return f"SavedSeat({self.record or 'waiting'})"
-
-    def dump(self) -> bytes:
-        return bytes(msgpack.packb({"v": 1, **{name: getattr(self, name) for name in _FIELDS}}))
-
-    @classmethod
-    def load(cls, data: bytes) -> SavedSeat:
-        try:
-            # Older files do not say who was welcome.
-            found: dict[str, Any] = {"welcome": True, **msgpack.unpackb(data, use_list=False)}
-            kept = {name: found[name] for name in _FIELDS}
-        except (ValueError, TypeError, KeyError, msgpack.UnpackException):
-            raise SeatBroken from None
-        if not all(isinstance(kept[name], kind) for name, kind in _FIELDS.items()):
-            raise SeatBroken
-        return cls(**kept)
-
-    def with_said(self, item: Item) -> SavedSeat:
-        return replace(self, said=(*self.said, item))
-
-
-_FIELDS: dict[str, type] = {
-    "invite": str,
-    "name": str,
-    "seed": bytes,
-    "nonce": bytes,
-    "secret": bytes,
-    "bot": str,
-    "bind": str,
-    "welcome": bool,
-    "said": tuple,
-    "record": str,
-    "over": bool,
-}
+from .seat import SavedSeat, SeatBroken
 
 
 class Disk(Protocol):

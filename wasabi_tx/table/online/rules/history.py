@@ -1,45 +1,64 @@
-"""What was played before somebody came to look: at a seat that is taken up again, or as a late watcher."""
+"""The history of a game: what was played before a screen follows it, at a resumed seat or as a late watcher."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from wasabi_protocol.game.session import Session
+from wasabi_protocol.signed.messages import Terms
 
-from ....engine.position import Position
+from ....engine.card import Card
+from ....engine.position import Outcome, Position
 from ... import game
-from ..client.client import Client
-from ..client.driver import Driver
+from ...transcript import Move, move_of
 from .log_events import laid_of, slot_events
 from .sealed_position import SealedPosition
 
 
-@dataclass(frozen=True)
-class Past:
-    """The position with which the game began, and every change since."""
+@dataclass(frozen=True, kw_only=True)
+class History:
+    """The game up to one moment; what the driver tells from then on continues it."""
 
+    terms: Terms
+    players: tuple[game.Player, ...]
     start: Position
     changes: tuple[game.Change, ...]
+    known: int
+    """How many of the changes our own disk held when we came."""
+    outcome: Outcome | None
+    """How the game ended, if it is over."""
+    faces: Mapping[Card, int] = field(default_factory=dict)
+    """Nothing: a log saves no faces."""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The changes as a transcript has them."""
+        before = (self.start, *(change.after for change in self.changes))
+        return tuple(move_of(change, position) for change, position in zip(self.changes, before, strict=False))
+
+    @property
+    def seen(self) -> Position:
+        """The position when we were last here."""
+        return self.changes[self.known - 1].after if self.known else self.start
+
+    @property
+    def missed(self) -> tuple[game.Change, ...]:
+        """The changes since we were last here."""
+        return self.changes[self.known :]
 
 
-def past_of(session: Session[SealedPosition]) -> Past:
-    """Everything that stands in the log; only once the seats are drawn."""
-    slots = session.log.slots
-    known = [(slot, laid) for slot in slots if (laid := laid_of(slot)) is not None]
-    changes = []
-    for (before, _), (slot, _) in pairwise(known):
+def changes_of(session: Session[SealedPosition], restored: int) -> tuple[Position, list[game.Change], int]:
+    """The first position, every change in the log, and how many of them slots up to `restored` hold.
+
+    Only once the seats are drawn.
+    """
+    slots = [(slot, laid) for slot in session.log.slots if (laid := laid_of(slot)) is not None]
+    changes: list[game.Change] = []
+    known = 0
+    for (before, _), (slot, _) in pairwise(slots):
         changes += [event for event in slot_events(before, slot) if isinstance(event, game.Change)]
-    return Past(known[0][1].position, tuple(changes))
-
-
-async def catch_up(driver: Driver) -> Past:
-    """The past up to this moment; what the driver tells from now on comes after it."""
-
-    def look(client: Client, _now: float) -> Past:
-        assert client.playing is not None, "the game has begun"
-        return past_of(client.playing.session)
-
-    past = await driver.do(look)
-    driver.forget(game.Change | game.Rewound)
-    return past
+        if slot.number <= restored:
+            known = len(changes)
+    return slots[0][1].position, changes, known

@@ -35,7 +35,7 @@ class LogEvents:
         before = self._slots[slot.number - 1]
         self._slots[slot.number :] = [slot]
         progress = progress_of(slot, len(slot.state.seats))
-        return slot_events(before, slot) + ([] if progress is None else [progress])
+        return [*slot_events(before, slot), *cards_arrived(before, slot), *([] if progress is None else [progress])]
 
     def cut(self, base: int) -> list[game.Event]:
         """A vote goes on from an earlier slot."""
@@ -68,6 +68,15 @@ def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
         case Leave():
             return [game.Left(laid.order.index(message.seat), laid.position)]
     return _turned_up(earlier, laid)
+
+
+def cards_arrived(before: GameSlot, slot: GameSlot) -> list[game.Event]:
+    """That the sealed decks owe nothing more after this slot: the cards are where they belong."""
+    laid, earlier, state = laid_of(slot), before.state, slot.state
+    if laid is None or not earlier.automatic or state.automatic:
+        return []
+    drew = {pending.seat for pending in earlier.decks.pending}
+    return [game.CardsArrived(tuple(place for place, seat in enumerate(laid.order) if seat in drew))]
 
 
 def _turned_up(earlier: SealedPosition, laid: SealedPosition) -> list[game.Event]:

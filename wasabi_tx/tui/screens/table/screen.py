@@ -13,7 +13,19 @@ from textual.binding import BindingType
 
 from ....engine.errors import RulesError
 from ....table.bot_process import ThinkerLost
-from ....table.game import Can, Change, Ended, InvalidEntry, Leaving, Notice, Played, Ready, RematchWished, Rewound
+from ....table.game import (
+    Can,
+    CardsArrived,
+    Change,
+    Ended,
+    InvalidEntry,
+    Leaving,
+    Notice,
+    Played,
+    Ready,
+    RematchWished,
+    Rewound,
+)
 from ....view.log.followed_game import FollowedGame
 from ....view.online.event_lines import news_line, waiting_line
 from ....view.online.surroundings import Surroundings, sentence
@@ -106,7 +118,7 @@ class TableScreen(ActionScreen):
                 match event:
                     case Ended():
                         self._end()
-                    case Ready() | Rewound():
+                    case CardsArrived() | Ready() | Rewound():
                         self._moved()
                     case _ if isinstance(event, Change):
                         self._moved()

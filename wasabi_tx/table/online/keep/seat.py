@@ -1,0 +1,113 @@
+"""A saved seat: the private side of a place at a table, as its file holds it; those of bots lie beside a person's."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+from wasabi_protocol.sealed.secrets import new_game_secret
+from wasabi_protocol.signed.envelope import Item
+from wasabi_protocol.signed.identity import fingerprint
+from wasabi_protocol.table.invite import Invite, format_invite
+
+from ....store.seats import SeatFile, list_seats
+
+VERSION = 1
+
+
+class SeatBroken(Exception):
+    """The private file of a seat cannot be read."""
+
+
+@dataclass(frozen=True)
+class SavedSeat:
+    """The private side of a place at a table; whoever has it can play it."""
+
+    invite: str
+    name: str
+    seed: bytes
+    """The signing key's seed of a bot; empty for a person, whose key is kept elsewhere."""
+    nonce: bytes
+    secret: bytes
+    """The game secret, or what replaced it."""
+    bot: str = ""
+    """The level of a bot."""
+    bind: str = ""
+    """Where the broker of our own listens that carries this table; empty if it is somebody else's."""
+    welcome: bool = True
+    """Whether everybody who comes to a table of ours may sit; otherwise its host admits each guest."""
+    said: tuple[Item, ...] = ()
+    """What was signed before the start, in order."""
+    record: str = ""
+    """The game's file, once it has begun."""
+    over: bool = False
+
+    def __repr__(self) -> str:
+        return f"SavedSeat({self.record or 'waiting'})"
+
+    def dump(self) -> bytes:
+        return bytes(msgpack.packb({"v": VERSION} | {one.name: getattr(self, one.name) for one in fields(self)}))
+
+    @classmethod
+    def load(cls, data: bytes) -> SavedSeat:
+        """The seat that these bytes hold; `SeatBroken` if they hold none."""
+        try:
+            # Older files do not say who was welcome.
+            found: dict[str, Any] = {"welcome": True, **msgpack.unpackb(data, use_list=False)}
+            kept = {one.name: found[one.name] for one in fields(cls)}
+        except (ValueError, TypeError, KeyError, msgpack.UnpackException):
+            raise SeatBroken from None
+        like = cls("", "", b"", b"", b"")
+        if any(type(value) is not type(getattr(like, name)) for name, value in kept.items()):
+            raise SeatBroken
+        return cls(**kept)
+
+    def with_said(self, item: Item) -> SavedSeat:
+        return replace(self, said=(*self.said, item))
+
+
+def new_seat(name: str, invite: Invite, seed: bytes, bot: str, bind: str = "", welcome: bool = True) -> SavedSeat:
+    """A seat with fresh secrets, which have never been used."""
+    return SavedSeat(format_invite(invite), name, seed, os.urandom(32), new_game_secret(), bot, bind, welcome)
+
+
+def table_of(name: str) -> str:
+    """The table of the seat with this name."""
+    return name.partition("-")[0]
+
+
+def bot_seat(table: str, key: bytes) -> str:
+    """The name of a bot's seat, beside its person's at one table."""
+    return f"{table}-{fingerprint(key).replace('-', '')}"
+
+
+def read_seat(games: Path, name: str) -> SavedSeat | None:
+    """What was kept of the seat with this name; `SeatBroken` if it cannot be read."""
+    data = SeatFile(games, name).read()
+    return None if data is None else SavedSeat.load(data)
+
+
+def unfinished(games: Path) -> list[tuple[str, SavedSeat]]:
+    """Seats whose games are not over, the newest first, each with its name."""
+    found = []
+    for name in list_seats(games):
+        try:
+            seat = read_seat(games, name)
+        except (SeatBroken, OSError):
+            continue
+        if seat is not None and not seat.over:
+            found.append((name, seat))
+    return found
+
+
+def unfinished_of_person(games: Path) -> list[tuple[str, SavedSeat]]:
+    """Those of them that a person holds."""
+    return [(name, seat) for name, seat in unfinished(games) if not seat.bot]
+
+
+def unfinished_bots(games: Path, table: str) -> list[str]:
+    """The names of those that bots of this machine hold at one table."""
+    return [name for name, seat in unfinished(games) if seat.bot and table_of(name) == table]

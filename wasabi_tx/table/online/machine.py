@@ -1,0 +1,37 @@
+"""This machine's side of an online table: its key, its games folder, its rules, and how it connects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.voting.voter import BOT_PATIENCE
+
+from ...net.address import Address
+from ...net.transport import Transport
+from .terms import FindRules
+
+Connect = Callable[[Address], Transport]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What this machine brings to every table."""
+
+    games: Path
+    seed: bytes
+    name: str
+    find: FindRules
+    connect: Connect
+    realm: str = "main"
+    share_hand: bool = True
+    patience: float = BOT_PATIENCE
+    """Seconds before a bot of this machine votes about somebody who is gone."""
+    credentials: Callable[[Address], Address] = lambda address: address
+    """Adds the user and password that this machine knows for a broker."""
+
+    @property
+    def me(self) -> Identity:
+        return Identity(self.seed)

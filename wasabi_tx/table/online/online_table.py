@@ -1,0 +1,307 @@
+"""An online table as one person, bot or watcher of this machine has it: from the waiting room to the rematch."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
+from typing import Protocol
+
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.table.channel import Channel
+from wasabi_protocol.table.invite import Invite, format_invite
+from wasabi_protocol.table.private import door_identity
+
+from ...net.address import Address
+from .client.client import Client, Event, Manner
+from .client.driver import Driver, Snapshot
+from .client.waiting_room import Hosting
+from .invites import address_of, invite_to, watch_invite
+from .keep.disk import Disk, FileDisk
+from .keep.seat import SavedSeat, bot_seat, new_seat
+from .machine import Machine
+from .peer_game import PeerGame
+from .rematch import Rematch, rematch_of
+from .result import OnlineResult
+
+FIRST_CONNECTION = 10.0
+"""Seconds that a broker may be out of reach before `connect` gives up; later the driver waits for ever."""
+HOPELESS = ("password", "certificate", "refused")
+"""Reasons for which a broker will not have us however long we wait."""
+
+
+class Unreachable(Exception):
+    """The broker of a table cannot be reached or will not have us; `reason` is what the transport says."""
+
+    def __init__(self, reason: str, broker: str) -> None:
+        super().__init__(reason, broker)
+        self.reason = reason
+        self.broker = broker
+
+
+class Bots(Protocol):
+    """Programs of this machine that come to a table as bots."""
+
+    def start(self, invite: str, count: int) -> None: ...
+
+
+class OnlineTable:
+    """Our place at one table. Its methods run on one loop, the client behind them in a thread of its own."""
+
+    def __init__(
+        self,
+        *,
+        machine: Machine,
+        address: Address,
+        invite: Invite,
+        me: Identity,
+        disk: Disk,
+        seat: SavedSeat | None,
+        hosting: Hosting | None = None,
+    ) -> None:
+        """Locks the seat and reads its file; `connect` comes next. `seat` is None for a watcher."""
+        self.invite = format_invite(invite)
+        """For those who are to play: everybody who has it can."""
+        self.watch_invite = format_invite(watch_invite(invite))
+        """For those who are to look on."""
+        self.table = invite.table
+        self.me = me
+        self.seat = seat
+        self.notes: tuple[str, ...] = ()
+        """What somebody should know about this place."""
+        self.given_up = False
+        self.following: OnlineTable | None = None
+        """The table of the rematch, once we went there."""
+        self._machine = machine
+        self._way = invite
+        self._disk = disk
+        self._hosting = hosting
+        self._bots: Bots | None = None
+        self._brought = AsyncExitStack()
+        self._closing: asyncio.Task[None] | None = None
+        self.driver = Driver(self._new_client(), machine.connect(machine.credentials(address)))
+
+    def _new_client(self) -> Client:
+        machine, invite, seat, disk = self._machine, self._way, self.seat, self._disk
+        bot = seat is not None and bool(seat.bot)
+        record = []
+        if isinstance(disk, FileDisk):
+            disk.lock()
+            if seat is not None:
+                disk.keep(seat)
+                record = disk.reopen(seat.record) if seat.record else []
+        return Client(
+            channel=Channel.for_invite(replace(invite, realm=invite.realm or machine.realm)),
+            me=self.me,
+            disk=disk,
+            find=machine.find,
+            now=time.monotonic(),
+            seat=seat,
+            hosting=self._hosting,
+            door=door_identity(invite.play_key) if invite.play_key and seat is not None else None,
+            names_host=invite.names_host,
+            manner=Manner(
+                bot=bot,
+                patience=machine.patience,
+                share_hand=machine.share_hand or bot,
+                runner=machine.me.key if bot else b"",
+            ),
+            record=record,
+        )
+
+    def bring(self, stack: AsyncExitStack, bots: Bots, notes: Sequence[str] = ()) -> None:
+        """What this machine brought to the table, a broker and bots: `close` ends it, or the rematch takes it over."""
+        self._brought = stack
+        self._bots = bots
+        self.notes = tuple(notes)
+
+    # What is known
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.driver.snapshot
+
+    @property
+    def title(self) -> str:
+        return self.table[:6]
+
+    @property
+    def broker(self) -> str:
+        """Where the table is, for people."""
+        return f"{self._way.host}:{self._way.port}"
+
+    @property
+    def saved_as(self) -> str:
+        path = self._disk.path if isinstance(self._disk, FileDisk) else None
+        return "" if path is None else str(path)
+
+    @property
+    def hosting(self) -> bool:
+        """Whether we are the host."""
+        return self._hosting is not None
+
+    @property
+    def asks(self) -> bool:
+        """Whether we are the host and admit each guest ourselves."""
+        return self._hosting is not None and not self._hosting.welcome_all
+
+    def is_ours(self, key: bytes) -> bool:
+        """Whether this is our own key, or that of a bot that this machine runs here."""
+        if key == self.me.key:
+            return True
+        # A stranger may claim to be a bot of ours, but has no file on our disk.
+        disk = self._disk
+        return isinstance(disk, FileDisk) and FileDisk(disk.folder, self.table, bot_seat(self.table, key)).exists
+
+    @property
+    def left(self) -> tuple[str, ...] | None:
+        """The names of those who voted us out of a game that goes on, none if we left it; None if neither is so."""
+        now = self.snapshot
+        return now.excluded_by if now.out and not now.over else None
+
+    @property
+    def latest(self) -> OnlineTable:
+        """This table, or the one to which rematches have led from it."""
+        return self if self.following is None else self.following.latest
+
+    # Before the game
+
+    async def connect(self) -> None:
+        """Connects; `Unreachable` if the broker cannot be had, and then all is closed and no new seat is left over."""
+        try:
+            await self.driver.open()
+            await self._first_connection()
+        except BaseException:
+            if self.seat is not None and not self.seat.said and not self.hosting:
+                await self.give_up()
+            await self.close()
+            raise
+
+    async def _first_connection(self) -> None:
+        driver = self.driver
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FIRST_CONNECTION):
+                while not driver.up and driver.lost not in HOPELESS:
+                    await driver.changed()
+        if not driver.up:
+            raise Unreachable(driver.lost or "unreachable", self.broker)
+
+    async def next_event(self) -> Event | None:
+        """What happened next; None once this is closed. For one reader, and once there is a `game` for that one."""
+        return await self.driver.next_event()
+
+    async def until(self, condition: Callable[[Snapshot], bool]) -> None:
+        """Waits until this is so, or the table is closed."""
+        await self.driver.until(condition)
+
+    async def admit(self, key: bytes) -> None:
+        """As host: this guest may sit."""
+        await self.driver.do(lambda client, now: client.admit(key, now))
+
+    async def propose(self) -> None:
+        """As host: the game begins with those who were admitted, if they are enough."""
+        await self.driver.do(lambda client, now: client.propose(now))
+
+    async def say(self, text: str) -> None:
+        """A line to everybody at the table."""
+        await self.driver.do(lambda client, _now: client.say(text, time.time()))
+
+    def add_bot(self) -> None:
+        """A bot of this machine comes for a seat."""
+        if self._bots is not None:
+            self._bots.start(self.invite, 1)
+
+    # The game
+
+    async def game(self) -> PeerGame:
+        """The game, with all that was played so far; to be called once, when the seats are drawn."""
+        return PeerGame(self.driver, await self.driver.history(), self.title)
+
+    async def ended(self) -> None:
+        """Returns when the game is over, or our part in it, and nobody needs us for it any more."""
+        await self.until(lambda now: now.ended)
+        if not self.driver.closed:
+            await self.finish()
+
+    async def finish(self) -> OnlineResult | None:
+        """Stays until nobody needs us any more; then the seat's file says that it is over. What came of the game."""
+        while await self.driver.do(lambda client, now: client.stay(now)):
+            await self.driver.changed()
+        return self.snapshot.result
+
+    async def wish_rematch(self) -> None:
+        await self.driver.do(lambda client, now: client.wish_rematch(now))
+
+    async def rematch(self) -> OnlineTable | None:
+        """Our place at the next table, connected, once everybody wishes for it; None once this one is closed."""
+        await self.until(lambda now: self.seat is not None and now.over and now.all_wish_rematch)
+        if self.driver.closed or self.seat is None:
+            return None
+        following = self.following = await self._next_table(self.seat)
+        await following.connect()
+        if self._bots is not None:
+            following.bring(self._brought.pop_all(), self._bots)
+        await self._leave()
+        return following
+
+    async def _next_table(self, seat: SavedSeat) -> OnlineTable:
+        """The place there that is ours: the same seat of a bot, a new one on disk, and the host's part if we host."""
+        before, me, machine = self._way, self.me, self._machine
+        play_key = before.play_key
+
+        def look(client: Client, _now: float) -> Rematch:
+            assert client.playing is not None, "everybody wishes for a rematch of a game"
+            return rematch_of(client.playing, play_key)
+
+        found = await self.driver.do(look)
+        address = address_of(before)
+        invite = invite_to(address, before.realm, found.table, found.host, found.play_key)
+        disk = FileDisk(machine.games, found.table, bot_seat(found.table, me.key) if seat.bot else None)
+        hosting = Hosting(found.terms, found.salt, listed=not found.play_key, welcome_all=True)
+        return OnlineTable(
+            machine=machine,
+            address=address,
+            invite=invite,
+            me=me,
+            disk=disk,
+            seat=disk.seat() or new_seat(seat.name, invite, seat.seed, seat.bot, seat.bind),
+            hosting=hosting if found.host == me.key else None,
+        )
+
+    # The end
+
+    async def give_up(self) -> None:
+        """The seat will not be taken up again: it is not among the unfinished games any more."""
+        self.given_up = True
+        await self.driver.close()
+        if not isinstance(self._disk, FileDisk) or (seat := self._disk.seat()) is None:
+            return
+        if seat.bot and not seat.record:
+            # Another bot would come under another key.
+            self._disk.forget()
+        else:
+            self._disk.keep(replace(seat, over=True))
+
+    async def close(self) -> None:
+        """Leaves this table and those that followed it; what this machine brought ends after them."""
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close())
+        # A second caller, or one that is interrupted, must not cut it short.
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        if self.following is not None:
+            await self.following.close()
+        await self._leave()
+        await self._brought.aclose()
+
+    async def _leave(self) -> None:
+        await self.driver.close()
+        if isinstance(self._disk, FileDisk):
+            self._disk.close()
+
+    @property
+    def closed(self) -> bool:
+        return self._closing is not None and self._closing.done()

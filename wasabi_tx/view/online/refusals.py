@@ -1,0 +1,41 @@
+"""Refusals: everything that can keep somebody from an online table, as one sentence each."""
+
+from __future__ import annotations
+
+from ...net.address import BadAddress
+from ...store.paths import find_paths, short_path
+from ...store.seats import SeatTaken
+from ...table.online.headless import CannotGoOn
+from ...table.online.invites import BadInvite
+from ...table.online.keep.seat import SeatBroken
+from ...table.online.online_table import Unreachable
+from ...table.online.terms import Unplayable
+from ...text import Texts
+from .waiting_room import room_line
+
+REFUSALS = (BadInvite, SeatTaken, SeatBroken, Unplayable, Unreachable, CannotGoOn, BadAddress, OSError)
+"""The errors for which there is a sentence here."""
+
+
+def say_refusal(error: Exception, texts: Texts) -> str:
+    """The sentence for one of `REFUSALS`."""
+    match error:
+        case BadInvite(code=code):
+            key = {"no table": "invite-no-table", "only to watch": "invite-watch-only"}.get(code, "invite")
+            return texts.say(f"online.{key}", part=code)
+        case SeatTaken():
+            return texts.say("online.seat-taken")
+        case SeatBroken():
+            return texts.say("online.seat-broken")
+        case Unplayable(code=code, params=params):
+            return texts.say(f"online.cannot-play.{code}", **params)
+        case Unreachable(reason=reason, broker=broker):
+            return texts.say(f"online.lost.{reason}", broker=broker)
+        case CannotGoOn(event=event):
+            return room_line(event, texts) or ""
+        case BadAddress(code=code, detail=detail):
+            return texts.say("online.address", part=code, found=detail)
+        case OSError():
+            folder = short_path(find_paths().games)
+            return texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)
+    raise error
