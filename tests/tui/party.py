@@ -14,6 +14,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
+from tests.table.online.one_thread import Touches, guard_clients
 from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
@@ -64,6 +65,8 @@ class Party:
     """Everybody around one broker in memory."""
 
     folder: Path
+    touches: Touches
+    """Whose thread touched which client: a second one fails."""
     broker: MemoryBroker = field(default_factory=MemoryBroker)
     transports: dict[str, list[MemoryTransport]] = field(default_factory=dict)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
@@ -75,7 +78,7 @@ class Party:
         monkeypatch.setenv("WASABI_TX_HOME", str(folder))
         monkeypatch.delenv("WASABI_TX_BROKER", raising=False)
         put_tiny_edition(folder)
-        return cls(folder)
+        return cls(folder, guard_clients(monkeypatch))
 
     def home(self, name: str) -> Machine:
         def connect(address: Address) -> Transport:

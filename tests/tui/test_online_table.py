@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from textual.pilot import Pilot
 from wasabi_protocol.signed.identity import key_text
 
 from tests.brokers import PATIENCE
+from wasabi_tx.table.game import Change, Ended
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.playing import Playing
 from wasabi_tx.table.online.online_table import OnlineTable
@@ -86,6 +88,21 @@ async def test_a_game_with_a_bot_is_played_to_its_end_and_again(
     assert len(table_of(app).opened.game.players) == 2
     assert table_of(app).opened.game.position.turn == 0
     assert "the port was taken" not in [note.message for note in app._notifications], "that was said at the first table"
+
+
+async def test_a_client_is_touched_by_its_own_thread_alone(
+    seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],
+) -> None:
+    """From the waiting room over a whole game and its end to the rematch, with everything that a screen asks."""
+    party, app, table, pilot = seated
+    await play_to_the_end(pilot, app)
+    await pilot.press("enter")
+    await until(pilot, lambda: at_table(app) and table_of(app).opened.game.title == table.latest.title != table.title)
+    owners = set(party.touches.owners.values())
+    assert len(owners) == 4, "two clients at two tables"
+    assert threading.main_thread() not in owners
+    with pytest.raises(AssertionError, match="touched what belongs to table"):
+        assert table.latest.driver._client.playing
 
 
 async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
@@ -273,6 +290,31 @@ async def test_a_late_spectator_has_the_whole_log(party: Party) -> None:
         assert turns == sorted(turns)
         await party.close(host, guest)
         await meeting.close()
+
+
+async def test_history_and_events_together_tell_each_change_once(party: Party) -> None:
+    host, guest = await _watching(party)
+    party.plays(host)
+    party.plays(guest)
+    told = []
+    for turn in (0, 3, 5):
+        await host.until(lambda now, turn=turn: now.observation is not None and now.observation.position.turn >= turn)  # type: ignore[misc]
+        eve = await party.watch(host.watch_invite, f"Eve {turn}")
+        await eve.until(lambda now: now.shuffled)
+        told.append((eve, await eve.game()))
+    lists = []
+    for eve, game in told:
+        changes = list(game.history.changes)
+        async for event in game.events():
+            if isinstance(event, Change):
+                changes.append(event)
+            elif isinstance(event, Ended):
+                break
+        lists.append([game.rules.digest(change.after) for change in changes])
+        assert changes[-1].after.outcome is not None
+        await eve.close()
+    assert lists[0] == lists[1] == lists[2]
+    await party.close(host, guest)
 
 
 async def test_a_cut_connection_heals_and_the_game_goes_on(
