@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from tests.brokers import PATIENCE
-from wasabi_tx.net.inbox import MOST_CHANGES, Inbox
+from wasabi_tx.net.inbox import MESSAGE_BYTES, MOST_CHANGES, Inbox
 from wasabi_tx.net.transport import Arrived, Connected, Lost, TransportEvent
 
 
@@ -77,7 +77,7 @@ async def test_a_slow_reader_loses_the_oldest_live_messages_and_retained_ones_la
 
 
 async def test_bytes_are_bounded_too() -> None:
-    inbox = Inbox(most_bytes=100)
+    inbox = Inbox(most_bytes=2 * (50 + MESSAGE_BYTES))
     for name in "abc":
         inbox.put(message(name, size=50))
     assert await read_all(inbox) == [message("b", size=50), message("c", size=50)]

@@ -16,6 +16,7 @@ from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, lost, payloads, soon
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.broker.ports import free_port
+from wasabi_tx.net.inbox import MOST_BYTES
 from wasabi_tx.net.mqtt import ANSWER_TIMEOUT, KEEPALIVE
 from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Connected, Lost, Publication
 
@@ -226,16 +227,6 @@ async def test_hostile_packets_cost_at_most_the_connection(transport: Opener, sp
         await here.close()
 
 
-async def test_a_packet_that_never_ends_ends_the_connection(transport: Opener) -> None:
-    async with FakeBroker(b"\x30\xff\xff\xff\x7f" + bytes(1_000_000)) as fake:
-        here = transport(fake.address)
-        here.subscribe(["wsb1/#"])
-        here.open()
-        while not isinstance(one := await soon(here.events()), Lost):
-            assert one == Connected()
-        assert one.reason == "closed"
-
-
 async def test_a_packet_that_stops_half_way_is_given_up_when_something_is_published(transport: Opener) -> None:
     async with FakeBroker(b"\x30\xff\x7f") as fake:
         here = transport(fake.address)
@@ -243,6 +234,51 @@ async def test_a_packet_that_stops_half_way_is_given_up_when_something_is_publis
         events = await connected(here)
         here.publish(Publication("wsb1/x", b"?"))
         assert await lost(events) == "timeout"
+
+
+@pytest.mark.parametrize(
+    "announced",
+    [b"\x30\xff\xff\xff\x7f", b"\x30\xf1\xa2\x04", b"\x90\xff\xff\x7f", b"\x34\x05\x00\x01a\x00\x01"],
+    ids=["256-MB", "70,001-bytes", "a-long-answer", "qos-2"],
+)
+async def test_a_connection_that_announces_what_nobody_asked_for_is_cut_before_it_is_read(
+    transport: Opener, announced: bytes
+) -> None:
+    async with FakeBroker(announced) as fake:
+        here = transport(fake.address)
+        here.subscribe(["wsb1/#"])
+        events = here.events()
+        here.open()
+        # Whether it stood for a moment depends on what arrives together.
+        first = await soon(events)
+        reason = first.reason if isinstance(first, Lost) else await lost(events)
+        assert reason == "closed"
+
+
+async def test_a_long_topic_is_dropped_unread(transport: Opener) -> None:
+    speech = publish("wsb1/" + "a" * 60_000, b"") + publish("wsb1/b", b"x")
+    async with FakeBroker(speech) as fake:
+        here = transport(fake.address)
+        here.subscribe(["wsb1/#"])
+        events = await connected(here)
+        assert await soon(events) == Arrived("wsb1/b", b"x", False)
+        assert here.oversize == 1
+
+
+async def test_a_flood_of_a_hostile_broker_waits_within_the_bound_of_the_inbox(transport: Opener) -> None:
+    count = 2_000
+    speech = publish("wsb1/a", bytes(MAX_PAYLOAD)) * count + publish("wsb1/end", b"")
+    async with FakeBroker(speech) as fake:
+        here = transport(fake.address)
+        here.subscribe(["wsb1/#"])
+        here.open()
+        await asyncio.to_thread(until, lambda: here.inbox.dropped > count // 2, PATIENCE)
+        assert here.inbox._bytes <= MOST_BYTES
+        events = here.events()
+        read = 0
+        while await soon(events) != Arrived("wsb1/end", b"", False):
+            read += 1
+        assert read < count
 
 
 async def test_a_slow_reader_loses_the_oldest_messages_and_no_memory(

@@ -10,7 +10,9 @@ from itertools import count
 from .transport import Arrived, TransportEvent
 
 MOST = 8_192
-MOST_BYTES = 16_000_000
+MOST_BYTES = 8_000_000
+MESSAGE_BYTES = 512
+"""What a message takes besides its payload."""
 MOST_CHANGES = 64
 """TransportEvent of the connection: only the newest matter to a reader that has slept so long."""
 
@@ -57,7 +59,7 @@ class Inbox:
             self._lanes[_lane(event)].append((number, event))
             if isinstance(event, Arrived):
                 self._waiting += 1
-                self._bytes += len(event.payload)
+                self._bytes += len(event.payload) + MESSAGE_BYTES
                 while self._waiting > self._most or self._bytes > self._most_bytes:
                     self._drop()
             self._wake()
@@ -95,7 +97,7 @@ class Inbox:
     def _counted(self, event: TransportEvent) -> TransportEvent:
         if isinstance(event, Arrived):
             self._waiting -= 1
-            self._bytes -= len(event.payload)
+            self._bytes -= len(event.payload) + MESSAGE_BYTES
         return event
 
 

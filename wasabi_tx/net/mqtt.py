@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import aiomqtt
-from paho.mqtt.client import WebsocketConnectionError
+from paho.mqtt.client import MQTTMessage, WebsocketConnectionError
 from paho.mqtt.reasoncodes import ReasonCode
 
 from .address import WEBSOCKET_PATH, Address
@@ -25,6 +25,7 @@ from .pacing import DaemonExecutor, Pause, Window
 from .tls import client_context
 from .transport import (
     MAX_PAYLOAD,
+    MAX_TOPIC,
     Arrived,
     Connected,
     Lost,
@@ -38,10 +39,10 @@ PUBLISH_TIMEOUT = 3.0
 ANSWER_TIMEOUT = 5.0
 GOODBYE_TIMEOUT = 1.0
 GRACE = 0.1
-MAX_PACKET = 2 * MAX_PAYLOAD
-"""Larger packets are not even read."""
-MOST_QUEUED = 8_192
-"""Messages that wait for our own loop, which only has to put them into the inbox."""
+MAX_PACKET = 70_000
+"""No broker needs more for the largest message that we read: whoever announces more gets no byte of it into memory."""
+MAX_FRAMES = 1_000_000
+"""Bytes of a websocket's frame that are kept until it is whole."""
 
 # Without a handler of its own a warning would be printed across the screen.
 _logger = logging.getLogger(__name__)
@@ -49,6 +50,9 @@ _logger.addHandler(logging.NullHandler())
 
 # Reason codes, into which older return codes are translated.
 _FAILURE, _BAD_USER, _NOT_AUTHORISED, _KEEPALIVE = 128, 134, 135, 141
+
+
+_PUBLISH, _QOS_2 = 3, 4
 
 
 class _Goodbye(Exception):
@@ -156,7 +160,7 @@ class MqttTransport:
             _send_at_once(client)
             self.inbox.hold()
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._receive(client))
+                group.create_task(self._until_lost(client))
                 group.create_task(self._serve(client, group, stood, pause))
         except ExceptionGroup as several:
             first = several.exceptions[0]
@@ -185,7 +189,6 @@ class MqttTransport:
             clean_session=True,
             transport="websockets" if address.websockets else "tcp",
             timeout=ANSWER_TIMEOUT,
-            max_queued_incoming_messages=MOST_QUEUED,
             keepalive=self._keepalive,
             tls_context=client_context(address) if address.tls else None,
             tls_insecure=True if address.tls and address.fingerprint else None,
@@ -193,16 +196,23 @@ class MqttTransport:
             websocket_headers=_without_origin if address.websockets else None,
         )
         client.pending_calls_threshold = 1_000
-        _bound_packets(client)
+        _read_only_small_packets(client)
+        client._client.on_message = self._arrived
         return client
 
-    async def _receive(self, client: aiomqtt.Client) -> None:
-        async for message in client.messages:
-            payload = message.payload
-            if not isinstance(payload, bytes) or len(payload) > MAX_PAYLOAD:
-                self.oversize += 1
-                continue
-            self.inbox.put(Arrived(str(message.topic), payload, bool(message.retain)))
+    def _arrived(self, _client: object, _data: object, message: MQTTMessage) -> None:
+        """Takes a message as soon as it is read: a queue before our inbox would have no bound, or another order."""
+        topic, payload = message.topic, message.payload
+        if len(payload) > MAX_PAYLOAD or len(topic) > MAX_TOPIC:
+            self.oversize += 1
+            return
+        self.inbox.put(Arrived(topic, payload, message.retain))
+
+    @staticmethod
+    async def _until_lost(client: aiomqtt.Client) -> None:
+        """Raises what ended the connection; messages do not come this way."""
+        async for _ in client.messages:
+            pass
 
     async def _serve(
         self, client: aiomqtt.Client, group: asyncio.TaskGroup, stood: asyncio.Event, pause: Pause
@@ -246,17 +256,24 @@ async def _perform(client: aiomqtt.Client, order: Order) -> None:
         await client.unsubscribe(list(order.filters), timeout=ANSWER_TIMEOUT)
 
 
-def _bound_packets(client: aiomqtt.Client) -> None:
-    """Ends a connection over which more is announced than any message has: the library would make room for it."""
+def _read_only_small_packets(client: aiomqtt.Client) -> None:
+    """Makes a connection end as soon as a packet is announced that is too large, or at QoS 2, which nobody asked for.
+
+    The library knows no such limits. It asks its socket for as many bytes as the packet has left, after it has read
+    the packet's first byte.
+    """
     paho = client._client
     receive = paho._sock_recv
 
-    def bounded(size: int) -> bytes:
-        if size > MAX_PACKET:
-            raise ConnectionResetError(f"a packet of {size} bytes")
+    def receive_little(size: int) -> bytes:
+        command = paho._in_packet["command"]
+        if size > MAX_PACKET or (command >> 4 == _PUBLISH and command & _QOS_2):
+            raise ConnectionAbortedError(f"a packet of {size} bytes that nobody asked for")
+        if len(getattr(paho.socket(), "_readbuffer", b"")) > MAX_FRAMES:
+            raise ConnectionAbortedError("a websocket's frame without an end")
         return receive(size)
 
-    vars(paho)["_sock_recv"] = bounded
+    vars(paho)["_sock_recv"] = receive_little
 
 
 def _send_at_once(client: aiomqtt.Client) -> None:
