@@ -206,7 +206,7 @@ class MqttTransport:
         if len(payload) > MAX_PAYLOAD or len(topic) > MAX_TOPIC:
             self.oversize += 1
             return
-        self.inbox.put(Arrived(topic, payload, message.retain))
+        self.inbox.put(Arrived(topic, bytes(payload), message.retain))
 
     @staticmethod
     async def _until_lost(client: aiomqtt.Client) -> None:
