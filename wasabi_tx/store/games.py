@@ -38,6 +38,12 @@ def read_game(path: Path) -> bytes:
     return read_all(path, LARGEST)
 
 
+def read_beginning(path: Path, most: int) -> bytes:
+    """At most so many bytes from the start of a game file."""
+    with path.open("rb") as raw:
+        return raw.read(most)
+
+
 def list_games(folder: Path) -> list[Path]:
     """Game files, the newest first."""
     return newest_first(folder, SUFFIX)

@@ -98,7 +98,8 @@ class TableWish:
     private: bool = False
     welcome: bool = False
     """Whether everybody may sit who comes, without being asked about."""
-    clock: int = 0
+    clock: int = 600
+    """Seconds a turn before the others may vote."""
     options: tuple[str, ...] = ()
     broker: str = ""
     """Where: the address of a broker; nothing means the one of the settings, or one of our own."""

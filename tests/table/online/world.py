@@ -162,6 +162,7 @@ class World:
         rules = find(edition, seats)
         terms = make_terms(rules, least or seats, seats, clock)
         self.hosting = Hosting(terms, salt, listed=not private, welcome_all=welcome_all)
+        self.guests: tuple[bytes, ...] = ()
         self.people: dict[str, Person] = {}
         self.graves: dict[str, Person] = {}
         for number in range(seats if start else 0):
@@ -178,7 +179,8 @@ class World:
         return self.add(f"w{number}", Identity(secret(self.seed, "watcher", number)), MemoryDisk())
 
     def _new_seat(self, number: int) -> SavedSeat:
-        return SavedSeat("", f"p{number}", b"", secret(self.seed, "nonce", number), secret(self.seed, "game", number))
+        nonce, game_secret = secret(self.seed, "nonce", number), secret(self.seed, "game", number)
+        return SavedSeat("", f"p{number}", b"", nonce, game_secret, guests=self.guests)
 
     def add(self, name: str, me: Identity, disk: MemoryDisk) -> Person:
         """A new program, or one that was restarted, with what its disk holds."""

@@ -11,7 +11,7 @@ from ...table.online.headless import CannotGoOn, Habits, play_bot, rematch_with_
 from ...table.online.invites import read_invite
 from ...table.online.online_table import OnlineTable
 from ...table.online.tables import Wanted, join_table, open_table, resume_bot, resume_table
-from ...table.online.terms import make_terms
+from ...table.online.terms import CLOCK, make_terms
 from ...text import Texts
 from ...view.names import BOT_NAMES
 from ..bot_processes import end_with_input
@@ -80,7 +80,7 @@ def bot(
     async def at_own_table() -> None:
         if leash:
             end_with_input()
-        terms = make_terms(rules_by_name(edition, seats, texts), seats, seats)
+        terms = make_terms(rules_by_name(edition, seats, texts), seats, seats, CLOCK)
         async with broker_for(broker_address(broker, texts), texts) as place:
             with failures_as_sentences(texts):
                 table = open_table(machine, place.address, place.public, Wanted(terms, private), level, place.bind)

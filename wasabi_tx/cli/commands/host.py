@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ...table.online.terms import OPTIONS
+from ...table.online.terms import CLOCK, OPTIONS
 from ...tui.services import TableWish
 from .. import on_terminal
 from ..online_common import PORT, broker_option, name_option
@@ -20,7 +20,13 @@ from ..options import edition_option, language_option, texts_for
 @click.option("--level", type=click.Choice(["easy", "normal"]), default="normal", show_default=True, help="of the bots")
 @click.option("--private", is_flag=True, help="nobody reads along without the invite; not in the lobby")
 @click.option("--welcome", is_flag=True, help="let everybody sit who comes, without asking")
-@click.option("--clock", type=click.IntRange(0, 86_400), default=0, help="seconds a turn before others may vote")
+@click.option(
+    "--clock",
+    type=click.IntRange(0, 86_400),
+    default=CLOCK,
+    show_default=True,
+    help="seconds a turn before others may vote; 0 for no end",
+)
 @click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
 @broker_option
 @click.option("--bind", default="0.0.0.0", show_default=True, help="where the embedded broker listens")

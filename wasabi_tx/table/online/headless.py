@@ -9,6 +9,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from wasabi_protocol.table.private import derive
+
 from ...bots.levels import find_bot
 from ...engine.errors import RulesError
 from ...engine.step import Bundle
@@ -96,13 +98,19 @@ async def _think(table: OnlineTable, habits: Habits) -> None:
             await driver.do(lambda client, now: client.leave(now))
             return
         await asyncio.sleep(habits.pace)
-        seed = f"{table.table} {view.seat} {snapshot.slot}"
-        bundle = await asyncio.to_thread(bot.choose, view, Random(seed), NODES)
+        bundle = await asyncio.to_thread(bot.choose, view, _chance(table, snapshot.slot), NODES)
         try:
             await driver.do(partial(_play, bundle))
         except (RulesError, OSError):
             # Something happened while it was thinking, or the disk is full: it looks again.
             await driver.changed()
+
+
+def _chance(table: OnlineTable, slot: int) -> Random:
+    """What a bot leaves to chance follows from its secrets: nobody can find out its hand by trying what it would do."""
+    seat = table.seat
+    assert seat is not None, "somebody who only looks on does not play"
+    return Random(derive(seat.seed or seat.secret, f"bot {table.table} {slot}"))
 
 
 def _play(bundle: Bundle, client: Client, now: float) -> None:

@@ -33,8 +33,10 @@ def check_table(invite: Invite) -> None:
         raise BadInvite("no table" if invite.realm else "only a host")
 
 
-def invite_to(public: Address, realm: str, table: str, host: bytes, play_key: bytes = b"") -> Invite:
-    """The way to a table on a broker, for those who are to play."""
+def invite_to(
+    public: Address, realm: str, table: str, host: bytes, play_key: bytes = b"", ticket_key: bytes = b""
+) -> Invite:
+    """The way to a table on a broker, for those who are to play; with a ticket they come before strangers."""
     scheme = ("wasabis" if public.tls else "wasabi") + ("+ws" if public.websockets else "")
     return Invite(
         host=public.host,
@@ -47,13 +49,14 @@ def invite_to(public: Address, realm: str, table: str, host: bytes, play_key: by
         password=public.password if public.user == PLAYER else "",
         host_key_hash=host_key_hash(host),
         certificate=public.fingerprint,
+        ticket_key=ticket_key,
     )
 
 
 def watch_invite(invite: Invite) -> Invite:
     """The way to the same table for those who may only look."""
     read = read_key(invite.play_key) if invite.play_key else invite.read_key
-    return replace(invite, play_key=b"", read_key=read, password="")
+    return replace(invite, play_key=b"", read_key=read, password="", ticket_key=b"")
 
 
 def address_of(invite: Invite) -> Address:

@@ -11,7 +11,7 @@ from wasabi_protocol.signed.codec import open_as, signed_message
 from wasabi_protocol.signed.identity import Identity, fingerprint, key_text, parse_key
 from wasabi_protocol.signed.messages import Say
 from wasabi_protocol.table.invite import format_invite
-from wasabi_protocol.table.lobby import Lobby, Presence
+from wasabi_protocol.table.lobby import Checks, Lobby, Presence
 from wasabi_protocol.table.topics import Topic, lobby_filters, parse_topic
 from wasabi_protocol.verdicts import Verdict
 
@@ -20,6 +20,7 @@ from ...net.transport import Arrived, Connected, Lost, Publication, Transport
 from ...text.foreign import clean
 from .client.talk import Talk, shown_name
 from .invites import invite_to, watch_invite
+from .keep.people import known_people
 from .machine import Machine
 
 
@@ -37,7 +38,6 @@ class Offering:
     fresh: bool
     """False until it was renewed before our eyes: it may be a dead one that the broker kept."""
     age: int
-    private: bool
     options: tuple[str, ...]
     invite: str
     watch: str
@@ -62,7 +62,7 @@ class LobbyClient:
         self,
         home: Machine,
         address: Address,
-        known: Collection[bytes] = (),
+        known: Collection[bytes] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._home = home
@@ -70,8 +70,9 @@ class LobbyClient:
         self._me: Identity = home.me
         self._transport: Transport = home.connect(home.credentials(address))
         self._clock = clock
-        self._offers = Lobby(known)
-        self._presence = Presence(self._me.key, os.urandom(16))
+        self._checks = Checks(known_people(home.games) if known is None else known)
+        self._offers = Lobby(checks=self._checks)
+        self._presence = Presence(self._me.key, os.urandom(16), self._checks)
         self._first_seen: dict[str, float] = {}
         self._talk = Talk()
         self._said = 0
@@ -111,6 +112,7 @@ class LobbyClient:
         return self._heard(key, payload, now)
 
     def _heard(self, key: bytes, payload: bytes, now: float) -> Spoken | None:
+        self._checks.spend(key, now)
         _, line = open_as(Say, key, payload)
         text = clean(line.text)
         if line.key != key or line.table or not text or not self._talk.hear(key, line.n, now):
@@ -136,7 +138,6 @@ class LobbyClient:
                     offer.begun,
                     listed.fresh,
                     int(now - since),
-                    bool(offer.door),
                     offer.terms.options,
                     format_invite(invite),
                     format_invite(watch_invite(invite)),

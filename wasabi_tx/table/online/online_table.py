@@ -12,7 +12,6 @@ from typing import Protocol
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.invite import Invite, format_invite
-from wasabi_protocol.table.private import door_identity
 
 from ...net.address import Address
 from .client.client import Client, Event, Manner
@@ -100,7 +99,7 @@ class OnlineTable:
             now=time.monotonic(),
             seat=seat,
             hosting=self._hosting,
-            door=door_identity(invite.play_key) if invite.play_key and seat is not None else None,
+            door=invite.door if seat is not None else None,
             names_host=invite.names_host,
             manner=Manner(
                 bot=bot,
@@ -259,14 +258,14 @@ class OnlineTable:
         address = address_of(before)
         invite = invite_to(address, before.realm, found.table, found.host, found.play_key)
         disk = FileDisk(machine.games, found.table, bot_seat(found.table, me.key) if seat.bot else None)
-        hosting = Hosting(found.terms, found.salt, listed=not found.play_key, welcome_all=True)
+        hosting = Hosting(found.terms, found.salt, listed=False, welcome_all=True)
         return OnlineTable(
             machine=machine,
             address=address,
             invite=invite,
             me=me,
             disk=disk,
-            seat=disk.seat() or new_seat(seat.name, invite, seat.seed, seat.bot, seat.bind),
+            seat=disk.seat() or new_seat(seat.name, invite, seat.seed, seat.bot, seat.bind, guests=found.guests),
             hosting=hosting if found.host == me.key else None,
         )
 

@@ -22,6 +22,8 @@ class Rematch:
     play_key: bytes
     """Empty for a table that everybody can read; otherwise only those with the earlier play key can derive it."""
     terms: Terms
+    guests: tuple[bytes, ...]
+    """The keys of those who are still there: nobody else gets a seat."""
 
 
 def rematch_of(playing: Playing, play_key: bytes) -> Rematch:
@@ -32,4 +34,5 @@ def rematch_of(playing: Playing, play_key: bytes) -> Rematch:
     if following:
         table = PrivateTable(read_key(following)).table
     terms = replace(playing.founded.genesis.terms, least=len(seats), most=len(seats))
-    return Rematch(table, host, salt, following, terms)
+    guests = tuple(playing.founded.keys[seat] for seat in seats)
+    return Rematch(table, host, salt, following, terms, guests)

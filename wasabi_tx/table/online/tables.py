@@ -11,7 +11,7 @@ from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity, base32
 from wasabi_protocol.signed.messages import Offer, Terms
 from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.invite import Invite
-from wasabi_protocol.table.private import PrivateTable, new_play_key, read_key
+from wasabi_protocol.table.private import PrivateTable, new_play_key, new_ticket_key, read_key
 
 from ...net.address import Address
 from ...store.seats import SeatTaken
@@ -42,7 +42,8 @@ def open_table(
     salt = os.urandom(32)
     play_key = new_play_key() if wanted.private else b""
     table = PrivateTable(read_key(play_key)).table if play_key else table_id(me.key, salt)
-    invite = invite_to(public, machine.realm, table, me.key, play_key)
+    ticket_key = b"" if play_key else new_ticket_key()
+    invite = invite_to(public, machine.realm, table, me.key, play_key, ticket_key)
     return OnlineTable(
         machine=machine,
         address=address,
@@ -121,5 +122,6 @@ def _hosting_again(seat: SavedSeat) -> Hosting | None:
     for _, envelope in seat.said:
         message = parse(envelope[SIGNATURE_BYTES:])
         if isinstance(message, Offer):
-            return Hosting(message.terms, message.salt, listed=not message.door, welcome_all=seat.welcome)
+            listed = not read_invite(seat.invite).private and not seat.guests
+            return Hosting(message.terms, message.salt, listed, welcome_all=seat.welcome)
     return None

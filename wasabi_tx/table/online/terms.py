@@ -14,6 +14,9 @@ from ...text.foreign import clean
 RULES_VERSION = 1
 """Raised when two clients of different versions could judge a step differently."""
 
+CLOCK = 600
+"""Seconds a turn before the others may vote, unless the host says otherwise: nobody can stop a game by only sitting."""
+
 HINTS, WATCHERS_TALK = "hints", "watchers-talk"
 OPTIONS = (HINTS, WATCHERS_TALK)
 

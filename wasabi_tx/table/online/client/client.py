@@ -166,6 +166,7 @@ class Client:
             for ask in self._asking.connected(now):
                 self.mail.say("ask", signed_message(self.me, ask))
         self.mail.connected(now)
+        self.hall.connected(now)
 
     def lost(self, reason: str, now: float) -> None:
         del now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
@@ -22,6 +23,10 @@ from .client import Client, Event
 from .talk import player_of
 
 T = TypeVar("T")
+# Without a handler of its own a warning would be printed across the screen.
+_logger = logging.getLogger(__name__)
+_logger.addHandler(logging.NullHandler())
+
 TICK = 0.25
 MOST_AT_ONCE = 64
 TELL_TROUBLE = 60.0
@@ -77,7 +82,8 @@ class Driver:
         self._followed = False
         """Whether somebody has taken the history, and so needs to hear of every change."""
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._arrived: asyncio.Queue[TransportEvent] = asyncio.Queue()
+        # Bounded, so that the transport's inbox drops what is too much, as it was made to.
+        self._arrived: asyncio.Queue[TransportEvent] = asyncio.Queue(MOST_AT_ONCE)
         self._turn = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="table")
         self._tasks: list[asyncio.Task[None]] = []
@@ -99,7 +105,7 @@ class Driver:
 
     async def _read(self) -> None:
         async for item in self.transport.events():
-            self._arrived.put_nowait(item)
+            await self._arrived.put(item)
 
     async def _work(self) -> None:
         while True:
@@ -250,7 +256,13 @@ def _feed(batch: list[TransportEvent], client: Client, now: float) -> None:
 def _feed_one(client: Client, item: TransportEvent, now: float) -> None:
     match item:
         case Arrived(topic, payload, retained):
-            client.receive(topic, payload, retained, now)
+            try:
+                client.receive(topic, payload, retained, now)
+            except OSError:
+                raise
+            except Exception:
+                # A mistake of ours that a stranger found: it costs this message, and not the game.
+                _logger.exception("dropped a message under %s", topic)
         case Connected():
             client.connected(now)
         case Lost(reason):

@@ -89,6 +89,9 @@ class Duties:
     def _gave_up(self, seat: int, now: float) -> bool:
         patience = self.playing.patience
         longest = self.patience if self.bot else SETUP_PATIENCE
+        if not patience.automatic and patience.here(seat, now):
+            # Somebody who is there and thinks: that is for people to judge.
+            return False
         return patience.waited(now) >= longest and patience.may_vote(seat, now)
 
     def _call_vote(self, now: float) -> bytes | None:

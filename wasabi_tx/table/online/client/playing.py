@@ -180,7 +180,13 @@ class Playing:
     def all_wish_rematch(self) -> bool:
         """Whether everybody who still has a seat wishes for a rematch."""
         present = self.session.state.seats
-        return len(present) >= 2 and set(present) <= set(self.session.wishes.rematch())
+        wished = len(present) >= 2 and set(present) <= set(self.session.wishes.rematch())
+        return wished and not self._betrayed
+
+    @property
+    def _betrayed(self) -> bool:
+        """Whether somebody was voted out who knows the secret from which a private table's next one follows."""
+        return self.mail.channel.private is not None and any(slot.voted for slot in self.session.log.slots)
 
     def _learn_hand(self) -> None:
         """Reads the faces of the cards that have come to our hand."""
@@ -355,6 +361,8 @@ class Playing:
         self.leaving = True
 
     def wish_rematch(self, now: float) -> None:
+        if self._betrayed:
+            raise Illegal("rematch-betrayed")
         if self.me is not None:
             self.write(self.session.wish("rematch"), now)
 

@@ -145,7 +145,8 @@ class WaitingRoomClient:
         self.room = self._new_room(key)
 
     def _new_room(self, host: bytes) -> WaitingRoom:
-        return WaitingRoom(self.mail.channel.table, host, self.me, self._private)
+        guests = () if self.seat is None else self.seat.guests
+        return WaitingRoom(self.mail.channel.table, host, self.me, self._private, guests)
 
     def _happened(self, event: object, now: float) -> None:
         match event:
@@ -258,6 +259,11 @@ class WaitingRoomClient:
         if apart is not None:
             self._keep(apart)
         listing.renew(now)
+
+    def connected(self, now: float) -> None:
+        """What was offered before there was a connection reached nobody."""
+        if self._listing is not None:
+            self._listing.due = now
 
     def close(self) -> None:
         """The table is no longer offered."""

@@ -44,6 +44,8 @@ class SavedSeat:
     record: str = ""
     """The game's file, once it has begun."""
     over: bool = False
+    guests: tuple[bytes, ...] = ()
+    """Those for whom this table is; empty if anybody may ask for a seat."""
 
     def __repr__(self) -> str:
         return f"SavedSeat({self.record or 'waiting'})"
@@ -56,7 +58,7 @@ class SavedSeat:
         """The seat that these bytes hold; `SeatBroken` if they hold none."""
         try:
             # Older files do not say who was welcome.
-            found: dict[str, Any] = {"welcome": True, **msgpack.unpackb(data, use_list=False)}
+            found: dict[str, Any] = {"welcome": True, "guests": (), **msgpack.unpackb(data, use_list=False)}
             kept = {one.name: found[one.name] for one in fields(cls)}
         except (ValueError, TypeError, KeyError, msgpack.UnpackException):
             raise SeatBroken from None
@@ -69,9 +71,18 @@ class SavedSeat:
         return replace(self, said=(*self.said, item))
 
 
-def new_seat(name: str, invite: Invite, seed: bytes, bot: str, bind: str = "", welcome: bool = True) -> SavedSeat:
+def new_seat(
+    name: str,
+    invite: Invite,
+    seed: bytes,
+    bot: str,
+    bind: str = "",
+    welcome: bool = True,
+    guests: tuple[bytes, ...] = (),
+) -> SavedSeat:
     """A seat with fresh secrets, which have never been used."""
-    return SavedSeat(format_invite(invite), name, seed, os.urandom(32), new_game_secret(), bot, bind, welcome)
+    nonce, secret = os.urandom(32), new_game_secret()
+    return SavedSeat(format_invite(invite), name, seed, nonce, secret, bot, bind, welcome, guests=guests)
 
 
 def table_of(name: str) -> str:
