@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ import wasabi_protocol.sealed
 PACKAGE = Path(wasabi_protocol.__file__).parent
 USED = {
     "__future__", "base64", "binascii", "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib",
-    "hmac", "itertools", "msgpack", "nacl", "re", "typing", "urllib", "wasabi_protocol",
+    "hmac", "importlib", "itertools", "msgpack", "nacl", "re", "typing", "urllib", "wasabi_protocol",
 }  # fmt: skip
 CHANCE = {"os": "urandom", "secrets": "token_bytes"}
 """What a secret may come from, by module."""
@@ -28,6 +30,23 @@ def test_a_module_imports_nothing_that_sends_waits_or_guesses(path: Path) -> Non
     for node in tree:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in whole:
             assert node.attr == CHANCE.get(node.value.id, node.attr), f"{node.value.id}.{node.attr}"
+
+
+def test_the_package_alone_loads_nothing_else() -> None:
+    code = "import sys, wasabi_protocol; print([name for name in sys.modules if name.startswith('wasabi_protocol.')])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert loaded == "[]\n"
+
+
+@pytest.mark.parametrize("name", wasabi_protocol.__all__)
+def test_a_public_name_is_documented_and_explained_by_the_package(name: str) -> None:
+    assert getattr(wasabi_protocol, name).__doc__
+    assert f"`{name}`" in (wasabi_protocol.__doc__ or "")
+
+
+def test_other_names_are_not_there() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
+        getattr(wasabi_protocol, "Nonsense")  # noqa: B009
 
 
 def test_users_and_developers_are_told_that_nobody_has_audited_this() -> None:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from wasabi_protocol.game.heads import FIRST_WAIT, LONGEST_WAIT
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD
-from wasabi_protocol.signed.messages import MAX_HELD, Answer, Ask, Head
+from wasabi_protocol.signed.messages import MAX_HELD, Answer, Ask, Chunk, Head
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from wasabi_protocol.game.session import Session
     from wasabi_protocol.signed.envelope import Item
@@ -148,7 +148,27 @@ ASK_PAUSE = 0.5
 """Seconds before the same key gets another answer: brokers repeat an ask that two filters match."""
 _ANSWER_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512
 _ITEM_BYTES = 48
+_ENTRY_BYTES = 8
 _EMPTY_BYTES = 300
+
+
+def log_chunks(table: str, key: bytes, envelopes: Iterable[bytes]) -> list[Chunk]:
+    """An author's own envelopes as its retained log, for those who come late; as it grows, only the last chunk changes.
+
+    A ballot that attaches too much fits no chunk: it is left out, and repeated for as long as it matters.
+    """
+    parts: list[list[bytes]] = [[]]
+    size = 0
+    for envelope in envelopes:
+        cost = len(envelope) + _ENTRY_BYTES
+        if len(envelope) > MAX_ENTRY:
+            continue
+        if parts[-1] and (size + cost > _ANSWER_BYTES or len(parts[-1]) == MAX_HELD):
+            parts.append([])
+            size = 0
+        parts[-1].append(envelope)
+        size += cost
+    return [Chunk(table, key, n, tuple(part)) for n, part in enumerate(parts) if part]
 
 
 def known_after(session: Session[P], start: Item, slot: int) -> list[Item]:

@@ -9,11 +9,13 @@ from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.signed.codec import named_key, parse
 from wasabi_protocol.signed.envelope import MAX_PAYLOAD, Signed, open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, key_text, parse_key
+from wasabi_protocol.signed.messages import Answer, Chunk
 from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.table.topics import Topic, check_message, log_filters, parse_topic, room_filters, table_filters
 from wasabi_protocol.verdicts import Code, Refused
 
 if TYPE_CHECKING:
+    from wasabi_protocol.signed.envelope import Item
     from wasabi_protocol.signed.messages import Message
     from wasabi_protocol.table.invite import Invite
 
@@ -35,6 +37,16 @@ class Letter:
     @property
     def envelope(self) -> bytes:
         return self.signed.envelope
+
+    @property
+    def items(self) -> list[Item]:
+        """The envelopes that it brings: those that an answer or a chunk relays, otherwise its own."""
+        match self.message:
+            case Chunk(_, key, _, entries):
+                return [(key, envelope) for envelope in entries]
+            case Answer(_, _, relayed):
+                return list(relayed)
+        return [(self.key, self.envelope)]
 
 
 class Channel:

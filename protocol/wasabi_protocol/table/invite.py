@@ -13,6 +13,8 @@ from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
 from wasabi_protocol.verdicts import Code, Refused
 
 MAX_LETTERS = 1_000
+PLAYER = "play"
+"""The broker's user for those who publish."""
 # scheme: (TLS, websockets, default port)
 SCHEMES = {
     "wasabi": (False, False, 1883),
@@ -53,6 +55,11 @@ class Invite:
     @property
     def websockets(self) -> bool:
         return SCHEMES[self.scheme][1]
+
+    @property
+    def user(self) -> str:
+        """The name that goes with the password at the broker."""
+        return PLAYER if self.password else ""
 
     @property
     def private(self) -> bool:

@@ -26,9 +26,10 @@ from wasabi_protocol.table.genesis import (
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from wasabi_protocol.signed.identity import Identity
+    from wasabi_protocol.table.channel import Channel
 
 MAX_JOINS = 64
 MAX_ATTEMPTS = 32
@@ -361,3 +362,28 @@ class WaitingRoom:
         if self.void:
             raise Forbidden(Code.TABLE_VOID)
         return self._me
+
+
+def find_room(
+    channel: Channel,
+    key: bytes,
+    envelope: bytes,
+    me: Identity | None = None,
+    names_host: Callable[[bytes], bool] = lambda _key: True,
+) -> WaitingRoom:
+    """The waiting room of a table, from an envelope that its host signed; Refused unless that is an offer or a genesis.
+
+    `names_host` is the invite's. A genesis will do, because late comers may have missed the offer.
+    """
+    signed = open_envelope(key, envelope)
+    message = parse(signed.body)
+    private = channel.private is not None
+    if not isinstance(message, Offer | Genesis) or not names_host(key):
+        raise Refused(Code.WRONG_KEY)
+    if isinstance(message, Offer):
+        check_offer(signed, message, channel.table)
+    else:
+        check_genesis(signed, channel.table)
+    if is_open(channel.table, key, message.salt) is private:
+        raise Refused(Code.WRONG_TABLE)
+    return WaitingRoom(channel.table, key, me, private)

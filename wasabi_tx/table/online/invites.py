@@ -66,7 +66,7 @@ def address_of(invite: Invite) -> Address:
         port=invite.port,
         tls=invite.tls,
         websockets=invite.websockets,
-        user=PLAYER if invite.password else "",
+        user=invite.user,
         password=invite.password,
         fingerprint=invite.certificate,
     )

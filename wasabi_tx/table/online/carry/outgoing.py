@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from wasabi_protocol.game.catch_up import log_chunks
 from wasabi_protocol.signed.codec import signed_message
-from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD, body_hash
+from wasabi_protocol.signed.envelope import body_hash
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
-from wasabi_protocol.signed.messages import MAX_HELD, Chunk
+from wasabi_protocol.signed.messages import Chunk
 from wasabi_protocol.table.channel import Channel
 
 from ....net.transport import Publication
@@ -19,8 +20,6 @@ CHUNK_EVERY = 5.0
 """Chunks are the largest messages of a game, and only late comers read them."""
 CACHE_EVERY = 180.0
 """Brokers forget retained messages; so often they get them anew."""
-_CHUNK_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512
-_ENTRY_BYTES = 8
 
 
 @dataclass
@@ -47,7 +46,7 @@ class Outgoing:
         self._unechoed: dict[bytes, Standing] = {}
         self._standing: dict[bytes, Standing] = {}
         self._entries: list[bytes] = []
-        self._chunks: list[list[bytes]] = [[]]
+        self._chunks: list[Chunk] = []
         self._dirty: set[int] = set()
         self._chunks_due = 0.0
         self._cache_due = 0.0
@@ -85,33 +84,17 @@ class Outgoing:
 
     # The cache for late comers
 
-    def log(self, envelope: bytes) -> None:
-        """Adds one of our own messages to the retained log, in which late comers look first."""
-        self._entries.append(envelope)
-        if len(envelope) > MAX_ENTRY:
-            # A ballot that attaches much: it is repeated while it matters, and fits no chunk.
-            return
-        last = self._chunks[-1]
-        size = sum(len(known) + _ENTRY_BYTES for known in last)
-        if last and (size + len(envelope) > _CHUNK_BYTES or len(last) >= MAX_HELD):
-            self._chunks.append([envelope])
-        else:
-            last.append(envelope)
-        self._dirty.add(len(self._chunks) - 1)
-
     def relog(self, envelopes: list[bytes]) -> None:
         """The retained log from the start; only the chunks that changed are published again."""
-        known = len(self._entries)
-        if envelopes[:known] != self._entries:
-            known, self._entries, self._chunks = 0, [], [[]]
-        for envelope in envelopes[known:]:
-            self.log(envelope)
+        if envelopes == self._entries:
+            return
+        chunks = log_chunks(self.channel.table, self.me.key, envelopes)
+        self._dirty = {chunk.n for chunk in chunks if chunk.n in self._dirty or chunk not in self._chunks}
+        self._entries, self._chunks = envelopes, chunks
 
     def _publish_chunks(self) -> None:
         for n in sorted(self._dirty):
-            if self._chunks[n]:
-                chunk = Chunk(self.channel.table, self.me.key, n, tuple(self._chunks[n]))
-                self.say("log", signed_message(self.me, chunk), retain=True, n=n)
+            self.say("log", signed_message(self.me, self._chunks[n]), retain=True, n=n)
         self._dirty.clear()
 
     # Time

@@ -32,7 +32,7 @@ from ..result import OnlineResult, result_of
 from ..rules.history import History, changes_of
 from ..rules.log_events import LogEvents
 from ..rules.sealed_position import SealedPosition
-from ..rules.umpire import Umpire, bundle_position
+from ..rules.umpire import Umpire, sealed_bundle
 from .patience import Patience
 from .talk import player_of
 
@@ -343,9 +343,7 @@ class Playing:
         if me is None or laid is None or self.seat != bundle.seat or "bundle" not in self.session.owes or laid.owed:
             raise Stale("not-your-turn", seat=bundle.seat + 1)
         self.may_sign()
-        after = bundle_position(laid, me.player.seat, bundle.steps)
-        seals = laid.seals(bundle.seat, bundle.steps, after)
-        steps = [laid.rules.grammar.format(step) for step in bundle.steps]
+        steps, seals = sealed_bundle(laid, bundle)
         try:
             envelope = self.session.bundle(steps, seals)
         except Forbidden as reason:

@@ -5,17 +5,16 @@ What a client signs here is on its disk before it is sent, and said again word f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.signed.codec import parse
-from wasabi_protocol.signed.envelope import open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
-from wasabi_protocol.signed.messages import Accept, Answer, Chunk, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.signed.messages import Accept, Genesis, Join, Message, Offer, Start, Terms
 from wasabi_protocol.table.channel import Letter
-from wasabi_protocol.table.genesis import Founded, check_genesis, check_offer, is_open
+from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.table.waiting_room import (
     MAX_JOINS,
     AcceptSeen,
@@ -25,8 +24,9 @@ from wasabi_protocol.table.waiting_room import (
     OfferSeen,
     Started,
     WaitingRoom,
+    find_room,
 )
-from wasabi_protocol.verdicts import Code, Forbidden, Refused
+from wasabi_protocol.verdicts import Forbidden, Refused
 
 from ....engine.rules import Rules
 from ..carry.offer import Hosting as Hosting
@@ -96,14 +96,7 @@ class WaitingRoomClient:
 
     def receive(self, letter: Letter, now: float) -> None:
         """Takes in one message; what does not belong here changes nothing."""
-        match letter.message:
-            case Chunk(_, key, _, entries):
-                items: Iterable[tuple[bytes, bytes]] = [(key, envelope) for envelope in entries]
-            case Answer(_, _, passed_on):
-                items = passed_on
-            case _:
-                items = [(letter.key, letter.envelope)]
-        for key, envelope in items:
+        for key, envelope in letter.items:
             # Entries of the game come later, and are many: not even their signatures are looked at here.
             if self.started is None and read_header(envelope[SIGNATURE_BYTES:]) is None:
                 self._take(key, envelope, now)
@@ -118,9 +111,7 @@ class WaitingRoomClient:
     def _take(self, key: bytes, envelope: bytes, now: float) -> None:
         try:
             if self.room is None:
-                self._find_host(key, envelope)
-            if self.room is None:
-                return
+                self.room = find_room(self.mail.channel, key, envelope, self.me, self.names_host)
             events = self.room.receive(key, envelope)
             if any(isinstance(event, OfferSeen) for event in events):
                 self._offer = envelope
@@ -128,21 +119,6 @@ class WaitingRoomClient:
                 self._happened(event, now)
         except Refused:
             return
-
-    def _find_host(self, key: bytes, envelope: bytes) -> None:
-        """The table's host is whoever offers it, or founds its game: a late comer may have missed the offer."""
-        table = self.mail.channel.table
-        signed = open_envelope(key, envelope)
-        message = parse(signed.body)
-        if not isinstance(message, Offer | Genesis) or not self.names_host(key):
-            raise Refused(Code.WRONG_KEY)
-        if isinstance(message, Offer):
-            check_offer(signed, message, table)
-        else:
-            check_genesis(signed, table)
-        if is_open(table, key, message.salt) is self._private:
-            raise Refused(Code.WRONG_TABLE)
-        self.room = self._new_room(key)
 
     def _new_room(self, host: bytes) -> WaitingRoom:
         guests = () if self.seat is None else self.seat.guests

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from wasabi_protocol.game.rules_port import CardArrived, Drawn, Due, Fact, Finished, IllegalSteps, Turn, TurnedUp
+from wasabi_protocol.sealed.player import Seal
 from wasabi_protocol.signed.messages import Terms
 
 from ....engine.errors import Illegal, RulesError
@@ -85,6 +86,13 @@ class Umpire:
 
     def digest(self, laid: SealedPosition) -> bytes:
         return laid.rules.digest(laid.position)
+
+
+def sealed_bundle(laid: SealedPosition, bundle: Bundle) -> tuple[list[str], list[Seal]]:
+    """A bundle as the protocol carries it: steps as text, and the seals that follow; `RulesError` if it is illegal."""
+    after = bundle_position(laid, laid.order[bundle.seat], bundle.steps)
+    steps = [laid.rules.grammar.format(step) for step in bundle.steps]
+    return steps, laid.seals(bundle.seat, bundle.steps, after)
 
 
 def bundle_position(laid: SealedPosition, seat: int, steps: tuple[Step, ...]) -> Position:
