@@ -63,7 +63,8 @@ def walk(players: int, seed: int, leaving: float = 0.0) -> Iterator[Moment]:
 def temper(chance: random.Random) -> dict[str, float]:
     """How much a game's players like each verb: some hoard their cards until the hand is full, some pass for ever."""
     cards = chance.choice([0.2, 3.0])
-    return {"pass": chance.choice([0.3, 0.3, 0.3, 40.0]), "claim": 20.0, "place": 4.0, **dict.fromkeys(CARDS, cards)}
+    passing = chance.choice([0.3, 0.3, 0.3, 40.0])
+    return {"pass": passing, "claim": 20.0, "place": 4.0, "discard": 0.1, **dict.fromkeys(CARDS, cards)}
 
 
 def choose(

@@ -23,7 +23,7 @@ board:
 4    .      Ye     .      .      .
 5    .      .      .      .      .
 6    .      .      .      .      .
-changed: a1
+laid: a1
 this turn: played St, rewards 1, passes 2
 wasabi: d5
 kitchen: Ch1 St1 Sw1
@@ -55,7 +55,7 @@ BROKEN = [
     ("play, first 2", "dance, first 2", "phase"),
     ("play, first 2", "play, first 0", "number"),
     ("play, first 2", "play, first 2, epoch 10000", "number"),
-    ("play, first 2", "over, first 2", "outcome"),
+    ("play, first 2", "over, first 2", "changed"),
     ("1    Te     .  ", "1    Te        ", "board-row"),
     ("1    Te     .  ", "1    Te . .    ", "board-row"),
     ("1    Te     .  ", "7    Te     .  ", "board-row"),
@@ -104,7 +104,7 @@ BROKEN = [
     ("deck 5: 0 1", "deck 5: 0 01", "card"),
 ]
 
-MOVED = {"seat-gone": "turn:", "wasabi-does-not-fit": "wasabi:"}
+MOVED = {"changed": "turn:", "seat-gone": "turn:", "wasabi-does-not-fit": "wasabi:"}
 """Faults that lie between two lines are told of the one that is read last."""
 
 
@@ -164,10 +164,10 @@ def test_a_card_too_many_is_named() -> None:
     assert fault(text)["problem"] == "kitchen"
 
 
-def test_a_position_that_allows_no_step_is_refused() -> None:
+def test_a_position_in_which_the_turn_cannot_be_finished_is_refused() -> None:
     text = GOOD.replace(PLAYED, "this turn: owed, played Sw").replace("tiles Ma Cu", "tiles -")
-    text = "\n".join(line for line in text.splitlines() if not line.startswith(("pantry", "changed")))
-    assert fault(text)["problem"] == "no-legal-step"
+    text = "\n".join(line for line in text.splitlines() if not line.startswith(("pantry", "laid")))
+    assert fault(text)["problem"] == "phase"
 
 
 def test_flags_of_step_1_belong_to_step_1() -> None:
@@ -188,7 +188,9 @@ def test_flags_of_step_1_belong_to_step_1() -> None:
     ],
 )
 def test_an_outcome_belongs_to_a_game_that_is_over_and_names_winners(turn: str, outcome: str, problem: str) -> None:
-    text = GOOD.replace("turn: 9, seat 1, play, first 2", turn).replace(PLAYED, "this turn: -")
+    text = (
+        GOOD.replace("turn: 9, seat 1, play, first 2", turn).replace(PLAYED, "this turn: -").replace("laid: a1\n", "")
+    )
     assert fault(text + outcome)["problem"] == problem
 
 

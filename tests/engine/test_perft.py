@@ -49,8 +49,8 @@ def test_first_turn_by_hand() -> None:
 
 
 def test_no_tile_in_hand_by_hand() -> None:
-    """Two lone tiles, each to the 27 empty squares or back to its own; the stack's top to the 27; or a pass."""
-    assert counts("no-tile-in-hand")[0] == 2 * 28 + 27 + 1
+    """Two lone tiles, each to the 27 empty squares or back to its own; the stack's top to the 27; a pass; two cards."""
+    assert counts("no-tile-in-hand")[0] == 2 * 28 + 27 + 1 + 2
 
 
 def test_opening_and_first_turn_of_the_second_edition_by_hand() -> None:

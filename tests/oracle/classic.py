@@ -19,6 +19,7 @@ from tests.oracle.state import (
     setup_order,
     square_at,
     start,
+    top,
 )
 
 __all__ = ["Edition", "Faces", "Outcome", "Refused", "State", "Step", "apply", "digest", "legal", "read", "start"]
@@ -44,6 +45,9 @@ def apply(before: State, step: Step) -> State:
     elif state.phase == "draw":
         _draw(state, args[0])
         _go_on_with_setup(state)
+    elif verb == "discard":
+        _mover(state).cards.remove(args[0])
+        state.kitchen[args[0]] += 1
     elif state.phase == "play":
         _step_one(state, verb, args)
     else:
@@ -78,8 +82,13 @@ def _go_on_with_setup(state: State) -> None:
     _start_turn(state, setup_order(state, state.first)[0])
 
 
+def _forget_changes(state: State) -> None:
+    state.shown = {}
+    state.laid = {}
+
+
 def _forget_turn(state: State) -> None:
-    state.changed = set()
+    _forget_changes(state)
     state.owed = False
     state.extra = False
     state.stacking = False
@@ -93,6 +102,8 @@ def _start_turn(state: State, seat: int) -> None:
     state.mover = seat
     state.turn += 1
     state.owed = True
+    state.shown = {square: top(tiles) for square, tiles in state.board.items()}
+    state.laid = {square: [False for _ in tiles] for square, tiles in state.board.items()}
 
 
 def _step_one(state: State, verb: str, args: tuple[int, ...]) -> None:
@@ -119,7 +130,7 @@ def _step_one(state: State, verb: str, args: tuple[int, ...]) -> None:
 def _lay(state: State, tile: int, number: int) -> None:
     square = square_at(state, number)
     state.board[square].append(tile)
-    state.changed.add(square)
+    state.laid[square].append(True)
     if state.owed:
         state.owed = False
         state.stacking = False
@@ -146,11 +157,10 @@ def _play_card(state: State, effect: str, args: tuple[int, ...]) -> None:
     elif effect == "switch":
         one, other = squares
         state.board[one], state.board[other] = state.board[other], state.board[one]
-        state.changed.update(squares)
+        state.laid[one], state.laid[other] = state.laid[other], state.laid[one]
     elif effect == "chop":
         tile = state.board[squares[0]].pop()
-        if state.board[squares[0]]:
-            state.changed.add(squares[0])
+        state.laid[squares[0]].pop()
         if len(args) == 2:
             _lay(state, tile, args[1])
         else:
@@ -175,7 +185,7 @@ def _claim(state: State, card: int, recipe: int) -> None:
 
 def _start_step_two(state: State) -> None:
     state.phase = "restock"
-    state.changed = set()
+    _forget_changes(state)
     state.owed = False
     state.extra = False
     state.stacking = False
@@ -190,17 +200,12 @@ def _step_two(state: State, verb: str, args: tuple[int, ...]) -> None:
         _draw(state, args[0])
     else:
         state.rewards -= 1
-        offer = args
-        if verb == "swap":
-            seat.cards.remove(args[0])
-            state.kitchen[args[0]] += 1
-            offer = args[1:]
-        if offer:
-            seat.cards.append(offer[0])
-        if len(offer) == 1:
-            state.kitchen[offer[0]] -= 1
-        elif len(offer) == 2:
-            state.wasabi.remove(square_at(state, offer[1]))
+        if args:
+            seat.cards.append(args[0])
+        if len(args) == 1:
+            state.kitchen[args[0]] -= 1
+        elif len(args) == 2:
+            state.wasabi.remove(square_at(state, args[1]))
     _go_on_with_step_two(state)
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from tests.oracle.state import State, number_of
+from tests.oracle.state import State, changed, number_of
 
 PHASES = ["give", "draw", "play", "restock", "over"]
 ENDINGS = {"tokens": 1, "board": 2, "passes": 3, "turns": 4, "abandoned": 5}
@@ -10,7 +10,7 @@ ENDINGS = {"tokens": 1, "board": 2, "passes": 3, "turns": 4, "abandoned": 5}
 
 def digest(state: State, edition_hash: bytes) -> bytes:
     """The SHA-256 that every client must find for this state."""
-    text = b"wasabi position 1\n" + edition_hash
+    text = b"wasabi position 2\n" + edition_hash
     text += _table(state) + _seats(state) + _outcome(state) + _turn(state)
     return hashlib.sha256(text).digest()
 
@@ -30,8 +30,10 @@ def _four(number: int) -> bytes:
 def _table(state: State) -> bytes:
     mover = 0 if state.mover is None else state.mover + 1
     text = _one(len(state.seats), state.first, mover) + _two(state.turn) + _two(state.epoch)
-    changed = sum(1 << number_of(state, square) for square in state.changed)
-    text += changed.to_bytes(8, "big")
+    squares = sorted(changed(state))
+    text += sum(1 << number_of(state, square) for square in squares).to_bytes(8, "big")
+    for square in squares:
+        text += _one(state.shown[square] or 0, state.laid[square].count(True))
     for square in sorted(state.board):
         text += _one(len(state.board[square]), *state.board[square])
     for tile in sorted(state.pantry):

@@ -9,6 +9,7 @@ from tests.oracle.state import (
     Square,
     State,
     Step,
+    changed,
     covered,
     deck_of,
     empty_squares,
@@ -87,10 +88,10 @@ def _takes(state: State, _faces: Faces) -> list[Step]:
     return []
 
 
-def _swaps(state: State, _faces: Faces) -> list[Step]:
-    if state.phase != "restock" or due(state) != "reward" or _room(state):
-        return []
-    return [("swap", (discarded, *offer)) for discarded in set(_mover(state).cards) for offer in offers(state)]
+def _discards(state: State, _faces: Faces) -> list[Step]:
+    if state.phase in ("play", "restock"):
+        return [("discard", (action,)) for action in set(_mover(state).cards)]
+    return []
 
 
 def _forgo(state: State, _faces: Faces) -> list[Step]:
@@ -187,7 +188,8 @@ def windows(state: State, length: int) -> list[list[Square]]:
         runs.append([(row, column + offset) for offset in range(length)])
         runs.append([(row + offset, column) for offset in range(length)])
     whole = [run for run in runs if all(square in in_play for square in run)]
-    return [run for run in whole if any(square in state.changed for square in run)]
+    touched = changed(state)
+    return [run for run in whole if any(square in touched for square in run)]
 
 
 def best_cubes(state: State, recipe: int) -> int | None:
@@ -264,7 +266,7 @@ LISTS: dict[str, Callable[[State, Faces], list[Step]]] = {
     "pass": _passes,
     "done": _done,
     "take": _takes,
-    "swap": _swaps,
+    "discard": _discards,
     "forgo": _forgo,
     "tile": _tiles,
 }

@@ -2,7 +2,7 @@
 
 from tests.oracle.classic import State, Step
 from tests.oracle.legal import due
-from tests.oracle.state import empty_squares, square_at
+from tests.oracle.state import changed, empty_squares, square_at
 
 EXPECTED = frozenset(
     {
@@ -10,8 +10,15 @@ EXPECTED = frozenset(
         "a claim before this turn's tile",
         "a claim of what Chop! revealed",
         "a claim with style",
+        "a Chop! that shows the same tile",
+        "a Switch! that changes nothing",
         "a claim without style",
         "a deck is empty",
+        "a discard before a pass",
+        "a discard between claims",
+        "a discard in Step 1",
+        "a discard in Step 2",
+        "a discard with room in hand and a card to take",
         "a leaver gives starting tiles",
         "a leaver ends the game: abandoned",
         "a leaver ends the game: board",
@@ -24,7 +31,6 @@ EXPECTED = frozenset(
         "a pass with no recipe in hand",
         "a second tile by Spicy!",
         "a stack of three or more",
-        "a swap",
         "a tie on points decided by cubes",
         "a turn begins with no tile in hand",
         "a Wasabi! card comes off the board",
@@ -114,6 +120,10 @@ def _of_cards(before: State, step: Step, after: State) -> list[str]:
         squares = [square_at(before, number) for number in args]
         if verb == "switch" and before.board[squares[0]] == before.board[squares[1]]:
             found.append("equal contents switched")
+        if verb == "switch" and not changed(before) and not changed(after) and after.phase == "play":
+            found.append("a Switch! that changes nothing")
+        if verb == "chop" and not changed(before) and not changed(after) and after.phase == "play":
+            found.append("a Chop! that shows the same tile")
         if verb == "chop" and len(before.board[squares[0]]) > 1:
             found.append("chopped under a stack")
         if verb == "chop" and len(args) == 2 and args[0] == args[1]:
@@ -132,16 +142,21 @@ def _of_step_two(before: State, step: Step, after: State) -> list[str]:
     found = []
     if verb == "done" and before.rewards and not any(before.kitchen) and not before.wasabi:
         found.append("rewards lapse")
-    if verb in ("take", "swap"):
-        offer = args[1:] if verb == "swap" else args
-        if offer[0] == before.played:
+    if verb == "discard" and before.mover is not None:
+        found.append("a discard in Step 1" if before.phase == "play" else "a discard in Step 2")
+        if before.phase == "play" and before.owed and before.played is None:
+            found.append("a discard before a pass")
+        if before.phase == "play" and before.rewards:
+            found.append("a discard between claims")
+        if due(before) == "reward" and len(before.seats[before.mover].cards) < before.edition.hand_cards:
+            found.append("a discard with room in hand and a card to take")
+    if verb == "take":
+        if args[0] == before.played:
             found.append("the type just played is taken")
-        if len(offer) == 2:
+        if len(args) == 2:
             found.append("a Wasabi! card comes off the board")
             if not empty_squares(before) and empty_squares(after):
                 found.append("the board is not full because a Wasabi! card was taken")
-    if verb == "swap":
-        found.append("a swap")
     if verb == "forgo":
         found.append("forgone")
     if before.phase == "restock" and not any(after.pantry.values()):

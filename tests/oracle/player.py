@@ -10,13 +10,13 @@ from tests.oracle.state import empty_squares, square_at
 
 CARDS = ("chop", "stack", "spicy", "switch", "wasabi")
 MOODS: dict[str, dict[str, int]] = {
-    "even": {"pass": 1},
-    "builder": {"place": 20, "claim": 200, "pass": 1, "done": 10},
-    "cook": {"chop": 40, "stack": 40, "spicy": 40, "switch": 40, "wasabi": 40, "claim": 200, "pass": 1},
+    "even": {"pass": 1, "discard": 1},
+    "builder": {"place": 20, "claim": 200, "pass": 1, "done": 10, "discard": 1},
+    "cook": {"chop": 40, "stack": 40, "spicy": 40, "switch": 40, "wasabi": 40, "claim": 200, "pass": 1, "discard": 1},
     "hasty": {"claim": 0, "done": 60, "place": 40, "pass": 1},
     "weary": {"pass": 400},
-    "hoarder": {"claim": 300, "pass": 1, "place": 30, "done": 20, **dict.fromkeys(CARDS, 0)},
-    "filler": {"wasabi": 60, "place": 60, "claim": 60, "done": 20, "pass": 0, "chop": 2},
+    "hoarder": {"claim": 300, "discard": 1, "pass": 1, "place": 30, "done": 20, **dict.fromkeys(CARDS, 0)},
+    "filler": {"wasabi": 60, "place": 60, "claim": 60, "done": 20, "pass": 0, "chop": 2, "discard": 0},
 }
 
 
@@ -115,8 +115,7 @@ def attempt(rng: Random, state: State, steps: list[Step]) -> Step:
         ("done", ()),
         ("take", (rng.randint(-1, 5),)),
         ("take", (rng.randint(-1, 5), rng.randint(-1, squares))),
-        ("swap", (rng.randint(-1, 5), rng.randint(-1, 5))),
-        ("swap", (rng.randint(-1, 5), rng.randint(-1, 5), rng.randint(-1, squares))),
+        ("discard", (rng.randint(-1, 5),)),
         ("forgo", ()),
         ("tile", (rng.randint(-1, len(state.edition.tiles) + 1),)),
         ("leave", (rng.randint(-1, len(state.seats)),)),
@@ -144,5 +143,5 @@ def _spoiled(rng: Random, step: Step, squares: int) -> Step:
     elif how == 3:
         numbers.reverse()
     else:
-        verb = rng.choice(["chop", "claim", "place", "switch", "take", "swap", "pass", "tile", "draw", "give"])
+        verb = rng.choice(["chop", "claim", "place", "switch", "take", "discard", "pass", "tile", "draw", "give"])
     return verb, tuple(numbers)

@@ -35,7 +35,11 @@ class Outcome:
 
 @dataclass
 class State:
-    """A position of the game; `phase` is give, draw, play, restock or over."""
+    """A position of the game; `phase` is give, draw, play, restock or over.
+
+    While recipes can be completed, `shown` has what every square showed when the turn began, and `laid` tells of every
+    tile on the board, from the bottom of its square, whether it was laid since.
+    """
 
     edition: Edition
     first: int
@@ -48,7 +52,8 @@ class State:
     mover: int | None = None
     turn: int = 0
     epoch: int = 0
-    changed: set[Square] = field(default_factory=set)
+    shown: dict[Square, int | None] = field(default_factory=dict)
+    laid: dict[Square, list[bool]] = field(default_factory=dict)
     wasabi: list[Square] = field(default_factory=list)
     owed: bool = False
     extra: bool = False
@@ -97,7 +102,8 @@ def copy_of(state: State) -> State:
         decks={length: list(cards) for length, cards in state.decks.items()},
         seats=[_copy_of_seat(seat) for seat in state.seats],
         kitchen=list(state.kitchen),
-        changed=set(state.changed),
+        shown=dict(state.shown),
+        laid={square: list(marks) for square, marks in state.laid.items()},
         wasabi=list(state.wasabi),
     )
 
@@ -143,6 +149,20 @@ def tile_squares(state: State) -> list[Square]:
     """The uncovered squares that hold a tile."""
     hidden = covered(state)
     return [square for square, tiles in state.board.items() if tiles and square not in hidden]
+
+
+def top(tiles: list[int]) -> int | None:
+    """The tile that a square shows."""
+    return tiles[-1] if tiles else None
+
+
+def changed(state: State) -> list[Square]:
+    """The squares that show a tile laid this turn, or something else than when it began."""
+    found = []
+    for square, before in state.shown.items():
+        if top(state.board[square]) != before or (state.board[square] and state.laid[square][-1]):
+            found.append(square)
+    return found
 
 
 def playing(state: State) -> list[int]:

@@ -57,6 +57,7 @@ def test_something_else_is_no_transcript() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
+        ("transcript 2", "transcript 1", "other-rules"),
         ("edition: classic ", "edition: clasic ", "unknown-edition"),
         ("edition: classic ", "edition: classic 0", "other-edition"),
         ("players: 2", "players: 5", "players"),

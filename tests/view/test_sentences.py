@@ -146,7 +146,7 @@ def test_no_sentence_is_for_an_error_that_nobody_raises() -> None:
 
 def test_a_broken_step_says_what_the_rules_refuse() -> None:
     text = (
-        "wasabi-tx transcript 1\nedition: classic {hash}\nplayers: 2\nseat 1: person Ana\nseat 2: person Bo\nfirst: 1\n"
+        "wasabi-tx transcript 2\nedition: classic {hash}\nplayers: 2\nseat 1: person Ana\nseat 2: person Bo\nfirst: 1\n"
     )
     text = text.replace("{hash}", rules_for("classic", 2).edition.hash) + "> 1: give Ri\n"
     with pytest.raises(Broken) as caught:

@@ -17,7 +17,7 @@ from .position import Claimed, Outcome, Position, Seat
 if TYPE_CHECKING:
     from .rules import Rules
 
-LABEL = b"wasabi position 1\n"
+LABEL = b"wasabi position 2\n"
 ENDINGS = ("", "tokens", "board", "passes", "turns", "abandoned", "pantry")
 """In the order of the numbers that stand for them."""
 
@@ -33,6 +33,7 @@ def shared_bytes(rules: Rules[Any], position: Position) -> bytes:
         (
             _label(rules.edition.hash),
             _HEAD.pack(len(seats), position.first, position.mover + 1, position.turn, position.epoch, position.changed),
+            _changes_bytes(position) if position.changed else b"",
             _board_bytes(position.board),
             bytes(position.pantry)[1:],
             _decks_bytes(rules.deck_numbers, position.decks),
@@ -45,6 +46,17 @@ def shared_bytes(rules: Rules[Any], position: Position) -> bytes:
 @lru_cache(maxsize=64)
 def _label(edition: str) -> bytes:
     return LABEL + bytes.fromhex(edition)
+
+
+def _changes_bytes(position: Position) -> bytes:
+    """Of each changed square: the tile that it showed when the turn began, how many tiles were laid on it since."""
+    changed, before, laid = position.changed, position.before, position.laid
+    if not changed & changed - 1:
+        # Mostly one square has changed.
+        square = changed.bit_length() - 1
+        return bytes((before[square] & TILE_MASK, laid.count(square)))
+    squares = [square for square in range(changed.bit_length()) if changed >> square & 1]
+    return bytes([number for square in squares for number in (before[square] & TILE_MASK, laid.count(square))])
 
 
 def _board_bytes(board: Board) -> bytes:

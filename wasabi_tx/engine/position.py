@@ -63,17 +63,23 @@ class Position(Value):
     """Where a game stands. Editions add what only they have. Its lists are never changed, see `Value`."""
 
     __slots__ = (
-        "board", "changed", "decks", "epoch", "first", "mover", "outcome", "pantry", "phase", "seats", "turn",
+        "before", "board", "changed", "decks", "epoch", "first", "laid", "mover", "outcome", "pantry", "phase", "seats",
+        "turn",
     )  # fmt: skip
+
+    before: list[int]
+    """The stacks of the board at the start of the turn; only their top tiles matter."""
 
     board: Board
     changed: int
-    """Squares that the mover changed this turn, one bit each."""
+    """Squares that the mover changed this turn, one bit each; see `changes`."""
     decks: Decks
     epoch: int
     """How often the decks have been rebuilt."""
     first: int
     """The starting player's seat."""
+    laid: tuple[int, ...]
+    """Where the tiles lie that were laid this turn: sorted squares, each once for every such tile."""
     mover: int
     outcome: Outcome | None
     pantry: list[int]

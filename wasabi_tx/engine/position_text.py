@@ -10,7 +10,8 @@
     pantry: Ri8 Ma9 ...
     deck 2: 4 5 6 ...
 
-A stack is written from the bottom, `Av/Cu`. A recipe shows its face where it is known. Every line of a position is
+A stack is written from the bottom, `Av/Cu`. In the middle of a turn `laid: d3` tells where tiles were laid in it, and
+`was: e4=Tu` what a square showed before it. A recipe shows its face where it is known. Every line of a position is
 checked against the others. Lines that can be worked out may be left out: the pantry and the decks hold whatever is
 nowhere else, and a recipe may be given by its name alone.
 """
@@ -21,8 +22,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .board import TILE_BITS, make_board, stack_tiles
+from .board import TILE_BITS, TILE_MASK, make_board, stack_tiles
 from .card import Card, Faces, deck_of, format_card, make_card, parse_card
+from .changes import find_changed
 from .edition import Edition
 from .errors import Malformed
 from .position import NOBODY, Claimed, Outcome, Position, Seat
@@ -52,9 +54,7 @@ def format_position(rules: Rules[Any], position: Position, faces: Faces) -> str:
         stacks = position.board.stacks[row * rules.grid.columns : (row + 1) * rules.grid.columns]
         cells = " ".join(f"{format_stack(edition, stack):6}" for stack in stacks)
         lines.append(f"{row + 1:<4} {cells}".rstrip())
-    if position.changed:
-        changed = (name for square, name in enumerate(names) if position.changed >> square & 1)
-        lines.append(f"changed: {' '.join(changed)}")
+    lines += _format_changes(rules, position)
     lines += rules.own_lines(position)
     lines += (_format_seat(edition, number, seat, faces) for number, seat in enumerate(position.seats, 1))
     lines.append("pantry: " + format_counts([i.code for i in edition.ingredients], position.pantry[1:]))
@@ -63,6 +63,25 @@ def format_position(rules: Rules[Any], position: Position, faces: Faces) -> str:
         winners = " ".join(str(winner + 1) for winner in position.outcome.winners)
         lines.append(f"outcome: {position.outcome.ending}, winners {winners or '-'}")
     return "\n".join(lines) + "\n"
+
+
+def _format_changes(rules: Rules[Any], position: Position) -> list[str]:
+    """Where tiles were laid this turn; what other squares showed before it, unless that lies under the laid tiles."""
+    edition, names = rules.edition, rules.grid.names
+    lines = [f"laid: {' '.join(names[square] for square in position.laid)}"] if position.laid else []
+    changed = [square for square in range(rules.grid.size) if position.changed >> square & 1]
+    shown = {square: position.before[square] & TILE_MASK for square in changed}
+    was = [
+        f"{names[square]}={format_stack(edition, tile)}"
+        for square, tile in shown.items()
+        if tile != _below(position, square) & TILE_MASK
+    ]
+    return [*lines, f"was: {' '.join(was)}"] if was else lines
+
+
+def _below(position: Position, square: int) -> int:
+    """The stack of a square without the tiles that were laid this turn."""
+    return position.board.stacks[square] >> TILE_BITS * position.laid.count(square)
 
 
 def format_stack(edition: Edition, stack: int) -> str:
@@ -138,7 +157,7 @@ class _PositionReader:
         if any(not part.startswith(("first ", "epoch ")) for part in turn.text.split(", ")[3:]):
             raise turn.fault("unknown-part")
         position.board = make_board(self._board())
-        position.changed = self._changed()
+        self._changes()
         position.seats = [self._seat(number) for number in range(self.rules.players)]
         position.mover = self._mover(turn)
         position.pantry = self._pantry()
@@ -175,9 +194,21 @@ class _PositionReader:
             stack = stack << TILE_BITS | row.look_up(self.edition.tile_numbers, code)
         return stack
 
-    def _changed(self) -> int:
-        line = self.lines.find("changed")
-        return sum({1 << line.square(self.rules.grid, word) for word in line.words}) if line else 0
+    def _changes(self) -> None:
+        """What was laid, and what the squares showed at the start of the turn."""
+        position, grid = self.position, self.rules.grid
+        line = self.lines.find("laid")
+        position.laid = tuple(sorted(line.square(grid, word) for word in line.words)) if line else ()
+        for square in position.laid:
+            if line and len(stack_tiles(position.board.stacks[square])) < position.laid.count(square):
+                raise line.fault("laid")
+        position.before = [_below(position, square) for square in range(grid.size)]
+        was = self.lines.find("was")
+        for word in was.words if was else ():
+            name, _, tile = word.partition("=")
+            if was:
+                position.before[was.square(grid, name)] = was.look_up({".": 0, **self.edition.tile_numbers}, tile)
+        position.changed = find_changed(position)
 
     def _seat(self, number: int) -> Seat:
         line = self.lines.take(f"seat {number + 1}")

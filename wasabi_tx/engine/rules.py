@@ -25,6 +25,9 @@ from .text_lines import Lines
 Handler = Callable[[Any, P, Step], P]
 """Judges a step that is well formed, and gives the position after it."""
 
+RULES_VERSION = 2
+"""Raised when two programs of different versions could judge a step differently."""
+
 OUT_OF_TURN = frozenset({"leave", "exclude"})
 """Verbs that are never part of a turn."""
 

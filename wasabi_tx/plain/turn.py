@@ -11,6 +11,7 @@ from ..table.draft import Draft
 from ..table.game import Player
 from ..text import Texts
 from ..text.topics import find_topic, find_topics
+from ..view.editions.edition_view import FORGO
 from ..view.log.chronicle import Chronicle
 from ..view.sentences import say_error
 from ..view.table.ending import completed_words, ends_without_one
@@ -183,11 +184,10 @@ class PlainTurn:
 
     def _no(self, _rest: str) -> None:
         prompt = self._prompt()
-        none = Step("forgo")
         if prompt.slot in ("claim", "extra"):
             self._declined = True
-        elif none in prompt.choices:
-            self._add([none])
+        elif FORGO in prompt.choices:
+            self._add([FORGO])
         else:
             self._say("play.nothing-to-decline")
 

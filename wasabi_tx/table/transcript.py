@@ -1,6 +1,6 @@
 """Local games as readable text: the position at the start of every turn and every step in notation.
 
-    wasabi-tx transcript 1
+    wasabi-tx transcript 2
     edition: classic 5f0c...
     players: 2
     seat 1: person Ana
@@ -27,13 +27,15 @@ from ..engine.card import Card, make_card
 from ..engine.errors import RulesError
 from ..engine.position import NOBODY, Position
 from ..engine.position_text import format_position
-from ..engine.rules import Rules
+from ..engine.rules import RULES_VERSION, Rules
 from ..engine.step import Step
 from ..text.foreign import NAME, clean, harmless
 from .game import Change, Dealt, Excluded, Left, Played, Player
 
-TITLE = "wasabi-tx transcript 1"
+TITLE = f"wasabi-tx transcript {RULES_VERSION}"
+"""With the version of the rules that the game was played by."""
 DEALER = "dealer"
+_TITLE = re.compile(r"wasabi-tx transcript [0-9]{1,9}", re.ASCII)
 _HEAD = re.compile(r"(edition|players|first|seed|seat [1-4]|deal [1-5]): (.*)")
 _STEPS = re.compile(r"> ([1-4]|dealer): (.+)")
 
@@ -186,7 +188,10 @@ class _Reader:
         self.find_rules = find_rules
 
     def read(self) -> Transcript:
-        if not self.lines or self.lines[0] != TITLE:
+        title = self.lines[0] if self.lines else ""
+        if _TITLE.fullmatch(title) and title != TITLE:
+            raise Broken(1, "other-rules", title.split()[-1])
+        if title != TITLE:
             raise Broken(1, "not-a-transcript")
         self.at = 1
         head = self._head()

@@ -60,6 +60,11 @@ class Table:
         return ""
 
     @property
+    def changed(self) -> str:
+        """The names of the squares that count as changed."""
+        return " ".join(name for n, name in enumerate(self.rules.grid.names) if self.position.changed >> n & 1)
+
+    @property
     def mover(self) -> int:
         mover: int = self.position.mover
         return mover + 1

@@ -40,7 +40,11 @@ IMPOSSIBLE = {
     "a tile owed on a full board": FULL,
     "more turns than a game can have": f"turn: 65535, seat 1, play\n{HANDS}",
     "more cubes than a game can have": "seat 1 | tiles Ri | cards Wa | cubes 65535",
-    "a square that is not there": f"changed: z9\n{HANDS}",
+    "a square that is not there": f"laid: z9\n{HANDS}",
+    "more tiles laid on a square than lie there": f"laid: a1\n{HANDS}",
+    "a tile that no square can have shown": f"was: a1=Zz\n{HANDS}",
+    "a tile laid in Step 2": "board:\n Ri\n turn: 9, seat 1, restock\n laid: a1\n this turn: -\n seat 1 | tiles Tu",
+    "a tile owed that cannot be placed any more": "this turn: owed, played Sw\nseat 1 | cards Sp",
     "a Wasabi! card that is not there": f"wasabi: z9\n{HANDS}",
     "more tiles than there are": f"board:\n Fl Fl\n{HANDS}",
 }

@@ -148,7 +148,7 @@ def test_anyone_may_look_at_what_lies_under_stacks_and_wasabi_cards() -> None:
 def test_a_card_may_be_played_only_if_its_effect_can_be_carried_out_now(card: str) -> None:
     """On an empty board there is nothing to chop, to stack on or to switch."""
     before = table(f"seat 1 | tiles Tu Tu Tu | cards {card}")
-    assert {line.split()[0] for line in before.legal()} == {"pass", "place"}
+    assert {line.split()[0] for line in before.legal()} == {"discard", "pass", "place"}
 
 
 def test_a_card_may_be_played_only_if_the_turn_can_still_be_finished() -> None:
@@ -158,7 +158,7 @@ def test_a_card_may_be_played_only_if_the_turn_can_still_be_finished() -> None:
         {pile_of_all_but("Tu Tu")} Tu Tu
         seat 1 | cards Ch Sw
     """)
-    assert {line.split()[0] for line in before.legal()} == {"chop", "pass"}
+    assert {line.split()[0] for line in before.legal()} == {"chop", "discard", "pass"}
     assert all(len(line.split()) == 3 for line in before.legal("chop"))
     before.refuses("chop b1", "turn-cannot-end")
     before.refuses("switch a1 b1", "turn-cannot-end")

@@ -66,7 +66,7 @@ def test_board_completed_recipes_and_board_size_stay(verb: str) -> None:
 def test_leaving_changes_nothing_of_anothers_turn() -> None:
     placed = table(LEAVING, 3).do("place Tu b1")
     after = placed.do("leave 2")
-    assert (after.mover, after.line("changed"), after.legal()) == (1, "b1", ["done"])
+    assert (after.mover, after.changed, after.legal()) == (1, "b1", ["done"])
 
 
 def test_the_leaver_cannot_win() -> None:
@@ -99,7 +99,7 @@ def test_leaving_neither_counts_as_a_pass_nor_breaks_a_run_of_passes() -> None:
 def test_leaving_in_ones_own_turn_ends_it_without_step_2() -> None:
     before = table(LEAVING, 3)
     after = before.do("place Tu b1; leave 1")
-    assert (after.mover, after.position.turn, after.line("this turn"), after.line("changed")) == (2, 10, "owed", "")
+    assert (after.mover, after.position.turn, after.line("this turn"), after.changed) == (2, 10, "owed", "")
 
 
 def test_leaving_in_step_2_ends_the_turn_too() -> None:

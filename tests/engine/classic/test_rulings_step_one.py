@@ -74,7 +74,7 @@ THREE = """
 def test_a_pass_skips_step_1_and_goes_on_with_step_2() -> None:
     after = table(THREE).do("pass tekkamaki")
     assert (after.mover, after.position.phase, after.line("this turn")) == (1, "restock", "passes 1")
-    assert after.legal() == ["draw 2", "draw 3", "draw 4", "draw 5"]
+    assert after.legal() == ["discard Sp", "draw 2", "draw 3", "draw 4", "draw 5"]
     assert after.do("draw 5").mover == 2
 
 
@@ -257,7 +257,7 @@ def test_with_no_tile_in_hand_pass_or_chop_and_place_the_chopped_tile() -> None:
         Tu
         seat 1 | cards Ch | recipes 2.1
     """)
-    assert {line.split()[0] for line in before.legal()} == {"chop", "pass"}
+    assert {line.split()[0] for line in before.legal()} == {"chop", "discard", "pass"}
     before.refuses("place Tu c1", "tile-not-held", tile="Tu")
     before.refuses("chop b1", "turn-cannot-end")
     after = before.do("chop b1 c1")
@@ -272,7 +272,7 @@ def test_with_no_tile_in_hand_and_no_chop_only_a_pass_is_left() -> None:
         seat 1 | cards Sp Sw | recipes 2.1
         seat 2 | cards St Wa
     """)
-    assert before.legal() == ["pass 2.1"]
+    assert before.legal() == ["discard Sp", "discard Sw", "pass 2.1"]
     for line, code in (("spicy", "no-second-tile"), ("switch a1 b1", "turn-cannot-end")):
         before.refuses(line, code)
     other = table(f"turn: 9, seat 2, play\nboard:\n{pile_of_all_but('')}\nseat 2 | cards St Wa | recipes 2.1")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.engine.classic.table import Table, pile_of_all_but, table
+from tests.engine.classic.table import Table, opening, pile_of_all_but, table
 from wasabi_tx.engine.editions import edition_text, rules_from_text
 from wasabi_tx.engine.position_text import format_position, parse_position
 
@@ -82,7 +82,7 @@ def test_unless_nothing_else_is_there() -> None:
     )
     after = before.do("spicy; place Ma c2; claim tekkamaki; claim pickle-barrel; done")
     assert after.line("kitchen") == "Sp2"
-    assert after.legal() == ["take Sp"]
+    assert after.legal() == ["discard Ch", "take Sp"]
 
 
 def test_that_is_tested_at_each_pick() -> None:
@@ -90,14 +90,13 @@ def test_that_is_tested_at_each_pick() -> None:
     before = table(TWO.replace("| recipes", "| cards Sp | recipes") + "seat 2 | cards St Ch\nseat 3 | cards Wa Wa", 3)
     first = before.do("spicy; place Ma c2; claim tekkamaki; claim pickle-barrel; done")
     assert (first.line("kitchen"), first.legal()) == ("Sp2 Sw1", ["take Sw"])
-    assert first.do("take Sw").legal() == ["take Sp"]
+    assert first.do("take Sw").legal("take") == ["take Sp"]
 
 
 def test_with_fewer_than_2_in_hand_a_card_must_be_taken() -> None:
     after = table(TWO).do(BOTH)
     after.refuses("forgo", "must-take-card")
     after.refuses("take Ch; forgo", "must-take-card")
-    after.refuses("take Ch; swap Ch Sw", "hand-not-full")
     after.refuses("tile Ri", "reward-first")
     after.refuses("draw 2", "reward-first")
 
@@ -107,11 +106,12 @@ FULL_HAND = TWO.replace("| recipes", "| cards Ch Sp | recipes")
 
 def test_with_2_discard_one_to_the_kitchen_and_take_one() -> None:
     after = table(FULL_HAND).do(BOTH)
+    assert after.legal() == ["discard Ch", "discard Sp", "forgo"]
     after.refuses("take Sw", "hand-full")
-    after.refuses("swap Sw St", "card-not-held", card="Sw")
-    swapped = after.do("swap Ch St")
-    assert swapped.cards(1) == "Sp St"
-    assert swapped.line("kitchen") == "Ch1 Sw1 Wa1"
+    after.refuses("discard Sw", "card-not-held", card="Sw")
+    exchanged = after.do("discard Ch; take St")
+    assert exchanged.cards(1) == "Sp St"
+    assert exchanged.line("kitchen") == "Ch1 Sw1 Wa1"
 
 
 def test_or_forgo() -> None:
@@ -120,24 +120,91 @@ def test_or_forgo() -> None:
     assert "tile Ri" in after.legal()
 
 
-def test_the_discarded_card_is_not_among_the_offers_of_the_same_pick_but_of_the_next() -> None:
-    after = table(FULL_HAND).do(BOTH)
-    after.refuses("swap Ch Ch", "card-not-there", card="Ch")
-    assert "swap St Ch" in after.do("swap Ch St").legal()
+def test_a_card_discarded_may_be_the_one_that_is_then_taken() -> None:
+    assert table(FULL_HAND).do(BOTH).do("discard Ch; take Ch; forgo").cards(1) == "Ch Sp"
 
 
-def test_with_2_a_wasabi_card_may_be_swapped_off_the_board() -> None:
-    after = table(FULL_HAND + "wasabi: d5\n").do(BOTH)
-    assert after.legal() == [
-        "forgo", "swap Ch St", "swap Ch Sw", "swap Ch Wa d5", "swap Sp St", "swap Sp Sw", "swap Sp Wa d5",
-    ]  # fmt: skip
-    assert after.do("swap Sp Wa d5").line("wasabi") == ""
+def test_with_2_a_discard_makes_room_for_a_wasabi_card_off_the_board() -> None:
+    after = table(FULL_HAND + "wasabi: d5\n").do(BOTH).do("discard Sp")
+    assert after.legal("take") == ["take Sp", "take St", "take Sw", "take Wa d5"]
+    assert after.do("take Wa d5").line("wasabi") == ""
 
 
 def test_never_more_than_2_action_cards_in_hand() -> None:
     after = table(TWO.replace("| recipes", "| cards Ch | recipes")).do(BOTH)
     after.refuses("take Sp; take St", "hand-full")
-    assert after.do("take Sp; swap Sp St").cards(1) == "Ch St"
+    assert after.do("take Sp; discard Sp; take St").cards(1) == "Ch St"
+
+
+def test_with_a_full_hand_the_type_played_comes_back_only_if_nothing_else_is_there_at_all() -> None:
+    """Wasabi! was played, Switch! taken: the card that makes room lies in the kitchen, and is another option."""
+    before = table("""
+        board:
+        .
+        .  .  .  Tu
+        .  Pi Da .
+        seat 1 | tiles Ma Cu Cu | cards Wa Ch | recipes pickle-barrel tekkamaki 2.5
+        seat 2 | cards Sp St
+    """)
+    after = before.do("place Ma d3; claim pickle-barrel; claim tekkamaki; wasabi a5; done; take Sw")
+    assert after.legal() == ["discard Ch", "discard Sw", "forgo"]
+    after.refuses("discard Sw; take Wa a5", "type-played-this-turn", card="Wa")
+    assert after.do("discard Sw").legal("take") == ["take Sw"]
+    assert after.do("discard Ch; take Ch").line("wasabi") == "a5", "it stays on the board"
+
+
+# Discarding at any time
+
+
+def test_action_cards_may_be_discarded_into_the_kitchen_at_any_time() -> None:
+    """Before, between and after the steps of both parts of the turn, whenever its owner is to move."""
+    before = table(TWO.replace("| recipes", "| cards Ch Sp | recipes"))
+    steps = ["place Ma c2", "claim tekkamaki", "claim pickle-barrel", "done", "forgo", "forgo", "tile Ri", "draw 3"]
+    for count in range(len(steps)):
+        after = before.do("; ".join([*steps[:count], "discard Ch"]))
+        assert (after.mover, after.cards(1), after.line("kitchen")) == (1, "Sp", "Ch1 St1 Sw1 Wa1")
+        before.refuses("; ".join([*steps[:count], "discard Ch", "discard Ch"]), "card-not-held", card="Ch")
+    both = before.do("discard Ch; discard Sp")
+    assert (both.cards(1), both.legal("discard"), both.line("this turn")) == ("", [], "owed")
+
+
+def test_a_discard_is_no_play_of_the_card() -> None:
+    before = table("board:\n Tu Ma\n seat 1 | tiles Cu | cards Ch Sp | recipes 2.1")
+    after = before.do("discard Sp; chop a1")
+    assert after.line("this turn") == "owed, played Ch", "one card a turn may still be played"
+    assert before.do("discard Ch; pass 2.1").line("this turn") == "passes 1", "and a turn may still be passed"
+
+
+def test_a_discard_belongs_to_its_owners_turn() -> None:
+    before = table("seat 1 | tiles Cu\nseat 2 | cards Ch")
+    before.refuses("discard Ch", "card-not-held", card="Ch")
+    opening().refuses("discard Ch", "phase", now="give")
+
+
+def test_who_may_hold_one_more_card_may_discard_first_and_take_that_card_back() -> None:
+    """The only other reward lies on the board; taking it would keep a full board from ending the game."""
+    before = table(
+        f"""
+        board:
+        {"Ri " * 5}
+        {"Ma " * 5}
+        Tu Sa Ye Ee Sh
+        Cr Sc Oc Av Cu
+        Ca Da Eg .  Te
+        To Pi Tu Sa Ye
+        wasabi: d5
+        seat 1 | tiles Ma Cu Cu | cards Ch Sw | recipes tekkamaki 2.5 2.6 | cubes 15
+        seat 2 | cards Sp St
+    """.replace(f"{'Ma ' * 5}", "Ma Ma Ma Ma Tu", 1).replace(f"{'Ri ' * 5}", "Ri Ri Ri Ri .", 1)
+    )
+    after = before.do("place Ma e1; claim tekkamaki; switch a1 b1; done")
+    assert after.legal() == ["discard Ch", "take Wa d5"], "Switch! was played this turn"
+    on = after.do("take Wa d5; tile Ri; draw 2")
+    assert on.position.outcome is None, "four squares are uncovered, one of them empty"
+    back = after.do("discard Ch")
+    assert back.legal() == ["take Ch", "take Wa d5"]
+    over = back.do("take Ch; tile Ri; draw 2").position.outcome
+    assert (over.ending, over.winners) == ("board", (0,))
 
 
 def test_rewards_lapse_where_no_card_lies_in_the_kitchen_or_on_the_board() -> None:

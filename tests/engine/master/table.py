@@ -74,6 +74,16 @@ class Table:
         cell = lines[lines.index("board:") + 2 + row].split()[1 + column]
         return "" if cell == "." else cell
 
+    def line(self, key: str) -> str:
+        """What one line of the position's text says."""
+        lines = format_position(self.rules, self.position, self.faces).splitlines()
+        return next((line.partition(":")[2].strip() for line in lines if line.startswith(f"{key}:")), "")
+
+    @property
+    def changed(self) -> str:
+        """The names of the squares that count as changed."""
+        return " ".join(name for n, name in enumerate(self.rules.grid.names) if self.position.changed >> n & 1)
+
     @property
     def mover(self) -> int:
         mover: int = self.position.mover

@@ -91,12 +91,13 @@ def test_chop_returns_the_top_tile_of_a_space_to_the_pantry() -> None:
     before.refuses("chop b1", "square-empty", square="b1")
 
 
-def test_a_tile_revealed_by_chop_counts_as_changed_and_an_emptied_space_does_not() -> None:
+def test_a_tile_revealed_by_chop_counts_as_changed_and_an_emptied_space_serves_nothing() -> None:
     revealed = table("board:\n Ri/Tu Av\n seat 1 | cards Ch | recipes avocado-nigiri").do("chop a1; place To e5")
     assert revealed.legal("serve") == ["serve 2.0 avocado-nigiri"]
     emptied = table("board:\n Av Ri\n .  To\n seat 1 | cards Ch | recipes avocado-nigiri").do("chop b2; place To e5")
     assert emptied.legal("serve") == []
-    assert emptied.position.changed == 1 << emptied.rules.grid.parse_square("e5")
+    same = table("board:\n Av/Av Ri\n seat 1 | cards Ch | recipes avocado-nigiri").do("chop a1; place To e5")
+    assert (same.changed, same.legal("serve")) == ("e5", []), "the space shows an Avocado as before"
 
 
 def test_chop_and_stack_do_not_apply_to_cups() -> None:
@@ -117,9 +118,40 @@ def test_switch_exchanges_all_that_two_adjacent_spaces_hold() -> None:
     before.refuses("switch b1 a1", "not-adjacent", square="b1", other="a1")
 
 
-def test_both_spaces_of_a_switch_count_as_changed_even_if_their_contents_are_equal() -> None:
+def test_a_switch_of_two_equal_tiles_contributes_nothing() -> None:
     before = table("board:\n Av Ri Ri\n seat 1 | cards Sw | recipes avocado-nigiri")
-    assert before.do("switch b1 c1; place To e5").legal("serve") == ["serve 2.0 avocado-nigiri"]
+    after = before.do("switch b1 c1; place To e5")
+    assert (after.changed, after.legal("serve")) == ("e5", [])
+
+
+def test_a_switch_inside_a_line_contributes_its_new_order() -> None:
+    before = table("board:\n Av Sa No\n seat 1 | cards Sw | recipes sake-avo-maki")
+    after = before.do("switch a1 b1; place To e5; serve sake-avo-maki")
+    assert after.served(1) == [("sake-avo-maki", 1)]
+
+
+@pytest.mark.parametrize("tile", ["Tu", "Av"])
+def test_a_stack_undone_by_a_chop_contributes_nothing(tile: str) -> None:
+    before = table("board:\n Av Ri\n seat 1 | cards Ch St | recipes avocado-nigiri")
+    stacked = before.do(f"stack {tile} a1")
+    assert stacked.changed == "a1"
+    after = stacked.do("chop a1; place To e5")
+    assert (after.changed, after.line("laid"), after.legal("serve")) == ("e5", "e5", [])
+
+
+def test_two_switches_that_undo_each_other_contribute_nothing() -> None:
+    before = table("board:\n Av Ri\n seat 1 | cards Sw Sw | recipes avocado-nigiri")
+    after = before.do("switch a1 a2; switch a1 a2")
+    assert (after.changed, after.position.board.stacks) == ("", before.position.board.stacks)
+
+
+def test_a_tile_laid_on_its_like_contributes_and_takes_that_along_when_it_is_switched() -> None:
+    before = table("board:\n Ri Ri\n .  Av\n seat 1 | cards St Sw | recipes avocado-nigiri")
+    stacked = before.do("stack Ri a1")
+    assert stacked.changed == "a1", "no Avocado lies beside it"
+    switched = stacked.do("switch a1 b1; place To e5")
+    assert (switched.changed, switched.line("laid")) == ("b1 e5", "b1 e5")
+    assert switched.legal("serve") == ["serve 2.0 avocado-nigiri"]
 
 
 @pytest.mark.parametrize("order", ["spicy Av b1; place Tu c1", "place Tu c1; spicy Av b1"])
@@ -136,18 +168,19 @@ def test_spicy_does_not_place_this_turns_tile() -> None:
     after.refuses("pool", "tile-owed")
 
 
-def test_stack_places_this_turns_tile_on_top_of_a_tile() -> None:
+@pytest.mark.parametrize("order", ["stack Tu b1; place To e5", "place To e5; stack Tu b1"])
+def test_stack_places_an_extra_tile_from_the_pantry_now_on_top_of_a_tile(order: str) -> None:
+    """Playing action cards is in addition to the mandatory placing of an ingredient from the pantry."""
     before = table("board:\n Ri Av\n seat 1 | cards St | recipes stay-tunad avocado-nigiri")
     before.refuses("stack Tu c1", "square-empty", square="c1")
-    after = before.do("stack Tu b1")
-    assert after.square("b1") == "Av/Tu"
+    after = before.do(order)
+    assert (after.square("b1"), after.square("e5"), after.pantry("Tu")) == ("Av/Tu", "To", 2)
     assert after.legal("serve") == ["serve 2.0 stay-tunad"], "what lies below is out of sight"
     after.refuses("place Tu c1", "no-tile-owed")
 
 
-def test_stack_needs_a_tile_that_is_still_to_be_played() -> None:
-    before = table("board:\n Ri\n seat 1 | cards St")
-    before.refuses("place Tu b1; stack Tu a1", "no-tile-owed")
+def test_stack_does_not_place_this_turns_tile() -> None:
+    table("board:\n Ri\n seat 1 | cards St").do("stack Av a1").refuses("pool", "tile-owed")
 
 
 def test_cards_and_cup_moves_only_before_serve_or_prep_is_chosen() -> None:

@@ -16,6 +16,7 @@ from tests.oracle.master.state import (
     next_playing,
     playing,
     square_at,
+    top,
 )
 
 
@@ -66,18 +67,17 @@ def _step_one(state: State, verb: str, args: tuple[int, ...]) -> None:
         assert card is not None
         _chef(state).cards.remove(card)
         state.discards.append(card)
-    if verb in ("place", "stack"):
+    if verb == "place":
         state.owed = False
     if verb in ("place", "stack", "spicy"):
         tile, square = args[0], square_at(state, args[1])
         state.pantry[tile] -= 1
         state.board[square].append(tile)
-        state.changed.add(square)
+        state.laid[square].append(True)
     elif verb == "chop":
         square = square_at(state, args[0])
         state.pantry[state.board[square].pop()] += 1
-        if state.board[square]:
-            state.changed.add(square)
+        state.laid[square].pop()
     elif verb == "switch":
         _switch(state, args)
     state.moved = set()
@@ -92,7 +92,7 @@ def _switch(state: State, args: tuple[int, ...]) -> None:
     if cup_on_other:
         state.cups.add(one)
     state.board[one], state.board[other] = state.board[other], state.board[one]
-    state.changed |= {one, other}
+    state.laid[one], state.laid[other] = state.laid[other], state.laid[one]
 
 
 def _step_two(state: State, verb: str, args: tuple[int, ...]) -> None:
@@ -103,12 +103,12 @@ def _step_two(state: State, verb: str, args: tuple[int, ...]) -> None:
         if verb == "serve":
             state.serving = True
         else:
-            state.changed = set()
+            _forget_changes(state)
     if verb == "serve":
         _serve(state, args[0], args[1])
     elif verb == "done":
         state.serving = False
-        state.changed = set()
+        _forget_changes(state)
         _draw_or_end(state, "restock")
     elif verb == "gain":
         state.display.remove(args[0])
@@ -191,8 +191,13 @@ def _after_gain(state: State) -> None:
         _end_turn(state)
 
 
+def _forget_changes(state: State) -> None:
+    state.shown = {}
+    state.laid = {}
+
+
 def _forget_turn(state: State) -> None:
-    state.changed = set()
+    _forget_changes(state)
     state.moved = set()
     state.owed = False
     state.serving = False
@@ -205,6 +210,8 @@ def _start_turn(state: State, seat: int) -> None:
     state.turn += 1
     state.owed = True
     state.final.discard(seat)
+    state.shown = {square: top(tiles) for square, tiles in state.board.items()}
+    state.laid = {square: [False for _ in tiles] for square, tiles in state.board.items()}
 
 
 def _end_turn(state: State) -> None:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable
 
 from tests.oracle.master.edition import Square
-from tests.oracle.master.state import State, number_of
+from tests.oracle.master.state import State, changed, number_of
 
 PHASES = ["refill", "play", "serve", "gain", "discard", "restock", "exchange", "over"]
 ENDINGS = {"board": 2, "turns": 4, "abandoned": 5, "pantry": 6}
@@ -12,7 +12,7 @@ ENDINGS = {"board": 2, "turns": 4, "abandoned": 5, "pantry": 6}
 
 def digest(state: State, edition_hash: bytes) -> bytes:
     """The SHA-256 that every client must find for this state."""
-    text = b"wasabi position 1\n" + edition_hash
+    text = b"wasabi position 2\n" + edition_hash
     text += _table(state) + _seats(state) + _outcome(state) + _turn(state)
     return hashlib.sha256(text).digest()
 
@@ -42,7 +42,10 @@ def _squares(state: State, squares: Iterable[Square]) -> bytes:
 
 def _table(state: State) -> bytes:
     text = _one(len(state.seats), state.first) + _nobody_or(state.mover) + _two(state.turn) + _two(state.epoch)
-    text += _squares(state, state.changed)
+    spaces = sorted(changed(state))
+    text += _squares(state, spaces)
+    for square in spaces:
+        text += _one(state.shown[square] or 0, state.laid[square].count(True))
     for square in sorted(state.board):
         text += _one(len(state.board[square]), *state.board[square])
     for tile in sorted(state.pantry):

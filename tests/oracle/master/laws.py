@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.oracle.master.state import State, deck_of, face_down, playing
+from tests.oracle.master.state import State, changed, deck_of, face_down, playing
 
 
 def broken(state: State) -> list[str]:
@@ -77,7 +77,7 @@ def _leavers(state: State) -> bool:
 
 def _triggered(state: State) -> bool:
     """Step 1 has not begun to change anything while nothing is changed, moved or played and the tile is owed."""
-    if state.phase != "play" or not state.owed or state.changed or state.trigger is not None or state.turn == 1:
+    if state.phase != "play" or not state.owed or changed(state) or state.trigger is not None or state.turn == 1:
         return True
     spaces = [square for square, tiles in state.board.items() if not tiles and square not in state.cups]
     return bool(spaces) and any(state.pantry.values())

@@ -9,6 +9,7 @@ from tests.oracle.master.state import (
     Seat,
     State,
     Step,
+    changed,
     deck_of,
     empty_spaces,
     face_down,
@@ -72,7 +73,7 @@ def _spicies(state: State, _faces: Faces) -> list[Step]:
 
 
 def _stacks(state: State, _faces: Faces) -> list[Step]:
-    if not _may_play(state, "stack") or not state.owed:
+    if not _may_play(state, "stack"):
         return []
     return _tiles_on(state, "stack", tile_spaces(state))
 
@@ -102,7 +103,8 @@ def windows(state: State, length: int) -> list[list[Square]]:
         runs.append([(row, column + offset) for offset in range(length)])
         runs.append([(row + offset, column) for offset in range(length)])
     of_tiles = [run for run in runs if all(state.board.get(square) for square in run)]
-    return [run for run in of_tiles if any(square in state.changed for square in run)]
+    touched = changed(state)
+    return [run for run in of_tiles if any(square in touched for square in run)]
 
 
 def best_cubes(state: State, number: int) -> int | None:

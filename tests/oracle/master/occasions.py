@@ -1,7 +1,7 @@
 """Names for the rare things that a comparison of the second edition should have met."""
 
 from tests.oracle.master.legal import best_cubes
-from tests.oracle.master.state import State, Step, deck_of, empty_spaces, square_at, tile_due
+from tests.oracle.master.state import State, Step, changed, deck_of, empty_spaces, square_at, tile_due
 
 EXPECTED = frozenset(
     {
@@ -30,6 +30,8 @@ EXPECTED = frozenset(
         "a serve without style",
         "a stack of three or more",
         "a tie on points decided by cubes",
+        "a space is changed back",
+        "a tile is laid on its like",
         "an exclusion renames a hand",
         "an exclusion while a card is to be turned up",
         "an exchange of all",
@@ -43,6 +45,7 @@ EXPECTED = frozenset(
         "no tile is due: pantry",
         "Spicy takes the last space from this turn's tile",
         "Spicy takes the last tile from this turn",
+        "Stack takes the last tile from this turn",
         "stacked on a full board",
         "switched with a cup",
         "switched with an empty space",
@@ -114,7 +117,13 @@ def _of_tiles(before: State, step: Step, after: State) -> list[str]:
     if verb == "spicy" and tile_due(before) and not tile_due(after):
         found.append("Spicy takes the last tile from this turn" if empty_spaces(after) else "")
         found.append("Spicy takes the last space from this turn's tile" if any(after.pantry.values()) else "")
+    if len(changed(after)) < len(changed(before)) and after.phase == "play" and after.turn == before.turn:
+        found.append("a space is changed back")
     if verb == "stack":
+        if args[0] == before.board[square_at(before, args[1])][-1]:
+            found.append("a tile is laid on its like")
+        if tile_due(before) and not tile_due(after):
+            found.append("Stack takes the last tile from this turn")
         if not empty_spaces(before):
             found.append("stacked on a full board")
         if len(after.board[square_at(after, args[1])]) > 2:
@@ -160,7 +169,7 @@ def _of_the_way_to_serve(before: State, step: Step, earlier: list[Step]) -> list
     if "switch" in verbs and not any(verb in verbs for verb in ("place", "stack", "spicy")):
         found.append("a serve after Switch with no tile placed")
     chopped = [square_at(before, args[0]) for verb, args in earlier if verb == "chop"]
-    if any(before.changed == {square} for square in chopped):
+    if any(changed(before) == [square] for square in chopped):
         found.append("a serve after Chop revealed a tile")
     return found
 

@@ -32,7 +32,11 @@ class Outcome:
 
 @dataclass
 class State:
-    """A position; `phase` is refill, play, serve, gain, discard, restock, exchange or over. Deck 1: action cards."""
+    """A position; `phase` is refill, play, serve, gain, discard, restock, exchange or over. Deck 1: action cards.
+
+    While recipes can be served, `shown` has what every space showed when the turn began, and `laid` tells of every tile
+    on the board, from the bottom of its space, whether it was laid since.
+    """
 
     edition: Edition
     first: int
@@ -48,7 +52,8 @@ class State:
     epoch: int = 0
     display: list[int] = field(default_factory=list)
     discards: list[int] = field(default_factory=list)
-    changed: set[Square] = field(default_factory=set)
+    shown: dict[Square, int | None] = field(default_factory=dict)
+    laid: dict[Square, list[bool]] = field(default_factory=dict)
     moved: set[Square] = field(default_factory=set)
     owed: bool = False
     serving: bool = False
@@ -112,7 +117,8 @@ def copy_of(state: State) -> State:
         seats=seats,
         display=list(state.display),
         discards=list(state.discards),
-        changed=set(state.changed),
+        shown=dict(state.shown),
+        laid={square: list(marks) for square, marks in state.laid.items()},
         moved=set(state.moved),
         final=set(state.final),
     )
@@ -136,6 +142,20 @@ def empty_spaces(state: State) -> list[Square]:
 def tile_spaces(state: State) -> list[Square]:
     """The spaces that hold a tile."""
     return [square for square, tiles in state.board.items() if tiles]
+
+
+def top(tiles: list[int]) -> int | None:
+    """The tile that a space shows."""
+    return tiles[-1] if tiles else None
+
+
+def changed(state: State) -> list[Square]:
+    """The spaces that show a tile laid this turn, or something else than when it began."""
+    found = []
+    for square, before in state.shown.items():
+        if top(state.board[square]) != before or (state.board[square] and state.laid[square][-1]):
+            found.append(square)
+    return found
 
 
 def tile_due(state: State) -> bool:

@@ -91,6 +91,37 @@ def _positions(edition: str, players: int) -> Iterator[Vector]:
     yield case("over", "at the end")
 
 
+CHANGES: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
+    "classic": (
+        "a tile laid and switched with another, a card discarded",
+        {"a1": "Tu", "b1": "Sa"},
+        ("place Av c1", "switch b1 c1", "discard Ch", "done"),
+    ),
+    "master": (
+        "a tile stacked and chopped again changes nothing",
+        {"a1": "Av", "b1": "Ri"},
+        ("stack Tu a1", "chop a1", "place To d4"),
+    ),
+}
+"""What lies on the board, and steps that change it, or change it back."""
+
+
+def _changes(edition: str) -> Vector:
+    comment, lying, steps = CHANGES[edition]
+    rules = rules_for(edition, 2)
+    cells = [lying.get(name, ".") for name in rules.grid.names]
+    columns = rules.grid.columns
+    rows = [f"{n + 1} {' '.join(cells[n * columns : (n + 1) * columns])}" for n in range(rules.grid.rows)]
+    own = {
+        "classic": "seat 1 | tiles Av Cu Da | cards Sw Ch | recipes 2.0 3.0",
+        "master": "display: Sp Sw Sw\nseat 1 | cards Ch St | recipes 2.0 3.0 4.0",
+    }[edition]
+    short = [f"position: {edition}, 2 players", "turn: 9, seat 1, play, first 1", "board:", "a b c d e", *rows, own]
+    _, position, _ = parse_position("\n".join([*short, "seat 2 | cards -"]), rules_for)
+    text = format_position(rules, position, {})
+    return Vector(f"{edition}/changes", "play", comment, {"text": text, "steps": list(steps)})
+
+
 STEPS: dict[str, dict[str, tuple[str, str | None]]] = {
     "classic": {
         "give": ("give Ri", None),
@@ -100,6 +131,7 @@ STEPS: dict[str, dict[str, tuple[str, str | None]]] = {
         "pass-two": ("pass 2.0 3.11", None),
         "later-epoch": ("pass 2.0@3", None),
         "chop-target": ("chop a1 b2", None),
+        "discard": ("discard Ch", None),
         "leave": ("leave 2", None),
         "two-blanks": ("place Ri  a1", "arguments"),
         "blank-at-end": ("done ", "arguments"),
@@ -141,7 +173,7 @@ def books() -> list[Book]:
         vectors = [Vector(f"{edition}/edition", "edition", "the hash of the packaged edition", {"edition": edition})]
         for players in (2, 3, 4):
             vectors += _positions(edition, players)
-        vectors += _steps(edition)
+        vectors += [_changes(edition), *_steps(edition)]
         comment = f"positions of {edition} as text, as bytes and as digest; steps as text"
         made.append(Book(edition, comment, vectors))
     return made

@@ -61,8 +61,8 @@ def test_a_reward_off_the_board_and_an_exchange_of_cards() -> None:
     room = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch", more=more)
     assert words(room, "take Wa a5") == "takes Wa off a5"
     full = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch St", more=more)
-    assert words(full, "swap Ch Wa a5") == "discards Ch, takes Wa off a5"
-    assert words(full, "swap Ch Sp") == "discards Ch, takes Sp"
+    assert words(full, "discard Ch; take Wa a5") == "discards Ch, takes Wa off a5"
+    assert words(full, "discard Ch; take Sp") == "discards Ch, takes Sp"
     assert words(full, "forgo") == "takes no card"
 
 
@@ -90,8 +90,8 @@ def test_the_second_edition_has_words_of_its_own() -> None:
         theirs="cards - | recipes crab-and-go",
         more="display: Ch Sw St",
     )
-    told = words(observation, "cup b2 c2; spicy Tu b2; stack Av a1; pool")
-    assert told == "cup b2 to c2, Spicy Tu b2, Stack Av a1 on Ri, takes the pool (+1)"
+    told = words(observation, "cup b2 c2; spicy Tu b2; stack Av a1; place To d2; pool")
+    assert told == "cup b2 to c2, Spicy Tu b2, Stack Av a1 on Ri, To d2, takes the pool (+1)"
 
 
 def test_cards_are_called_as_their_edition_calls_them_without_what_stands_in_brackets() -> None:
@@ -115,7 +115,7 @@ def test_a_draw_tells_what_the_back_of_the_card_gave_and_the_pool_how_much_was_i
 
 
 def test_a_claim_is_worth_what_applying_it_gives_and_lies_where_it_matches() -> None:
-    observation = seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY, more="changed: d3")
+    observation = seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY, more="laid: d3")
     claim = next(step for step in observation.legal() if step.verb == "claim" and step.args[0] >> 8 == 3)
     won = completion_of(observation.rules, observation.position, claim)
     assert window_name(observation.rules, won.squares) == "b3-d3"

@@ -82,7 +82,7 @@ def test_a_placement_that_completes_is_found_with_its_worth() -> None:
 
 def test_the_best_completion_comes_first() -> None:
     observation = seen(
-        "b3=Te c3=Ma d3=Tu", mine="tiles Av Ri | recipes tekkamaki crunchy-tuna", more="changed: c3\nthis turn: -"
+        "b3=Te c3=Ma d3=Tu", mine="tiles Av Ri | recipes tekkamaki crunchy-tuna", more="laid: c3\nthis turn: -"
     )
     assert [one.points for one in completions(observation)] == [3, 2]
 

@@ -24,7 +24,7 @@ def recipe_line(observation: Observation, name: str) -> str:
 
 
 def test_the_board_shows_tops_heights_covers_and_changes() -> None:
-    observation = seen("a1=Ri b1=Av/Cu d2=Tu", more="wasabi: a5\nchanged: d2")
+    observation = seen("a1=Ri b1=Av/Cu d2=Tu", more="wasabi: a5\nlaid: d2")
     lines = board_lines(view(observation, authors={0: 1, 25: 1}))
     assert lines[0] == "   a     b     c     d     e"
     assert lines[1] == "1  Ri◂2  Cu2   ·     ·     ·"
@@ -81,7 +81,7 @@ def test_one_tile_is_missing_or_several_are() -> None:
 
 def test_a_recipe_that_lies_complete_says_what_is_still_to_do() -> None:
     assert "done b3-d3★" in recipe_line(
-        seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY, more="changed: d3\nthis turn: -"), "Crunchy"
+        seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY, more="laid: d3\nthis turn: -"), "Crunchy"
     )
     assert "lies on b3-d3" in recipe_line(seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY), "Crunchy")
 

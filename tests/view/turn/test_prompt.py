@@ -80,7 +80,7 @@ def test_rewards_come_first_and_a_full_hand_is_not_filled() -> None:
     assert "Sp, St, Sw, Wa a5" in said(room)
     full = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch St", more=more)
     assert default(prompt(full), full) == "forgo"
-    assert "swap Ch Sp" in said(full)
+    assert "discard St" in said(full)
 
 
 def test_the_length_of_which_most_tokens_wait_is_the_default() -> None:

@@ -116,13 +116,15 @@ def test_a_bare_code_is_read_for_what_is_asked() -> None:
     assert read(drawing, "pesca 3", "it") == "draw 3"
 
 
-def test_a_swap_needs_both_cards_unless_it_is_clear() -> None:
+def test_a_discard_is_named_because_a_bare_code_plays_a_card() -> None:
     full = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch St", more="this turn: rewards 1")
-    assert read(full, "swap St Sp") == "swap St Sp"
-    assert read(full, "trade 5 spicy") == "swap St Sp"
-    with pytest.raises(NotUnderstood):
-        read(full, "swap St")
+    assert read(full, "discard St") == "discard St"
+    assert read(full, "drop 5") == "discard St"
+    assert read(full, "take Sp", before="discard St") == "take Sp"
     assert read(full, "none") == "forgo"
+    playing = seen("d3=Tu", mine="tiles Tu Av Ri | cards Ch St")
+    assert read(playing, "discard chop") == "discard Ch"
+    assert read(playing, "st") == "stack"
 
 
 def test_a_placement_without_a_square_could_mean_many_things() -> None:
@@ -166,7 +168,7 @@ def test_every_reachable_step_is_understood_as_it_is_shown(language: str) -> Non
     texts = Texts(language)
     moments = [
         claimable(),
-        seen("b3=Te c3=Ma d3=Tu", mine=MINE, more="changed: d3\nthis turn: -"),
+        seen("b3=Te c3=Ma d3=Tu", mine=MINE, more="laid: d3\nthis turn: -"),
         seen("b3=Te", mine="tiles Tu Av Ri | cards Sp Sw | recipes tekkamaki"),
         seen("b3=Te", mine="tiles Tu Av Ri | cards St Ch"),
         seen(turn="7, seat 1, restock", mine="tiles Tu Av | cards Ch St", more="this turn: rewards 1\nwasabi: a5"),

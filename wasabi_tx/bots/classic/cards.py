@@ -125,7 +125,8 @@ def _switch(judge: Judge, fault: LineFault, tops: list[int]) -> Iterator[Steps]:
     hand = position.seats[judge.number].tiles
     if not fault.missing:
         for one, other in pairwise(fault.squares):
-            yield (Step("switch", (one, other)),)
+            if tops[one] != tops[other]:
+                yield (Step("switch", (one, other)),)
     gaps = (*fault.empty, *fault.wrong)
     for gap in gaps:
         for beside in neighbours[gap]:

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 
 from wasabi_tx.engine.editions.classic.rules import ClassicRules
 from wasabi_tx.engine.position import replace_seat
+from wasabi_tx.engine.step import Step
 
 from ..greedy import Option
 from ..reason import Reason, because
@@ -35,18 +36,40 @@ def tile_uses(rules: ClassicRules) -> tuple[float, ...]:
 
 
 def rewards(judge: Judge) -> list[Option]:
-    """A card from the kitchen or from the board, in exchange for another one, or none."""
+    """A card from the kitchen or from the board, perhaps after the discard of another one; or none."""
     rules, position = judge.rules, judge.position
     options = []
     for step in rules.legal(position, judge.faces):
         after = rules.apply(position, step)
         if step.verb == "forgo":
-            reason = Reason("keeps-cards")
+            options.append(Option(judge.worth(after), (step,), because(Reason("keeps-cards"))))
+        elif step.verb == "take":
+            options.append(Option(judge.worth(after), (step,), because(_why_take(step))))
         else:
-            card, *square = step.args[1:] if step.verb == "swap" else step.args
-            reason = Reason("uncovers", {"square": square[0]}) if square else Reason("takes-card", {"card": card})
-        options.append(Option(judge.worth(after), (step,), because(reason)))
+            options += _exchanges(judge, step)
     return options
+
+
+def _exchanges(judge: Judge, discard: Step) -> list[Option]:
+    """With a full hand every other card that may be taken once this one lies in the kitchen.
+
+    With room in hand only the card itself: that is how to get nothing where a card must be taken.
+    """
+    rules = judge.rules
+    full = len(judge.position.seats[judge.number].cards) >= rules.hand_cards
+    after, options = rules.apply(judge.position, discard), []
+    for step in rules.legal(after, judge.faces):
+        back = step.args == discard.args
+        if step.verb == "take" and back != full:
+            exchanged = (_why_take(step), Reason("discards-card", {"card": discard.args[0]}))
+            why = because(Reason("keeps-cards")) if back else because(*exchanged)
+            options.append(Option(judge.worth(rules.apply(after, step)), (discard, step), why))
+    return options
+
+
+def _why_take(step: Step) -> Reason:
+    card, *square = step.args
+    return Reason("uncovers", {"square": square[0]}) if square else Reason("takes-card", {"card": card})
 
 
 def tiles(judge: Judge) -> list[Option]:
@@ -58,6 +81,8 @@ def tiles(judge: Judge) -> list[Option]:
     needed = {tile for _, recipe in judge.held(seat) for tile in judge.windows.strips[recipe]}
     options, spare = [], None
     for step in rules.legal(position, judge.faces):
+        if step.verb != "tile":
+            continue
         tile = step.args[0]
         # All tiles that no recipe in hand needs leave the same prospects.
         value = spare if tile not in needed else None
@@ -104,6 +129,8 @@ def draws(judge: Judge) -> list[Option]:
         tokens[judge.windows.lengths[recipe]] -= 1
     options = []
     for step in judge.rules.legal(position, judge.faces):
+        if step.verb != "draw":
+            continue
         length = step.args[0]
         value = judge.fresh.get(length, 0.0) if tokens[length] > 0 else 0.0
         options.append(Option(value, (step,), because(Reason("draws", {"length": length}))))

@@ -67,12 +67,13 @@ def _any_order(lying: tuple[int, ...], strip: tuple[int, ...]) -> tuple[Gap, ...
 def _changes(judge: Judge, squares: tuple[int, ...]) -> Iterator[Steps]:
     """Everything lies there already: a square has to be changed without being made another."""
     rules, cards, tops = judge.rules, judge.seat.cards, judge.reading.tops
-    if rules.stack in cards and judge.position.owed:
+    if rules.stack in cards:
         for square in squares:
             yield (Step("stack", (tops[square], square)),)
     if rules.switch in cards:
         for one, other in pairwise(squares):
-            yield (Step("switch", (one, other)),)
+            if tops[one] != tops[other]:
+                yield (Step("switch", (one, other)),)
     if rules.chop in cards:
         for square in squares:
             yield Step("chop", (square,)), Step("place", (tops[square], square))
@@ -102,8 +103,8 @@ def _fix(
         if rules.spicy in cards:
             yield put(judge, "spicy", tile, square, squares), owed, _less(cards, rules.spicy)
     else:
-        if owed and rules.stack in cards:
-            yield (Step("stack", (tile, square)),), False, _less(cards, rules.stack)
+        if rules.stack in cards:
+            yield (Step("stack", (tile, square)),), owed, _less(cards, rules.stack)
         if rules.chop in cards:
             chop, left = Step("chop", (square,)), _less(cards, rules.chop)
             below = board.stacks[square] >> TILE_BITS

@@ -8,11 +8,8 @@ from typing import Any
 from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.signed.messages import Terms
 
-from ...engine.rules import Rules
+from ...engine.rules import RULES_VERSION, Rules
 from ...text.foreign import clean
-
-RULES_VERSION = 1
-"""Raised when two clients of different versions could judge a step differently."""
 
 CLOCK = 600
 """Seconds a turn before the others may vote, unless the host says otherwise: nobody can stop a game by only sitting."""

@@ -13,7 +13,7 @@ from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
 from ..turn.defaults import draw_default, gift_default, own_seat, tile_default
-from .edition_view import Default, Stock
+from .edition_view import FORGO, Default, Stock
 
 
 class ClassicSight:
@@ -59,8 +59,8 @@ class ClassicSight:
     def _reward(self, observation: Observation, texts: Texts) -> Default | None:
         """A card of a kind not in hand, from the kitchen rather than from the board; none with a full hand."""
         legal = observation.legal()
-        if Step("forgo") in legal:
-            return Default(Step("forgo"), texts.say("why.hand-full"))
+        if FORGO in legal:
+            return Default(FORGO, texts.say("why.hand-full"))
         held = own_seat(observation).cards
         takes = [step for step in legal if step.verb == "take"]
         if not takes:

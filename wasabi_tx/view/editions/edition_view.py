@@ -12,6 +12,9 @@ from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
 
+FORGO = Step("forgo")
+"""Offered with a full hand of cards, where a discard makes room for another one."""
+
 
 @dataclass(frozen=True)
 class Stock:

@@ -22,7 +22,7 @@ class HandKeys:
 
 def keys_of(rules: Rules[Any]) -> HandKeys:
     """The same all game long, whatever the hand holds at the moment."""
-    room = rules.hand_cards + ("discard" in rules.verbs)
+    room = rules.hand_cards + ("discard" in rules.phases)
     return HandKeys(1 + rules.edition.hand_tiles, 1 + rules.edition.hand_tiles + room)
 
 

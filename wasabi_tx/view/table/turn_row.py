@@ -87,14 +87,16 @@ def taken_tiles(plan: Plan) -> tuple[str, ...]:
 
 
 def hand_cards(plan: Plan, texts: Texts) -> tuple[HandCard, ...]:
-    """The action cards as they were before the turn, and whether they are played now."""
+    """The action cards as they were before the turn, and whether they are played or discarded now."""
     rules, actions = plan.rules, plan.rules.edition.actions
-    played = [step.verb for step in plan.draft.steps]
+    numbers = {action.effect: card for card, action in enumerate(actions)}
+    steps = plan.draft.steps
+    left = [step.args[0] if step.verb == "discard" else numbers.get(step.verb) for step in steps]
     found = []
     for key, card in enumerate(plan.base_seat.cards, keys_of(rules).cards):
-        used = actions[card].effect in played
+        used = card in left
         if used:
-            played.remove(actions[card].effect)
+            left.remove(card)
         found.append(HandCard(key, actions[card].code, actions[card].names[texts.language], used))
     return tuple(found)
 

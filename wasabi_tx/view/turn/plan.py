@@ -12,6 +12,7 @@ from ...engine.position import Seat
 from ...engine.step import Step
 from ...table.draft import Draft
 from ...text import Texts
+from ..editions.edition_view import FORGO
 from ..sentences import say_error
 from ..table.hand import keys_of
 from ..table.recipe import recipe_name
@@ -269,12 +270,12 @@ class Plan:
 
     def decline(self) -> None:
         """No to what is offered."""
-        prompt, none = self._moment.prompt, Step("forgo")
+        prompt = self._moment.prompt
         if prompt.slot in ("claim", "extra"):
             self._declined = True
             self._renew()
-        elif none in prompt.choices:
-            self.add(none)
+        elif FORGO in prompt.choices:
+            self.add(FORGO)
         else:
             self._complain("play.nothing-to-decline")
 

@@ -10,7 +10,7 @@ from ...engine.step import Step
 from ...table.draft import Draft
 from ...text import Texts
 from ..editions import sight_of
-from ..editions.edition_view import Default
+from ..editions.edition_view import FORGO, Default
 from ..table.recipe import Completion
 from ..table.recipe_progress import completions
 
@@ -56,6 +56,8 @@ def ask(draft: Draft, texts: Texts, declined: bool = False) -> Prompt:
     from_here = {rules.slots.get(step.verb) for step in legal}
     view = observation if slot in from_here or beyond is None else beyond
     choices = tuple(step for step in view.legal() if rules.slots.get(step.verb) == slot)
+    if FORGO in choices:
+        choices += tuple(step for step in view.legal() if step.verb == "discard")
     return Prompt(slot, _default(view, slot, texts), verbs=verbs, choices=choices)
 
 

@@ -194,7 +194,7 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
         kind = rules.verbs[step.verb][0]
         code = str(step.args[0]) if kind is Kind.DECK else plan.code_of(kind, step.args[0])
         press: Press = PickNumber(step.args[0]) if kind is Kind.DECK else PickCode(step.args[0])
-        label = code
+        label = texts.say("tui.choice.discard", card=code) if prompt.slot == "card" and step.verb == "discard" else code
         if len(step.args) == 2 and step.verb == "take":
             label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
         label += sight_of(rules).bonus(rules, plan.draft.position, step, texts)

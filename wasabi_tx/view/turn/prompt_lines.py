@@ -11,6 +11,7 @@ from ...table.draft import Draft
 from ...table.game import Player
 from ...text import Texts
 from ..editions import sight_of
+from ..editions.edition_view import FORGO
 from ..log.phrases import phrase, phrases, receiver_name
 from ..table.hand import hand_of, keys_of
 from ..table.plain_table import wrap
@@ -21,7 +22,7 @@ from .step_groups import typed_form
 TOPICS = {
     "card": "restock",
     "claim": "claiming",
-    "discard": "prep",
+    "discard": "restock",
     "end": "turn",
     "extra": "spicy",
     "gift": "setup",
@@ -104,9 +105,8 @@ def _question(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Te
             return texts.say("prompt.place-none")
         case "place" | "extra" | "tile":
             return texts.say(f"prompt.{prompt.slot}", example=example)
-        case "card" if any(step.verb == "swap" for step in choices):
-            swap = next(step for step in choices if step.verb == "swap")
-            return texts.say("prompt.card-full", example=shown(draft, swap, texts))
+        case "card" if FORGO in choices:
+            return texts.say("prompt.card-full", example=shown(draft, choices[-1], texts))
         case "gift":
             position = observation.position
             receiver = receiver_name(players, position, rules.apply(position, choices[0]))

@@ -26,6 +26,9 @@ Pattern = tuple[int | None, ...]
 MOST_WORDS = 12
 """No step needs more; the search for what is meant stays short."""
 
+NAMED = ("cup", "discard")
+"""Slots that a bare code never means, unless it is just them that are asked for: their verb has to be typed."""
+
 
 class NotUnderstood(Exception):
     """What was typed means nothing here, or more than one thing; `steps` are the things that it might mean."""
@@ -192,7 +195,7 @@ def _readings(
     slots = reader.rules.slots
     there = sorted({step.verb for step in legal if slots.get(step.verb, "action") != "action"})
     first = [one for one in there if slots[one] == slot]
-    for group in (first, [one for one in there if one not in first and slots[one] != "cup"]):
+    for group in (first, [one for one in there if one not in first and slots[one] not in NAMED]):
         if group:
             yield group, words
     effects = [reader.rules.edition.actions[card].effect for card in reader.actions(words[0])]

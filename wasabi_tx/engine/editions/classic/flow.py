@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...changes import begin_changes, forget_changes
 from ...position import NO_CARD, NOBODY, Outcome, best_seats
 from .position import ClassicPosition
 
@@ -40,7 +41,7 @@ def giver(rules: ClassicRules, position: ClassicPosition) -> int:
 def restock(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
     """Step 2 begins."""
     after.phase = "restock"
-    after.changed = 0
+    forget_changes(after)
     after.owed = after.extra = after.stacking = False
     return settle(rules, after)
 
@@ -84,7 +85,7 @@ def end_turn(after: ClassicPosition) -> ClassicPosition:
 def _begin_turn(after: ClassicPosition) -> ClassicPosition:
     after.phase = "play"
     after.turn += 1
-    after.changed = 0
+    begin_changes(after)
     after.owed = True
     after.extra = after.stacking = False
     after.played = NO_CARD
@@ -96,7 +97,8 @@ def end(after: ClassicPosition, ending: str, winners: tuple[int, ...]) -> Classi
     """The game is over; nothing of its last turn is left to remember."""
     after.phase = "over"
     after.mover = NOBODY
-    after.changed = after.rewards = 0
+    forget_changes(after)
+    after.rewards = 0
     after.owed = after.extra = after.stacking = False
     after.played = NO_CARD
     after.outcome = Outcome(ending, winners, tuple(seat.score for seat in after.seats))

@@ -21,19 +21,21 @@ if TYPE_CHECKING:
 
 def _play(rules: ClassicRules, position: ClassicPosition, faces: Faces) -> Choices:
     seat, board = position.seats[position.mover], position.board
-    tiles, owed, unplayed = seat.tiles, position.owed, position.played == NO_CARD
-    cards = seat.cards if unplayed else ()
+    tiles, held, owed, unplayed = seat.tiles, seat.cards, position.owed, position.played == NO_CARD
+    cards = held if unplayed else ()
     # Verbs in alphabetical order: the list is sorted without being sorted.
     blocks: list[Block] = []
     if cards and rules.chop in cards:
         blocks.append(whole(chops(rules, position)))
-    if position.changed:
-        if found := claims(rules, position, seat, faces):
-            blocks.append(whole(found))
-    elif owed and unplayed:
-        blocks.append(passing.row(seat.recipes))
+    changed = position.changed
+    if changed and (found := claims(rules, position, seat, faces)):
+        blocks.append(whole(found))
+    if held:
+        blocks.append(rules.discard_block(held))
     if not owed:
         blocks.append(rules.done_block)
+    elif unplayed and not changed:
+        blocks.append(passing.row(seat.recipes))
     if tiles and (owed or position.extra):
         squares = _placeable(position) if position.stacking else board._empty or board.empty
         places, rows, last = rules.place_steps, [], 0
@@ -127,20 +129,18 @@ def _give(rules: ClassicRules, position: ClassicPosition, _faces: Faces) -> list
 def _restock(rules: ClassicRules, position: ClassicPosition, _faces: Faces) -> list[Step]:
     seat = position.seats[position.mover]
     if position.rewards:
-        return rewards(rules, position, seat)
+        steps = rewards(rules, position, seat)
     # A hand that is not full gets what the pantry has.
-    if len(seat.tiles) < rules.hand_tiles and (tiles := list(compress(rules.tile_steps, position.pantry))):
-        return tiles
-    return list(compress(rules.draw_steps, position.decks))
+    elif len(seat.tiles) >= rules.hand_tiles or not (steps := list(compress(rules.tile_steps, position.pantry))):
+        steps = list(compress(rules.draw_steps, position.decks))
+    return [*rules.discards(seat.cards), *steps] if seat.cards else steps
 
 
 def rewards(rules: ClassicRules, position: ClassicPosition, seat: Seat) -> list[Step]:
-    """Taking a card with room in hand, else exchanging one or forgoing it."""
-    offers = reward_offers(rules, position)
-    if len(seat.cards) < rules.edition.hand_cards:
-        return [Step("take", offer) for offer in offers]
-    held = sorted(set(seat.cards))
-    return [Step("forgo"), *(Step("swap", (card, *offer)) for card in held for offer in offers)]
+    """Taking a card with room in hand, which a discard makes; with a full hand the card may be forgone."""
+    if len(seat.cards) >= rules.hand_cards:
+        return [Step("forgo")]
+    return [Step("take", offer) for offer in reward_offers(rules, position)]
 
 
 def reward_offers(rules: ClassicRules, position: ClassicPosition) -> list[tuple[int, ...]]:

@@ -50,6 +50,8 @@ def read_own_lines(rules: ClassicRules, position: ClassicPosition, lines: Lines)
             raise turn.fault("unknown-word")
     if turn and position.phase != "play" and (position.owed or position.extra or position.stacking):
         raise turn.fault("phase")
+    if position.phase != "play" and position.changed:
+        raise lines.take("turn").fault("changed")
     _read_covers(rules, position, lines)
     _read_kitchen(rules, position, lines)
     if not _possible(rules, position):
@@ -68,7 +70,8 @@ def _possible(rules: ClassicRules, position: ClassicPosition) -> bool:
     if position.stacking and not (position.owed and position.played == rules.stack):
         return False
     if phase == "play":
-        return not (position.owed and position.board.full)
+        stuck = position.board.full or (position.played != NO_CARD and not position.seats[position.mover].tiles)
+        return not (position.owed and stuck)
     if phase == "give":
         return flow.giver(rules, position) == position.mover
     after = flow.settle(rules, position.evolve())

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from ...board import make_board
 from ...canonical import shared_bytes
 from ...card import Faces
+from ...changes import begin_changes
 from ...edition import Edition, Problem
 from ...notation import Kind
 from ...position import NO_CARD, NOBODY, Position, Seat, empty_seat
 from ...rules import Rules
 from ...step import Step
-from ...step_list import whole
+from ...step_list import Block, whole
 from ...text_lines import Lines
 from . import position_text as layout
 from .flow import next_gift
@@ -33,6 +34,7 @@ class ClassicRules(Rules[ClassicPosition]):
     verbs: ClassVar[dict[str, tuple[Kind, ...]]] = {
         "chop": (Kind.SQUARE, Kind.OPTIONAL_SQUARE),
         "claim": (Kind.CARD, Kind.RECIPE),
+        "discard": (Kind.ACTION,),
         "done": (),
         "draw": (Kind.DECK,),
         "exclude": (Kind.SEAT,),
@@ -43,7 +45,6 @@ class ClassicRules(Rules[ClassicPosition]):
         "place": (Kind.TILE, Kind.SQUARE),
         "spicy": (),
         "stack": (),
-        "swap": (Kind.ACTION, Kind.ACTION, Kind.OPTIONAL_SQUARE),
         "switch": (Kind.SQUARE, Kind.SQUARE),
         "take": (Kind.ACTION, Kind.OPTIONAL_SQUARE),
         "tile": (Kind.TILE,),
@@ -58,6 +59,7 @@ class ClassicRules(Rules[ClassicPosition]):
     slots: ClassVar[dict[str, str]] = {
         "chop": "action",
         "claim": "claim",
+        "discard": "discard",
         "draw": "recipe",
         "forgo": "card",
         "give": "gift",
@@ -65,7 +67,6 @@ class ClassicRules(Rules[ClassicPosition]):
         "place": "place",
         "spicy": "action",
         "stack": "action",
-        "swap": "card",
         "switch": "action",
         "take": "card",
         "tile": "tile",
@@ -90,8 +91,14 @@ class ClassicRules(Rules[ClassicPosition]):
         )
         self.wasabi_steps = {square: Step("wasabi", (square,)) for square in self.grid.blocks}
         self.done_block = whole([self.done_step])
+        self.discard_steps = tuple(Step("discard", (card,)) for card in range(len(edition.actions)))
+        self.discards: Callable[[tuple[int, ...]], list[Step]] = cache(
+            lambda held: [self.discard_steps[card] for card in sorted(set(held))]
+        )
+        self.discard_block: Callable[[tuple[int, ...]], Block] = cache(lambda held: whole(self.discards(held)))
         self.spicy_step, self.stack_step = Step("spicy"), Step("stack")
         self.know((*self.give_steps.values(), *self.tile_steps[1:], self.spicy_step, self.stack_step))
+        self.know(self.discard_steps)
 
     @staticmethod
     def check(edition: Edition) -> list[Problem]:
@@ -120,7 +127,7 @@ class ClassicRules(Rules[ClassicPosition]):
         edition = self.edition
         position = ClassicPosition()
         position.board = make_board([0] * self.grid.size)
-        position.changed = 0
+        begin_changes(position)
         position.covers = ()
         position.decks = self.fresh_decks()
         position.epoch = 0

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ... import leaving
-from ...board import TILE_BITS, TILE_MASK
+from ... import changes, leaving
 from ...claiming import held_recipe, match_of, with_claimed
 from ...decks import returned
 from ...errors import Illegal
-from ...hand import without_card
+from ...hand import with_card, without_card
 from ...position import NO_CARD, Claimed, Seat, replace_seat, take_top, wrong_phase
 from ...step import Step
 from . import flow
@@ -49,15 +48,10 @@ def place(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classic
     board = position.board
     if tile not in seat.tiles:
         raise Illegal("tile-not-held", tile=rules.code(tile))
-    if board.free[square]:
-        stack = tile
-    elif position.stacking and board.packed[square]:
-        stack = board.stacks[square] << TILE_BITS | tile
-    else:
+    if not (board.free[square] or (position.stacking and board.packed[square])):
         raise _not_placeable(rules, position, square)
     after = position.evolve()
-    after.board = board.with_stack(square, stack)
-    after.changed = position.changed | 1 << square
+    changes.lay(after, square, tile)
     if position.owed:
         after.owed = after.stacking = False
     else:
@@ -72,29 +66,23 @@ def place(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classic
 def chop(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
     source = step.args[0]
     _may_play(rules, position, rules.chop)
-    board = position.board
-    if not board.packed[source]:
+    if not position.board.packed[source]:
         raise _nothing_there(rules, position, source)
-    stack = board.stacks[source]
-    tile, below = stack & TILE_MASK, stack >> TILE_BITS
     after = position.evolve()
-    after.board = board.with_stack(source, below)
-    if below:
-        after.changed = position.changed | 1 << source
+    tile = changes.lift(after, source)
     if len(step.args) == 2:
         target = step.args[1]
         if not position.owed:
             raise Illegal("no-tile-owed")
         if not after.board.free[target]:
             raise _not_placeable(rules, after, target)
-        after.board = after.board.with_stack(target, tile)
-        after.changed |= 1 << target
+        changes.lay(after, target, tile)
         after.owed = False
     else:
         _needs_tile(position)
         after.pantry = position.pantry.copy()
         after.pantry[tile] += 1
-    return _to_kitchen(after, rules.chop)
+    return _played(after, rules.chop)
 
 
 def spicy(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
@@ -103,7 +91,7 @@ def spicy(rules: ClassicRules, position: ClassicPosition, _step: Step) -> Classi
         raise Illegal("no-second-tile")
     after = position.evolve()
     after.extra = True
-    return _to_kitchen(after, rules.spicy)
+    return _played(after, rules.spicy)
 
 
 def stack(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
@@ -112,7 +100,7 @@ def stack(rules: ClassicRules, position: ClassicPosition, _step: Step) -> Classi
         raise Illegal("nothing-to-stack")
     after = position.evolve()
     after.stacking = True
-    return _to_kitchen(after, rules.stack)
+    return _played(after, rules.stack)
 
 
 def switch(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
@@ -128,9 +116,8 @@ def switch(rules: ClassicRules, position: ClassicPosition, step: Step) -> Classi
     if not (board.packed[one] or board.packed[other]):
         raise Illegal("nothing-to-switch", square=rules.grid.names[one], other=rules.grid.names[other])
     after = position.evolve()
-    after.board = board.with_exchanged(one, other)
-    after.changed = position.changed | 1 << one | 1 << other
-    return _to_kitchen(after, rules.switch)
+    changes.exchange(after, one, other)
+    return _played(after, rules.switch)
 
 
 def wasabi(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
@@ -197,22 +184,37 @@ def done(rules: ClassicRules, position: ClassicPosition, _step: Step) -> Classic
 
 
 def take(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
-    seat = _may_pick(rules, position, step.args)
-    if len(seat.cards) >= rules.edition.hand_cards:
+    """A reward: a card of the kitchen, or a Wasabi! card off the board."""
+    card, *square = step.args
+    if position.phase != "restock":
+        raise wrong_phase(position)
+    if not position.rewards:
+        raise Illegal("no-reward")
+    seat = position.seats[position.mover]
+    if len(seat.cards) >= rules.hand_cards:
         raise Illegal("hand-full")
-    return _pick(rules, position, seat.evolve(), position.kitchen, step.args)
+    if step.args not in reward_offers(rules, position):
+        code = rules.card_code(card)
+        raise Illegal("type-played-this-turn" if card == position.played else "card-not-there", card=code)
+    after = position.evolve()
+    after.seats = replace_seat(position.seats, position.mover, with_card(seat, card))
+    if square:
+        flow.cover(rules, after, tuple(cover for cover in position.covers if cover != square[0]))
+    else:
+        kitchen = position.kitchen
+        after.kitchen = kitchen[:card] + bytes((kitchen[card] - 1,)) + kitchen[card + 1 :]
+    after.rewards -= 1
+    return flow.settle(rules, after)
 
 
-def swap(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
-    discarded, *offer = step.args
-    seat = _may_pick(rules, position, tuple(offer))
-    if len(seat.cards) < rules.edition.hand_cards:
-        raise Illegal("hand-not-full")
-    if discarded not in seat.cards:
-        raise Illegal("card-not-held", card=rules.edition.actions[discarded].code)
-    kitchen = bytearray(position.kitchen)
-    kitchen[discarded] += 1
-    return _pick(rules, position, without_card(seat, discarded), bytes(kitchen), tuple(offer))
+def discard(rules: ClassicRules, position: ClassicPosition, step: Step) -> ClassicPosition:
+    """An action card goes back to the kitchen, at any time of its owner's turn."""
+    card, mover = step.args[0], position.mover
+    if position.phase != "play" and position.phase != "restock":
+        raise wrong_phase(position)
+    if card not in position.seats[mover].cards:
+        raise Illegal("card-not-held", card=rules.card_code(card))
+    return _to_kitchen(position.evolve(), card)
 
 
 def forgo(rules: ClassicRules, position: ClassicPosition, _step: Step) -> ClassicPosition:
@@ -220,7 +222,7 @@ def forgo(rules: ClassicRules, position: ClassicPosition, _step: Step) -> Classi
         raise wrong_phase(position)
     if not position.rewards:
         raise Illegal("no-reward")
-    if len(position.seats[position.mover].cards) < rules.edition.hand_cards:
+    if len(position.seats[position.mover].cards) < rules.hand_cards:
         raise Illegal("must-take-card")
     after = position.evolve()
     after.rewards -= 1
@@ -268,6 +270,7 @@ def exclude(rules: ClassicRules, position: ClassicPosition, step: Step) -> Class
 STEPS: dict[str, Applied] = {
     "chop": chop,
     "claim": claim,
+    "discard": discard,
     "done": done,
     "draw": draw,
     "exclude": exclude,
@@ -278,7 +281,6 @@ STEPS: dict[str, Applied] = {
     "place": place,
     "spicy": spicy,
     "stack": stack,
-    "swap": swap,
     "switch": switch,
     "take": take,
     "tile": tile,
@@ -304,12 +306,16 @@ def _needs_tile(position: ClassicPosition) -> None:
         raise Illegal("turn-cannot-end")
 
 
+def _played(after: ClassicPosition, card: int) -> ClassicPosition:
+    after.played = card
+    return _to_kitchen(after, card)
+
+
 def _to_kitchen(after: ClassicPosition, card: int) -> ClassicPosition:
     after.seats = replace_seat(after.seats, after.mover, without_card(after.seats[after.mover], card))
     kitchen = bytearray(after.kitchen)
     kitchen[card] += 1
     after.kitchen = bytes(kitchen)
-    after.played = card
     return after
 
 
@@ -321,34 +327,6 @@ def _take_from_pantry(rules: ClassicRules, after: ClassicPosition, receiver: int
     seat = after.seats[receiver].evolve()
     seat.tiles = tuple(sorted((*seat.tiles, tile)))
     after.seats = replace_seat(after.seats, receiver, seat)
-
-
-def _may_pick(rules: ClassicRules, position: ClassicPosition, offer: tuple[int, ...]) -> Seat:
-    if position.phase != "restock":
-        raise wrong_phase(position)
-    if not position.rewards:
-        raise Illegal("no-reward")
-    if offer not in reward_offers(rules, position):
-        card = rules.edition.actions[offer[0]].code
-        raise Illegal("type-played-this-turn" if offer[0] == position.played else "card-not-there", card=card)
-    return position.seats[position.mover]
-
-
-def _pick(
-    rules: ClassicRules, position: ClassicPosition, seat: Seat, kitchen: bytes, offer: tuple[int, ...]
-) -> ClassicPosition:
-    """The position after a fresh copy of the mover's seat took the offered card."""
-    card, *square = offer
-    after = position.evolve()
-    seat.cards = tuple(sorted((*seat.cards, card)))
-    after.seats = replace_seat(position.seats, position.mover, seat)
-    if square:
-        flow.cover(rules, after, tuple(cover for cover in position.covers if cover != square[0]))
-    else:
-        kitchen = kitchen[:card] + bytes((kitchen[card] - 1,)) + kitchen[card + 1 :]
-    after.kitchen = kitchen
-    after.rewards -= 1
-    return flow.settle(rules, after)
 
 
 def _not_placeable(rules: ClassicRules, position: ClassicPosition, square: int) -> Illegal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...changes import begin_changes, forget_changes
 from ...decks import named
 from ...position import NOBODY, Outcome, best_seats
 from .position import ACTIONS, RECIPES, MasterPosition
@@ -61,7 +62,7 @@ def choose(after: MasterPosition, phase: str) -> MasterPosition:
     after.owed = False
     after.serving = phase == "serve"
     if not after.serving:
-        after.changed = 0
+        forget_changes(after)
     return after
 
 
@@ -99,7 +100,8 @@ def _begin_turn(after: MasterPosition, chef: int) -> MasterPosition:
     after.turn += 1
     after.chef = after.mover = chef
     after.finals &= ~(1 << chef)
-    after.changed = after.moved = 0
+    begin_changes(after)
+    after.moved = 0
     after.owed = True
     after.serving = False
     return after
@@ -108,7 +110,8 @@ def _begin_turn(after: MasterPosition, chef: int) -> MasterPosition:
 def end(after: MasterPosition, ending: str, winners: tuple[int, ...]) -> MasterPosition:
     after.phase = "over"
     after.chef = after.mover = NOBODY
-    after.changed = after.moved = 0
+    forget_changes(after)
+    after.moved = 0
     after.owed = after.serving = False
     after.outcome = Outcome(ending, winners, tuple(seat.score for seat in after.seats))
     return after

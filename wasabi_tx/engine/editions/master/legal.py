@@ -37,7 +37,7 @@ def _play(rules: MasterRules, position: MasterPosition, faces: Faces) -> Choices
             blocks.insert(0, (rules.chop_rows, list(compress(rules.squares, board.packed))))
         if rules.spicy in cards:
             blocks.append((list(compress(rules.spicy_rows, position.pantry)), empty))
-        if owed and rules.stack in cards:
+        if rules.stack in cards:
             tiles = list(compress(rules.squares, board.packed))
             blocks.append((list(compress(rules.stack_rows, position.pantry)), tiles))
         if rules.switch in cards:

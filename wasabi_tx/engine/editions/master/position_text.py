@@ -68,6 +68,8 @@ def _read_turn(rules: MasterRules, position: MasterPosition, lines: Lines) -> No
     serving = {"serve": True, "gain": True, "refill": position.serving, "discard": position.serving}
     if position.serving != serving.get(position.phase, False) or (position.owed and position.phase != "play"):
         raise lines.take("turn").fault("phase")
+    if position.changed and not (position.phase == "play" or position.serving):
+        raise lines.take("turn").fault("changed")
     if (chef != NOBODY and position.phase != "refill") or (position.mover == NOBODY) != (
         position.phase in ("refill", "over")
     ):

@@ -11,6 +11,7 @@ from typing import ClassVar
 from ...board import make_board
 from ...canonical import ENDINGS, shared_bytes
 from ...card import Card, Faces
+from ...changes import begin_changes
 from ...edition import Edition, Problem, Setup
 from ...hand import Returning
 from ...notation import Kind
@@ -108,7 +109,8 @@ class MasterRules(Rules[MasterPosition]):
         position = MasterPosition()
         cups = map(self.grid.parse_square, self.setup.cups[self.players])
         position.board = make_board([0] * self.grid.size, cups)
-        position.changed = position.moved = position.finals = 0
+        begin_changes(position)
+        position.moved = position.finals = 0
         position.chef = position.mover = NOBODY
         position.decks = self.fresh_decks()
         position.discards = bytes(len(edition.actions))

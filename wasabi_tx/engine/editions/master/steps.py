@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ... import leaving
-from ...board import TILE_BITS, TILE_MASK, Board
+from ... import changes, leaving
+from ...board import Board
 from ...claiming import held_recipe, match_of, with_claimed
 from ...decks import returned
 from ...errors import Illegal
@@ -78,13 +78,9 @@ def cup(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosit
 def chop(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
     square = step.args[0]
     after = _played(rules, position, rules.chop)
-    stack = _stack_at(rules, position.board, square)
+    _tile_at(rules, position.board, square)
     after.pantry = position.pantry.copy()
-    after.pantry[stack & TILE_MASK] += 1
-    below = stack >> TILE_BITS
-    after.board = position.board.with_stack(square, below)
-    if below:
-        after.changed = position.changed | 1 << square
+    after.pantry[changes.lift(after, square)] += 1
     return after
 
 
@@ -98,13 +94,9 @@ def spicy(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPos
 def stack(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
     tile, square = step.args
     after = _played(rules, position, rules.stack)
-    if not position.owed:
-        raise Illegal("no-tile-owed")
-    below = _stack_at(rules, position.board, square)
+    _tile_at(rules, position.board, square)
     _take_tile(rules, after, tile)
-    after.board = position.board.with_stack(square, below << TILE_BITS | tile)
-    after.changed = position.changed | 1 << square
-    after.owed = False
+    changes.lay(after, square, tile)
     return after
 
 
@@ -117,8 +109,7 @@ def switch(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPo
     board = position.board
     if not (board.packed[one] or board.packed[other]):
         raise Illegal("nothing-to-switch", square=names[one], other=names[other])
-    after.board = board.with_exchanged(one, other)
-    after.changed = position.changed | 1 << one | 1 << other
+    changes.exchange(after, one, other)
     return after
 
 
@@ -272,8 +263,7 @@ def _put(rules: MasterRules, after: MasterPosition, tile: int, square: int) -> N
     if not board.free[square]:
         raise _taken(rules, board, square)
     _take_tile(rules, after, tile)
-    after.board = board.with_stack(square, tile)
-    after.changed |= 1 << square
+    changes.lay(after, square, tile)
     after.moved = 0
 
 
@@ -284,12 +274,11 @@ def _take_tile(rules: MasterRules, after: MasterPosition, tile: int) -> None:
     pantry[tile] -= 1
 
 
-def _stack_at(rules: MasterRules, board: Board, square: int) -> int:
-    """The tiles of a square that has some."""
+def _tile_at(rules: MasterRules, board: Board, square: int) -> None:
+    """Refuses a square without a tile."""
     if not board.packed[square]:
         cup_there = square in board.blocked
         raise Illegal("square-has-cup" if cup_there else "square-empty", square=rules.grid.names[square])
-    return board.stacks[square]
 
 
 def _taken(rules: MasterRules, board: Board, square: int) -> Illegal:
