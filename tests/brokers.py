@@ -19,7 +19,7 @@ import pytest
 from wasabi_tx.net.address import PLAYER, Address
 from wasabi_tx.net.broker.broker import caretaker_of, is_up
 from wasabi_tx.net.broker.child import Child
-from wasabi_tx.net.broker.config import Settings, new_password, write_configuration
+from wasabi_tx.net.broker.config import BrokerSettings, new_password, write_configuration
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.broker.program import BrokerFailed, find_program
 from wasabi_tx.net.broker.tending import tend
@@ -44,7 +44,7 @@ class RealBroker:
         port = free_port("127.0.0.1", 0, set())
         websocket_port = free_port("127.0.0.1", 0, {port})
         care_port = free_port("127.0.0.1", 0, {port, websocket_port})
-        self.settings = Settings(
+        self.settings = BrokerSettings(
             folder, "127.0.0.1", port, new_password(), websocket_port, certificate, key, care_port=care_port
         )
         self._child: Child | None = None

@@ -1,4 +1,4 @@
-"""What the library says about input that it does not take: one family of errors with stable codes."""
+"""Verdicts about input that the library does not accept: one family of errors with stable codes."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from random import Random
 
 from tests.brokers import PATIENCE
 from wasabi_tx.net.outbox import Outbox, Subscribe, Unsubscribe
-from wasabi_tx.net.pacing import FIRST_PAUSE, LONGEST_PAUSE, Pause, Window
+from wasabi_tx.net.pacing import FIRST_PAUSE, LONGEST_PAUSE, Pause, SendWindow
 from wasabi_tx.net.transport import Publication
 
 
@@ -28,7 +28,7 @@ def test_pauses_grow_to_five_seconds_with_jitter_and_start_anew_after_a_connecti
 
 
 async def test_a_window_lets_in_so_many_and_the_next_when_one_leaves() -> None:
-    window = Window(most=2, most_bytes=100)
+    window = SendWindow(most=2, most_bytes=100)
     await window.enter(10)
     await window.enter(10)
     third = asyncio.ensure_future(window.enter(10))
@@ -39,7 +39,7 @@ async def test_a_window_lets_in_so_many_and_the_next_when_one_leaves() -> None:
 
 
 async def test_a_window_counts_bytes_and_what_is_larger_goes_alone() -> None:
-    window = Window(most=10, most_bytes=100)
+    window = SendWindow(most=10, most_bytes=100)
     await window.enter(500)
     small = asyncio.ensure_future(window.enter(1))
     await asyncio.sleep(0)

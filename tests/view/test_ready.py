@@ -5,13 +5,13 @@ from __future__ import annotations
 from wasabi_tx.table.game import SetupProgress
 from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.text import Texts
-from wasabi_tx.view.online.waiting_room import WaitingRoom
+from wasabi_tx.view.online.waiting_room import WaitingRoomView
 
 ONE, TWO = bytes([1]) * 32, bytes([2]) * 32
 
 
 def test_a_seat_is_ready_once_it_signed_the_game_that_is_proposed() -> None:
-    room = WaitingRoom(ONE, Texts("en"), str)
+    room = WaitingRoomView(ONE, Texts("en"), str)
     for event in (
         table_events.Joined(ONE, "Koi", b""),
         table_events.Joined(TWO, "Nori", b""),
@@ -27,6 +27,6 @@ def test_a_seat_is_ready_once_it_signed_the_game_that_is_proposed() -> None:
 
 
 def test_the_progress_names_who_shuffles() -> None:
-    room = WaitingRoom(ONE, Texts("en"), str)
+    room = WaitingRoomView(ONE, Texts("en"), str)
     room.take(SetupProgress("shuffle", 1, 3, "Nori"))
     assert room.progress_words == "Nori is shuffling the cards, 2 of 3; each shuffle is proved"

@@ -1,4 +1,4 @@
-"""The bot that does what looks best now, and can say why.
+"""The greedy bot: it does what looks best now, and can say why.
 
 What things are worth is an edition's own: each has its expert, a planner.
 """

@@ -1,4 +1,4 @@
-"""What recipes are worth before they are complete, to one seat, with its tiles, on some board."""
+"""Prospects of recipes that are not complete yet: what each is worth to a seat, with its tiles, on a board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a bot does what it does, in codes and numbers; a screen makes sentences of them."""
+"""The reason for a bot's choice, in codes and numbers; a screen makes sentences of them."""
 
 from __future__ import annotations
 

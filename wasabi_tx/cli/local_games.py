@@ -1,4 +1,4 @@
-"""The home screen, and what every screen of the app needs from this machine."""
+"""Local games and all else that the screens of the app need from this machine."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def broker_named(chosen: str | None, texts: Texts) -> Address | None:
 
 
 @dataclass
-class Place:
+class BrokerAccess:
     """Where a table is to be: how we reach the broker, and how others do."""
 
     address: Address
@@ -115,10 +115,10 @@ async def broker_for(
     engine: str = "nats",
     password: str | None = None,
     tell: Callable[[str], None] = lambda _what: None,
-) -> AsyncIterator[Place]:
+) -> AsyncIterator[BrokerAccess]:
     """The given broker, or one of our own that ends with us."""
     if address is not None:
-        yield Place(address, address)
+        yield BrokerAccess(address, address)
         return
     folder = find_paths().games.parent / "broker"
     try:
@@ -138,12 +138,12 @@ async def broker_for(
                 with contextlib.suppress(OSError):
                     realm = preferences(find_paths()).realm
                     await announced.enter_async_context(advertise(own_name() or "wasabi", broker.port, realm))
-            yield Place(broker.address(), public, bind, broker)
+            yield BrokerAccess(broker.address(), public, bind, broker)
     finally:
         await broker.stop()
 
 
-def place_notes(place: Place, texts: Texts) -> list[str]:
+def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
     """What somebody should know about a broker of one's own."""
     broker = place.broker
     notes = []

@@ -1,4 +1,4 @@
-"""The bytes of a position that every edition shares: what digests are made of.
+"""The canonical bytes of a position that every edition shares: what digests are made of.
 
 Numbers are big-endian, lists carry their length first, nothing is left out, so equal bytes mean equal positions.
 """

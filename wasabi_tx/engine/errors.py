@@ -1,4 +1,4 @@
-"""The three ways in which input can be wrong, each with a stable code and parameters; sentences are made in `view`."""
+"""Errors of the rules: three kinds of wrong input, each with a stable code and parameters. `view` makes sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The grid of one play area: squares, their names, their neighbours, and every straight window through them."""
+"""The geometry of one play area: squares, their names, their neighbours, and every straight window through them."""
 
 from __future__ import annotations
 

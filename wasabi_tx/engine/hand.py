@@ -1,4 +1,4 @@
-"""What a player holds, one card more or less; and every way to give recipes back."""
+"""A player's hand, one card more or less, and every way to give recipes back."""
 
 from __future__ import annotations
 

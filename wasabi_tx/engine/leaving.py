@@ -1,4 +1,4 @@
-"""A seat that says goodbye or vanished, in any edition: what it held goes back to where it came from."""
+"""Leaving a game, by word or by vanishing, in any edition: what the seat held goes back to where it came from."""
 
 from __future__ import annotations
 

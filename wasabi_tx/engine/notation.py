@@ -1,4 +1,4 @@
-"""The one-line text form of steps: the log, typed input, transcripts and the wire use the same.
+"""Notation: the one-line text form of steps, the same in the log, typed input, transcripts and on the wire.
 
 A step is its verb and its arguments with one blank between: `place Tu d3`, `claim 3.7 crunchy-tuna`. Parsing accepts
 exactly what formatting writes, so a step has one text and a text one step.

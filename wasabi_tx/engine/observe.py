@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know: the public position and the faces of its own recipes.
+"""Observations: the public position and the faces of one's own recipes, all that a seat or spectator may know.
 
 Bots and screens get nothing else.
 """

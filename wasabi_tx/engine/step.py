@@ -1,4 +1,4 @@
-"""The unit of the engine: one thing that a player does, or that chance supplies."""
+"""A step is the unit of the engine: one thing that a player does, or that chance supplies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records that are cheap to copy: the engine makes one or two at every step."""
+"""Values that are cheap to copy: the engine makes one or two at every step."""
 
 from __future__ import annotations
 

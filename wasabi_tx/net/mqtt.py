@@ -21,7 +21,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from .address import WEBSOCKET_PATH, Address
 from .inbox import Inbox
 from .outbox import Order, Outbox, Subscribe
-from .pacing import DaemonExecutor, Pause, Window
+from .pacing import DaemonExecutor, Pause, SendWindow
 from .tls import client_context
 from .transport import (
     MAX_PAYLOAD,
@@ -222,7 +222,7 @@ class MqttTransport:
         pause.connected()
         stood.set()
         self.inbox.put(Connected())
-        window = Window()
+        window = SendWindow()
         while (order := await self.outbox.take()) is not None:
             size = len(order.payload) if isinstance(order, Publication) else 0
             await window.enter(size)
@@ -238,7 +238,7 @@ def _without_origin(headers: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in headers.items() if name != "Origin"}
 
 
-def _leave(window: Window, size: int, _done: asyncio.Task[None]) -> None:
+def _leave(window: SendWindow, size: int, _done: asyncio.Task[None]) -> None:
     window.leave(size)
 
 

@@ -40,7 +40,7 @@ class Pause:
         return max(FIRST_PAUSE, self._chance.uniform(longest / 2, longest))
 
 
-class Window:
+class SendWindow:
     """Lets in only so much that is not yet acknowledged, so that a slow line does not look like a dead one."""
 
     def __init__(self, most: int = 16, most_bytes: int = 65_536) -> None:

@@ -1,4 +1,4 @@
-"""The two streams of a plain game: lines out, lines in."""
+"""The console of a plain game: lines out, lines in."""
 
 from __future__ import annotations
 

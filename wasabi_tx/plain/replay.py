@@ -1,4 +1,4 @@
-"""A saved game, turn by turn."""
+"""The replay of a saved game, turn by turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole game line by line: people at this keyboard, bots, curtains between people."""
+"""A session of plain play: a whole game line by line, with people at this keyboard, bots, curtains between people."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..table.online.client import events as table_events
 from ..table.online.client.client import Event
 from ..text import Texts
-from ..view.online.waiting_room import WaitingRoom
+from ..view.online.waiting_room import WaitingRoomView
 from ..view.table.plain_table import wrap
 from .console import Console
 
@@ -25,7 +25,7 @@ class PlainWaitingRoom:
     ) -> None:
         self._console = console
         self._texts = texts
-        self._room = WaitingRoom(b"", texts, edition_name)
+        self._room = WaitingRoomView(b"", texts, edition_name)
         self._is_ours = is_ours
         self._admit = admit
 

@@ -1,4 +1,4 @@
-"""Files that are whole and on disk when a call returns, or as they were before it."""
+"""Durable files: whole and on disk when a call returns, or as they were before it."""
 
 from __future__ import annotations
 

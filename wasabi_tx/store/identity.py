@@ -1,4 +1,4 @@
-"""The seed of a person's key: made once, kept to oneself, never overwritten."""
+"""The seed of a person's identity: made once, kept private, never overwritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things are kept. `WASABI_TX_HOME` moves all of it, so that several players can live on one machine."""
+"""Paths of everything that is kept. `WASABI_TX_HOME` moves all of it, so that one machine can serve several players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved local games: text files that only grow, each piece on disk before it counts."""
+"""Transcripts of saved local games: text files that only grow, each piece on disk before it counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many games of bots without a network, on all cores."""
+"""The arena: many games of bots without a network, on all cores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps that a player has chosen and not yet sent: slots, undo, preview."""
+"""The draft of a turn: steps that a player has chosen and not yet sent, with undo and preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game on this machine: people who share a keyboard, bots, a dealer; no network and no cryptography."""
+"""A local game: people who share a keyboard, bots, a dealer; no network and no cryptography."""
 
 from __future__ import annotations
 

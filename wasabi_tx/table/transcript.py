@@ -1,4 +1,4 @@
-"""Local games as readable text: the position at the start of every turn and every step in notation.
+"""Transcripts: local games as readable text, the position at the start of every turn and every step in notation.
 
     wasabi-tx transcript 2
     edition: classic 5f0c...

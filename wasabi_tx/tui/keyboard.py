@@ -1,4 +1,4 @@
-"""What keys do to a line that is being typed."""
+"""What the keyboard does to a line that is being typed."""
 
 from __future__ import annotations
 

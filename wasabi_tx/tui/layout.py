@@ -1,4 +1,4 @@
-"""Which parts of the table fit, and how large: chosen by the size of the terminal."""
+"""The layout of the table: which parts fit, and how large, for the size of the terminal."""
 
 from __future__ import annotations
 

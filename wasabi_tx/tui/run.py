@@ -1,4 +1,4 @@
-"""The app in a terminal, from its start to its end."""
+"""Runs the app in a terminal, from its start to its end."""
 
 from __future__ import annotations
 

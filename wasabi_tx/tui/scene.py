@@ -1,4 +1,4 @@
-"""One moment as a table draws it: everything that its panels need, and nothing that they have to ask for."""
+"""A scene is one moment as a table draws it: everything that its panels need, so that they never have to ask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person prefers, as a file that they can write: language, theme, signs, motion, keys, and how they play online.
+"""A person's settings, as a file that they can write: language, theme, signs, motion, keys, and how they play online.
 
 A file that is wrong is never fatal: what is wrong is named with its line and ignored, the rest holds.
 """

@@ -1,4 +1,4 @@
-"""What happened, for the application: plain values, in the order in which they happened."""
+"""Events of a game, for the application: plain values, in the order in which they happened."""
 
 from __future__ import annotations
 

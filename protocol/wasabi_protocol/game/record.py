@@ -1,4 +1,4 @@
-"""A game as a file: the genesis, the start and everything signed after them, readable by anyone, forever.
+"""The record of a game, a file of everything signed: genesis, start, entries. Anyone can check it, at any time.
 
 wasabi game 1\\n, then for each envelope: author's key (32), length (4, big endian), envelope
 """

@@ -1,4 +1,4 @@
-"""A game as one client follows it: the log, the sealed decks, the rules and everything said out of turn.
+"""A session: one game as one client follows it, with its log, sealed decks, rules, and what is said out of turn.
 
 Every message goes in through `receive`. What this client says comes out of the methods below as an envelope that
 changes nothing yet: the caller writes it to disk (fsync), only then publishes it, and hands it to `wrote`.

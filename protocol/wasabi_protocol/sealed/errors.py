@@ -1,4 +1,4 @@
-"""What the sealed decks say when they do not accept something."""
+"""Errors of the sealed decks: input that they refuse, and cards that do not add up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The prime-order subgroup of edwards25519, as libsodium computes it.
+"""The group: the prime-order subgroup of edwards25519, as libsodium computes it.
 
 A `Point` or a `Scalar` exists only if it came through this module: imported from foreign bytes, or computed.
 Both are their 32 canonical bytes, so equal elements are equal bytes. Every operation is total: the zero scalar

@@ -1,4 +1,4 @@
-"""Keys, fresh piles and shuffles: how decks come to be, at the start, in mid-game and in a new epoch."""
+"""The setup of decks, at the start, in mid-game and in a new epoch: keys, fresh piles and shuffles."""
 
 from __future__ import annotations
 

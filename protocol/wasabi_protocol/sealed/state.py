@@ -1,4 +1,4 @@
-"""The decks as everybody sees them, a spectator included: one immutable value after each slot."""
+"""The state of the decks as everyone sees it, spectators included: one immutable value after each slot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a challenge is a hash of: everything, labelled and length-prefixed; no proof fits elsewhere."""
+"""Transcripts, of which a challenge is the hash: labelled and length-prefixed, so that no proof fits elsewhere."""
 
 from __future__ import annotations
 

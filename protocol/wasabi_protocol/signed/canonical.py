@@ -1,4 +1,4 @@
-"""The one encoding of a value: msgpack that equals its own shortest re-encoding, within fixed bounds."""
+"""The canonical encoding of a value: msgpack that equals its own shortest re-encoding, within fixed bounds."""
 
 from __future__ import annotations
 

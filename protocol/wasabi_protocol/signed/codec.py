@@ -1,4 +1,4 @@
-"""Bodies from messages and messages from bodies, by the table in messages.py."""
+"""The codec of messages: bodies from messages and messages from bodies, by the table in messages.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person is an Ed25519 key: signing, checking, and the short forms that people and topics see."""
+"""An identity is an Ed25519 key: signing, checking, and the short forms for people and topics."""
 
 from __future__ import annotations
 

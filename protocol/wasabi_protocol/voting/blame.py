@@ -1,4 +1,4 @@
-"""Proof against a seat: an invalid entry, or two bodies for one place."""
+"""Blame: proof against a seat, from an invalid entry or from two bodies for one place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat's own part in ballots: what it must say, may say, and may not write meanwhile."""
+"""A voter: one seat's part in the votes of its log, as messages that it can sign."""
 
 from __future__ import annotations
 

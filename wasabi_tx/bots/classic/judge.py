@@ -1,4 +1,4 @@
-"""What a position is worth to one seat in the first edition, in points."""
+"""Judges a position of the first edition: what it is worth to one seat, in points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole courses of Step 1: tiles, an action card, and the claims that they allow."""
+"""Lines of play for Step 1: tiles, an action card, and the claims that they allow."""
 
 from __future__ import annotations
 

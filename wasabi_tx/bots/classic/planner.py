@@ -1,4 +1,4 @@
-"""The first edition's expert."""
+"""The planner of the first edition: every option for the next bundle, with its value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers by which the first edition's expert judges; found by letting variants play each other."""
+"""The weights by which positions of the first edition are judged; found by letting variants play each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position is worth to one seat in the second edition, in points."""
+"""Judges a position of the second edition: what it is worth to one seat, in points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole courses of a turn: cups, cards, tiles, and then Serve or Prep."""
+"""Lines of play for a turn: cups, cards, tiles, and then Serve or Prep."""
 
 from __future__ import annotations
 

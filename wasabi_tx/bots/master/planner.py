@@ -1,4 +1,4 @@
-"""The second edition's expert."""
+"""The planner of the second edition: every option for the next bundle, with its value."""
 
 from __future__ import annotations
 

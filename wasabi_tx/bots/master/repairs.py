@@ -1,4 +1,4 @@
-"""What action cards could complete this turn, found from what is wrong with each window."""
+"""Repairs with action cards that could complete recipes this turn, found from what is wrong with each window."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from ..address import PLAYER, Address
 from ..tls import fingerprint_of
 from . import ports
 from .child import OUTPUT, Child, ChildFailed
-from .config import CARETAKER, GUESTS, MAX_STORE, PASSWORD_FORM, Settings, new_password, write_configuration
+from .config import CARETAKER, GUESTS, MAX_STORE, PASSWORD_FORM, BrokerSettings, new_password, write_configuration
 from .native import Caretaker, NativeFailed
 from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program
@@ -50,7 +50,7 @@ class Broker:
     user = PLAYER
 
     def __init__(
-        self, program: Program, settings: Settings, child: Child, wish: int, tell: Callable[[str], None]
+        self, program: Program, settings: BrokerSettings, child: Child, wish: int, tell: Callable[[str], None]
     ) -> None:
         self.program = program
         self.emptied = 0
@@ -90,7 +90,7 @@ class Broker:
         _fingerprint(certificate)
         found = await asyncio.to_thread(find_program, engine)
         host = await asyncio.to_thread(ports.resolve_bind, bind)
-        settings = Settings(
+        settings = BrokerSettings(
             Path(),
             host,
             0,
@@ -210,7 +210,7 @@ class _PortTaken(Exception):
     pass
 
 
-async def _launch(program: Program, settings: Settings) -> Child:
+async def _launch(program: Program, settings: BrokerSettings) -> Child:
     """A child that answers as the broker of these settings; `_PortTaken` if it could not listen."""
     try:
         words = write_configuration(program.kind, settings)
@@ -240,7 +240,7 @@ async def _launch(program: Program, settings: Settings) -> Child:
     return child
 
 
-async def is_up(settings: Settings) -> bool:
+async def is_up(settings: BrokerSettings) -> bool:
     """Whether the broker of these settings listens, by its own word, so that nobody else at its port is mistaken."""
     try:
         said = await asyncio.to_thread(settings.log.read_bytes)
@@ -254,12 +254,12 @@ async def is_up(settings: Settings) -> bool:
     return await welcomes(*here) and await welcomes(*here, PLAYER, settings.password)
 
 
-def caretaker_of(settings: Settings) -> Caretaker:
+def caretaker_of(settings: BrokerSettings) -> Caretaker:
     """Who may look after the NATS server of these settings."""
     return Caretaker("127.0.0.1", settings.care_port, CARETAKER, settings.care_password)
 
 
-def _why_died(program: Program, settings: Settings) -> Exception:
+def _why_died(program: Program, settings: BrokerSettings) -> Exception:
     said = b""
     for path in (settings.folder / OUTPUT, settings.log):
         with suppress(OSError):

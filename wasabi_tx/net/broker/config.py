@@ -1,4 +1,4 @@
-"""The broker's configuration: each line answers something that a guest could otherwise do to the others."""
+"""The broker's config: each line answers something that a guest could otherwise do to the others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PASSWORD_FORM = re.compile(r"[A-Za-z0-9._~-]{1,128}")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class BrokerSettings:
     """One broker. Whoever has the password may play; whoever has none may watch, and publish nothing at all."""
 
     folder: Path
@@ -64,7 +64,7 @@ class Settings:
         return self.folder / "broker.log"
 
 
-def write_configuration(kind: str, settings: Settings) -> list[str]:
+def write_configuration(kind: str, settings: BrokerSettings) -> list[str]:
     """Writes the files for a program of this kind, readable by nobody else, and gives the words that follow it."""
     settings.folder.mkdir(parents=True, exist_ok=True)
     settings.folder.chmod(0o700)
@@ -72,7 +72,7 @@ def write_configuration(kind: str, settings: Settings) -> list[str]:
     return _write_nats(settings) if kind == "nats" else _write_mosquitto(settings)
 
 
-def _write_nats(settings: Settings) -> list[str]:
+def _write_nats(settings: BrokerSettings) -> list[str]:
     tls = _nats_tls(settings)
     types = '["MQTT", "MQTT_WS"]' if settings.websocket_port else '["MQTT"]'
     passwords = Passwords(settings.password, new_password(), settings.care_password)
@@ -179,14 +179,14 @@ accounts {{
 """
 
 
-def _nats_tls(settings: Settings) -> str:
+def _nats_tls(settings: BrokerSettings) -> str:
     if settings.certificate is None or settings.key is None:
         return ""
     certificate, key = (_quoted(path.absolute().as_posix()) for path in (settings.certificate, settings.key))
     return f"  tls {{ cert_file: {certificate}, key_file: {key} }}\n"
 
 
-def _write_mosquitto(settings: Settings) -> list[str]:
+def _write_mosquitto(settings: BrokerSettings) -> list[str]:
     lines = [
         "per_listener_settings false",
         "allow_anonymous true",
@@ -240,7 +240,7 @@ def _hashed(password: str) -> str:
     return f"$7${_ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
 
 
-def _origins(settings: Settings) -> list[str]:
+def _origins(settings: BrokerSettings) -> list[str]:
     scheme = "https" if settings.certificate else "http"
     hosts = dict.fromkeys(["127.0.0.1", "localhost", "[::1]", _bracketed(settings.host)])
     return [f"{scheme}://{host}:{settings.websocket_port}" for host in hosts]

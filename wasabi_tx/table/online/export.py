@@ -1,4 +1,4 @@
-"""A verified game for other programs: each entry with its author, its slot and what it says."""
+"""Exports a verified game for other programs: each entry with its author, its slot and what it says."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from wasabi_protocol.verdicts import Verdict
 from ...net.address import Address
 from ...net.transport import Arrived, Connected, Lost, Publication, Transport
 from ...text.foreign import clean
-from .client.talk import Talk, shown_name
+from .client.talk import TalkFilter, shown_name
 from .invites import invite_to, watch_invite
 from .keep.people import known_people
 from .machine import Machine
@@ -74,7 +74,7 @@ class LobbyClient:
         self._offers = Lobby(checks=self._checks)
         self._presence = Presence(self._me.key, os.urandom(16), self._checks)
         self._first_seen: dict[str, float] = {}
-        self._talk = Talk()
+        self._talk = TalkFilter()
         self._said = 0
 
     async def news(self) -> AsyncIterator[Changed | Spoken]:

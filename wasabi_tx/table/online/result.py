@@ -1,4 +1,4 @@
-"""What came of a game, in the words that every command prints and that anybody can check from the file."""
+"""The result of a game, in the words that every command prints and that anyone can check from the file."""
 
 from __future__ import annotations
 

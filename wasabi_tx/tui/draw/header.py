@@ -1,4 +1,4 @@
-"""The first line and the last: where the game stands, and which keys do what."""
+"""The header and the footer: how the game is going, and which keys do what."""
 
 from __future__ import annotations
 

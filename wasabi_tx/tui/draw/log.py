@@ -1,4 +1,4 @@
-"""What happened: the newest first, each line with the seat that did it."""
+"""The log of what happened: the newest first, each line with the seat that did it."""
 
 from __future__ import annotations
 

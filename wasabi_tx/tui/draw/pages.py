@@ -1,4 +1,4 @@
-"""What people ask about a game, as lines: the log, the recipe book, who has what, help, the end."""
+"""Pages that people ask for during a game, as lines: the log, the recipe book, who has what, help, the end."""
 
 from __future__ import annotations
 

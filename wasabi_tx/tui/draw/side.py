@@ -1,4 +1,4 @@
-"""What stands beside the board: seats, piles, pantry, what happened, talk; where it is narrow one of them at a time."""
+"""The side of the board: seats, piles, pantry, what happened, talk; one of them at a time where it is narrow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies beside the board: kitchen or display, decks, the pantry."""
+"""The stocks beside the board: kitchen or display, decks, the pantry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game, or a part of it, moment by moment, on the same table."""
+"""The replay of a game, or of a part of it, moment by moment, on the same table."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from textual.binding import BindingType
 from ...table.online.client import events as table_events
 from ...table.online.online_table import OnlineTable
 from ...view.online.refusals import REFUSALS, say_refusal
-from ...view.online.waiting_room import Guest, WaitingRoom
+from ...view.online.waiting_room import Guest, WaitingRoomView
 from ...view.press import ChooseRow, Do, Press
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..safe_text import clean
@@ -44,7 +44,7 @@ class WaitingRoomScreen(RowsScreen):
 
     def on_mount(self) -> None:
         me = self.table.me.key if self.table.seat is not None else b""
-        self.room = WaitingRoom(me, self.texts, self.edition_name)
+        self.room = WaitingRoomView(me, self.texts, self.edition_name)
         for note in self.table.notes:
             self.app.notify(note, markup=False, timeout=10)
         self._reading = self.run_worker(self._follow(), name="room")

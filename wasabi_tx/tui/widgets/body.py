@@ -1,4 +1,4 @@
-"""The whole table: panels around the board, laid out for the terminal's size and drawn from a scene."""
+"""The body of the screen: panels around the board, laid out for the terminal's size and drawn from a scene."""
 
 from __future__ import annotations
 

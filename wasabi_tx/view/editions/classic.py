@@ -1,4 +1,4 @@
-"""The first edition: the kitchen, Wasabi! cards on the board, runs of passes."""
+"""What is special in views of the classic edition: the kitchen, Wasabi! cards on the board, runs of passes."""
 
 from __future__ import annotations
 

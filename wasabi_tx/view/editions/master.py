@@ -1,4 +1,4 @@
-"""The second edition: the display of action cards, the pool, cups, the final round."""
+"""What is special in views of the master edition: the display of action cards, the pool, cups, the final round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has happened: the log, turn by turn, and which squares changed since somebody's last turn."""
+"""The chronicle of a game, turn by turn, and which squares have changed since a player's last turn."""
 
 from __future__ import annotations
 

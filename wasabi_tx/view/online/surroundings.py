@@ -1,4 +1,4 @@
-"""What goes on around a table: the connection, who is here, what is asked, talk. A screen draws it beside the game."""
+"""The surroundings of a game: the connection, who is here, what is asked, talk. A screen draws them beside it."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class OfferView:
     options: tuple[str, ...]
 
 
-class WaitingRoom:
+class WaitingRoomView:
     """Follows the room from its events; `me` is our own key, empty for a watcher."""
 
     def __init__(self, me: bytes, texts: Texts, edition_name: Callable[[str], str]) -> None:

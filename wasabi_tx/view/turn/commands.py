@@ -1,4 +1,4 @@
-"""Words that are not steps: what can be typed at any time."""
+"""Commands: words that are not steps and can be typed at any time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Choices that suit nearly everybody, each with its reason."""
+"""Defaults: choices that suit nearly everyone, each with its reason."""
 
 from __future__ import annotations
 

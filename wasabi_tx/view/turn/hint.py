@@ -1,4 +1,4 @@
-"""Advice from a bot, in words."""
+"""A hint from a bot, in words."""
 
 from __future__ import annotations
 

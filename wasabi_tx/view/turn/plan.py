@@ -1,4 +1,4 @@
-"""A turn as somebody presses keys or points at things: numbers, codes, squares, undo. No screen is needed for it.
+"""The plan of a turn, as keys and clicks build it: numbers, codes, squares, undo. It needs no screen.
 
 Nothing here plays anything: a plan only fills a draft, and whoever owns it sends the draft's bundle.
 """

@@ -1,4 +1,4 @@
-"""What is asked for now: the slot of the turn, its default and why, and what else can be done."""
+"""The prompt of a turn: what is asked for now, its default and why, and what else can be done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a screen asks of whoever is to move: a question, things to choose with a key or a click, a note."""
+"""Choices of a prompt, for a screen: a question, things to choose with a key or a click, a note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game moves on: from seat to seat, from step 1 to step 2, to the next turn, to the end."""
+"""The flow of a game: from seat to seat, from step 1 to step 2, to the next turn, to the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every step that the mover may take, in sorted order."""
+"""Every legal step of the mover, in sorted order."""
 
 from __future__ import annotations
 

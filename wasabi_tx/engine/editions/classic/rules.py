@@ -1,4 +1,4 @@
-"""The first edition, put together."""
+"""The rules of the first edition, put together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps an edition from being played by the second edition's rules."""
+"""Checks whether the second edition's rules can play an edition, and says what prevents it."""
 
 from __future__ import annotations
 

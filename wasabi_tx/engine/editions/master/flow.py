@@ -1,4 +1,4 @@
-"""How a game moves on: cards turned up, draws, the next turn, the final round, the end."""
+"""The flow of a game: cards turned up, draws, the next turn, the final round, the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every step that the mover may take, or that chance may, in sorted order."""
+"""Every legal step of the mover, or of chance, in sorted order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second edition, put together."""
+"""The rules of the second edition, put together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this client says: sent at once, repeated until the broker echoed it or until it no longer matters."""
+"""Outgoing messages: sent at once, repeated until the broker echoes them or they no longer matter."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ from ..terms import WATCHERS_TALK, FindRules, rules_of
 from . import events as table_events
 from .duties import Duties
 from .playing import Playing
-from .talk import Talk
+from .talk import TalkFilter
 from .waiting_room import Hosting, WaitingRoomClient
 
 # Without a handler of its own a warning would be printed across the screen.
@@ -103,7 +103,7 @@ class Client:
         )
         self.playing: Playing | None = None
         self.duties: Duties | None = None
-        self.talk = Talk()
+        self.talk = TalkFilter()
         self._said = 0
         self._logs_until = math.inf
         self._behind_since: float | None = None

@@ -1,4 +1,4 @@
-"""What a client does without being asked: answers that the cards need, ballots that proof calls for, heads, asks."""
+"""Duties that a client does without being asked: answers that the cards need, ballots after proof, heads, asks."""
 
 from __future__ import annotations
 

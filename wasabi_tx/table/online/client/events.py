@@ -1,4 +1,4 @@
-"""What happens at an online table before and around its game, for screens and headless players."""
+"""Events at an online table before and around its game, for screens and headless players."""
 
 from __future__ import annotations
 

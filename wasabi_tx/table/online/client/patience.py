@@ -1,4 +1,4 @@
-"""Who is here, who is waited for and for how long; and so, when the others may vote to go on without somebody."""
+"""Patience: who is here, who keeps the others waiting and for how long, and when a vote may go on without them."""
 
 from __future__ import annotations
 

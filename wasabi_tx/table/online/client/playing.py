@@ -1,4 +1,4 @@
-"""One client in a running game, as a seat or as a watcher: what arrives, what its person does, what follows.
+"""Playing: one client in a running game, as a seat or as a watcher.
 
 Nothing here waits, sleeps or reads a clock: time comes with every call, words go out through `Outgoing`.
 """

@@ -16,7 +16,7 @@ IN_SECONDS = 10.0
 MOST_SPEAKERS = 64
 
 
-class Talk:
+class TalkFilter:
     """Which lines are heard. A counter that does not grow is an old line again."""
 
     def __init__(self) -> None:

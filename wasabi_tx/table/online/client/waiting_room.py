@@ -1,4 +1,4 @@
-"""Before a game: the host offers and admits, guests join, all accept, the host starts; a watcher only reads.
+"""The waiting room: the host offers and admits, guests join, all accept, the host starts; a watcher only reads.
 
 What a client signs here is on its disk before it is sent, and said again word for word after a restart.
 """

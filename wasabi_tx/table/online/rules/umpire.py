@@ -1,4 +1,4 @@
-"""The rules as the protocol asks for them: what a bundle means, and that its steps and its seals say the same."""
+"""The umpire answers for the rules: what a bundle means, and that its steps and its seals say the same."""
 
 from __future__ import annotations
 

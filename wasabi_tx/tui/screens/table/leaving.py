@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .screen import TableScreen
 
 
-class Leaving:
+class LeaveQuestion:
     """Asks how one wants to leave, and does it."""
 
     def __init__(self, table: TableScreen) -> None:

@@ -1,4 +1,4 @@
-"""Look-ups at a table: what lies under covers and stacks, and what an adviser would do."""
+"""Lookups at a table: what lies under covers and stacks, and what an adviser would do."""
 
 from __future__ import annotations
 

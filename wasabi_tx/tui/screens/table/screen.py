@@ -68,7 +68,7 @@ class TableScreen(ActionScreen):
         self.votes = Votes(self)
         self.lookups = Lookups(self)
         self.pages = Pages(self)
-        self.leaving = leaving.Leaving(self)
+        self.leaving = leaving.LeaveQuestion(self)
 
     def compose(self) -> ComposeResult:
         self._sit()
