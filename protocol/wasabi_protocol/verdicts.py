@@ -81,7 +81,7 @@ class Verdict(Exception):
 
 
 class Refused(Verdict):
-    """Dropped; nothing changed and nobody is blamed."""
+    """Dropped: nothing changed and nobody is blamed."""
 
 
 class Invalid(Verdict):
@@ -93,4 +93,4 @@ class Invalid(Verdict):
 
 
 class Forbidden(Verdict):
-    """The caller asked this client to do what its own promises rule out."""
+    """The caller asked for something that this client's own promises rule out."""

@@ -34,7 +34,7 @@ def link(bodies: Iterable[bytes]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first fields of an entry, readable whatever follows them."""
+    """The first fields of an entry, readable even if nonsense follows."""
 
     type: str
     gid: bytes

@@ -1,4 +1,4 @@
-"""Entries whose past is not known here yet: kept for each seat within bounds, handed back when it is."""
+"""Early entries, whose past is not known here yet: kept for each seat within bounds, released when it is."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ class _Waiting:
 
 
 class EarlyEntries:
-    """At most 1,024 entries and 1,000,000 bytes a seat; the nearest slots stay when there is no room for all.
+    """At most 1,024 entries and 1,000,000 bytes for each seat; when there is no room for all, the nearest slots stay.
 
-    That is more than a long game has: whoever comes late may hear the log of one seat whole before any other's.
+    That is more than a long game has: a late comer may get the whole log of one seat before any other's.
     """
 
     def __init__(self) -> None:

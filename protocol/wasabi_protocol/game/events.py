@@ -67,7 +67,7 @@ class WishHeard:
 
 @dataclass(frozen=True, slots=True)
 class Abandoned:
-    """One of two seats states that it waits no longer."""
+    """One of two seats states that it no longer waits for the other."""
 
     statement: Abandon
 
@@ -82,7 +82,7 @@ class HeadSeen:
 
 @dataclass(frozen=True, slots=True)
 class OtherRun:
-    """Our own key is alive elsewhere: nothing is signed here until the user confirms."""
+    """Our own key is in use elsewhere: nothing is signed here until the user confirms."""
 
     run: bytes
 

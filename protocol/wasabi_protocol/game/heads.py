@@ -1,4 +1,4 @@
-"""Heads: signed hints how far a seat's log reaches, and what follows from them for confirmation and asking."""
+"""Heads: signed hints of how far a seat's log reaches, from which confirmations and asks follow."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 60.0
 MOST_RUNS = 64
-"""Runs of a seat whose counters are remembered."""
+"""The number of runs of a seat whose counters are remembered."""
 NO_RUN = bytes(16)
-"""Stands for no other run."""
+"""Means: no other run."""
 
 
 class Heads:
-    """What the seats say of their logs. A head changes no state; one from a key without a seat is refused."""
+    """What the seats say about their logs. A head changes no state, and must come from a seat."""
 
     def __init__(self, log: Log[State], me: int | None, run: bytes) -> None:
         self._log = log
@@ -30,7 +30,7 @@ class Heads:
         self._count = 0
         self._accepted: set[bytes] = set()
         self.met = NO_RUN
-        """The last other run of our own key of which we heard, in the past or now."""
+        """The last other run of our own key that we heard of."""
         self._heard: dict[int, dict[bytes, int]] = {}
         self._seen: dict[int, Head] = {}
         self._held: dict[int, Head] = {}
@@ -49,14 +49,14 @@ class Heads:
             return []
         known = self._seen.get(head.seat)
         if known is not None and self._log.knows(known.slot, known.prev):
-            # What a seat signed for it has signed for, also while it is ahead of us.
+            # An earlier head still confirms what it covers, even if a newer one is ahead of us.
             self._held[head.seat] = known
         if known is None or not self._log.knows(known.slot, known.prev) or head.slot >= known.slot:
             self._seen[head.seat] = head
         return [HeadSeen(head, self._ahead(head))]
 
     def _own(self, head: Head) -> list[HeadSeen | OtherRun]:
-        """Our key is alive elsewhere if another run of it has heard of this one: all else can be a repetition."""
+        """Our key is in use elsewhere if another run has heard of this one; any other head may be an old one."""
         if head.run == self.run:
             return []
         self.met = head.run
@@ -66,7 +66,7 @@ class Heads:
         return [OtherRun(head.run)]
 
     def _is_new(self, head: Head) -> bool:
-        """Whether its seat can have said it just now; anybody may repeat what it said before."""
+        """Whether its seat can have said it just now; anyone can repeat old heads."""
         heard = self._heard.setdefault(head.seat, {})
         if head.n <= heard.get(head.run, -1) or head.slot < self._log.last_written(head.seat) - 1:
             return False
@@ -76,7 +76,7 @@ class Heads:
         return True
 
     def next(self, gid: bytes, seat: int) -> Head:
-        """Our own heartbeat, with a counter that no earlier one of this run had."""
+        """Our own heartbeat, with a new counter."""
         self._count += 1
         head = self._log.head
         return Head(gid, seat, head.number, head.link, self.run, self._count, self.met)
@@ -85,7 +85,7 @@ class Heads:
         return head.slot >= self._log.head.number and not self._log.knows(head.slot, head.prev)
 
     def confirm_run(self, run: bytes) -> None:
-        """The user says that this is the machine to play on: under a new mark, so that the other one stops."""
+        """The user chose this machine to play on: a new run, so that the other machine stops."""
         if self.other_run is not None:
             self._accepted.add(self.other_run)
         self.run, self._count, self.other_run = run, 0, None
@@ -105,7 +105,7 @@ class Heads:
         wait = FIRST_WAIT
         if seat in self._asked:
             last, before, known = self._asked[seat]
-            # Whoever only says that it has more, and tells nothing new, is asked ever more seldom.
+            # A seat that claims to have more but brings nothing new is asked less and less often.
             if now < last + (before if known == here else FIRST_WAIT):
                 return False
             wait = min(2 * before, LONGEST_WAIT) if known == here else FIRST_WAIT

@@ -28,7 +28,7 @@ P = TypeVar("P")
 
 
 def write_item(key: bytes, envelope: bytes) -> bytes:
-    """One envelope as it stands in a file; a running game's file grows by these."""
+    """One envelope in the form of the file; the file of a running game grows by these."""
     return key + len(envelope).to_bytes(4, "big") + envelope
 
 
@@ -67,7 +67,7 @@ class Replay(Generic[P]):
 
     @property
     def valid(self) -> bool:
-        """Whether every byte of the file is part of the game and nobody is blamed in it."""
+        """Whether every byte of the file is part of the game and no seat is blamed in it."""
         log = self.session.log
         return self.whole and not self.refused and not log.evidence and not log.waiting
 
@@ -89,7 +89,7 @@ def found_record(items: list[Item]) -> Founded:
 
 
 def replay(data: bytes, game: RulesPort[P]) -> Replay[P]:
-    """Check every signature, proof and rule of a file as a spectator; Refused if it founds no game at all."""
+    """Check every signature, proof and rule of a file as a spectator; Refused if it contains no game at all."""
     items, whole = read_record(data)
     session = Session(found_record(items), game)
     session.expect(items[2:])

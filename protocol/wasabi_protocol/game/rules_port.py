@@ -19,7 +19,7 @@ Position = TypeVar("Position")
 
 
 class IllegalSteps(Exception):
-    """The steps are not legal here, or say something else than the seals beside them."""
+    """The steps are not legal here, or differ from the seals beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
-    """The top card of a deck is about to be shown to everybody."""
+    """The top card of a deck is about to be shown to all."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The author proved the face of a card of its hand."""
+    """The author proved the face of a card in its hand."""
 
     card: Card
     face: int
@@ -64,7 +64,7 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """The author put a card of its hand under its deck, unseen."""
+    """The author put a card from its hand under its deck, unseen."""
 
     card: Card
 
@@ -82,7 +82,7 @@ Fact = Drawn | TurnedUp | Revealed | Returned | Reshuffled
 
 @dataclass(frozen=True, slots=True)
 class CardArrived:
-    """A card arrived: in a seat's hand, its face known to that seat alone, or before everybody with its face."""
+    """A card arrived: in a seat's hand, with a face that only that seat knows, or open, with its face."""
 
     card: Card
     seat: int | None
@@ -108,19 +108,19 @@ class RulesPort(Protocol[Position]):
         """The position after a seat returned its hand and left."""
 
     def excluded(self, position: Position, seat: int, void: Sequence[Drawn | TurnedUp]) -> Position:
-        """The position after a seat was voted out; cards on their way then never arrive and are owed anew."""
+        """The position after a seat was voted out; cards on their way then never arrive, and are owed again."""
 
     def digest(self, position: Position) -> bytes:
-        """32 bytes in which two clients agree only if they agree about the position."""
+        """32 bytes that are equal for two clients only if they agree about the position."""
 
 
 def dealt_face(seat: int | None, card: Card, decks: Decks) -> int | None:
-    """The face of a card that arrived before everybody; a hand card shows none."""
+    """The face of a card that arrived open; a hand card shows none."""
     return decks.faces[card] if seat is None else None
 
 
 def on_its_way(seat: int | None, card: Card) -> Drawn | TurnedUp:
-    """A card that left its deck, for a seat or for everybody."""
+    """A card that left its deck, for a seat or for all."""
     return TurnedUp(card) if seat is None else Drawn(card, seat)
 
 

@@ -1,7 +1,7 @@
-"""Shuffles that are at hand before their turn, from a file or an answer: those in a row are checked at once.
+"""A batch of shuffles, known before their turn from a file or an answer: consecutive ones are checked at once.
 
-Nothing is believed for being here. What a check finds is a fact about decks, place and payload; a row that does not
-hold only means that each shuffle is checked when its turn comes.
+Nothing here is trusted. What a check finds is a fact about decks, place and payload; if a row does not hold, each
+shuffle is checked when its turn comes.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from wasabi_protocol.signed.envelope import Signed
 
 MOST = 64
-"""Shuffles that are kept; of more, the rest are checked one by one."""
+"""The number of shuffles kept; any others are checked one by one."""
 
 
 class ShuffleBatch:
-    """What is at hand, by the past that it names."""
+    """The shuffles known so far, by the past that they name."""
 
     def __init__(self) -> None:
         self._waiting: dict[bytes, tuple[Shuffle, bytes]] = {}
         self._found: dict[bytes, tuple[Shuffle, sealed.Checked]] = {}
 
     def note(self, signed: Signed) -> None:
-        """Keep a shuffle that will come; anything else is left."""
+        """Keep a shuffle for its turn; ignore anything else."""
         if len(self._waiting) >= MOST:
             return
         with suppress(Refused):

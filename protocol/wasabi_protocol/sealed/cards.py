@@ -1,4 +1,4 @@
-"""Cards: their names, the points that stand for their faces, and a fresh deck as everybody may compute it."""
+"""Cards: their names, the points for their faces, and a fresh deck, which anyone can compute."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 MOST_CARDS = 130
-"""More would not fit one shuffle of all decks into one message."""
+"""With more cards, a shuffle of all decks would not fit into one message."""
 MOST_DECKS = 16
 _LIMIT = 2**32
 
@@ -36,14 +36,14 @@ def read_card(value: object) -> Card:
 
 
 def check_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
-    """The decks' sizes, if such decks can be played."""
+    """The sizes of the decks, if decks of these sizes can be played."""
     if not 1 <= len(sizes) <= MOST_DECKS or any(size < 0 for size in sizes) or sum(sizes) > MOST_CARDS:
         raise SealRefused("decks.sizes", sizes=tuple(sizes))
     return tuple(sizes)
 
 
 def face_point(sizes: Sequence[int], deck: int, face: int) -> Point:
-    """The point that stands for a face, in decks of these sizes."""
+    """The point for a face, in decks of these sizes."""
     return card_point(sum(sizes[:deck]) + face)
 
 
@@ -53,7 +53,7 @@ def _faces(first: int, size: int) -> dict[Point, int]:
 
 
 def find_face(card: Card, sizes: Sequence[int], point: Point) -> int:
-    """The face that this point stands for in the card's deck."""
+    """The face to which this point belongs in the card's deck."""
     face = _faces(sum(sizes[: card.deck]), sizes[card.deck]).get(point)
     if face is None:
         raise SealsStopped("face.unknown", card=card)
@@ -61,7 +61,7 @@ def find_face(card: Card, sizes: Sequence[int], point: Point) -> int:
 
 
 def mask(points: Iterable[Point], joint: Point) -> list[Ciphertext]:
-    """Known cards masked in the way that everybody computes alike (with mask 1: no identity point)."""
+    """Known cards under a mask that everyone computes alike (mask 1, so that there is no identity point)."""
     return [Ciphertext(BASE, add(point, joint)) for point in points]
 
 

@@ -85,7 +85,7 @@ def _checked(decks: Decks, place: Place, seat: int, kind: str, found: _Found) ->
 
 
 def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]) -> Decks:
-    """The decks of a game that is about to begin: every seat owes its key.
+    """The decks before a game begins: every seat owes its key.
 
     `UnsafeLibrary` if the libsodium at hand would accept what others refuse.
     """
@@ -105,7 +105,7 @@ def _test_once() -> None:
 
 
 def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> Checked:
-    """One message, verified; `SealRefused` if it is invalid, `SealsStopped` if it lays open a card that cannot be."""
+    """One message, verified; `SealRefused` if it is invalid, `SealsStopped` if it reveals a card that cannot exist."""
     _check_place(place)
     if kind in _FREE and decks.kind == "play" and seat in decks.seats:
         return _checked(decks, place, seat, kind, _FREE[kind](decks, place, seat, payload))
@@ -116,7 +116,7 @@ def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> 
 
 
 def check_row(decks: Decks, messages: Sequence[SealedMessage]) -> list[Checked]:
-    """Shuffles of seats in a row, verified at once: for less than one by one, but if one is wrong, not which."""
+    """Consecutive shuffles, verified at once: cheaper than one by one, but an error does not say which one is wrong."""
     for message in messages:
         _check_place(message.place)
     seats = tuple(message.seat for message in messages)

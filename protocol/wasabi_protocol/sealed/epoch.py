@@ -1,8 +1,8 @@
-"""A new epoch after somebody vanished: new keys, the same hidden hands, decks of all else that is not open.
+"""A new epoch after a player vanished: new keys, the same hidden hands, decks of all other cards that are not open.
 
 Nobody knows which faces are in hands, so the decks are first rebuilt from all that are not open. Then all cards,
-of decks and hands, are multiplied by one secret number that everybody has a part in, and laid open in that form:
-equal cards show equal tags, a deck card whose twin is in a hand is taken out, and no tag tells a face.
+of decks and hands, are multiplied by one secret number in which every seat has a part, and revealed in that form:
+equal cards show equal tags, a deck card whose twin is in a hand is removed, and no tag reveals a face.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def begin_epoch(decks: Decks, out: Collection[int]) -> Decks:
-    """The decks when these seats are out and everybody else starts anew with new keys and their old hands.
+    """The decks when these seats are out and all others start again with new keys and their old hands.
 
-    It may begin in any state, also while an epoch is still being set up: hands are then carried over from the
+    It can begin in any state, even while an epoch is being set up: hands are then carried over from the
     last keys under which they were complete.
     """
     seats = tuple(seat for seat in decks.seats if seat not in out)

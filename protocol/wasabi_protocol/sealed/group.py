@@ -67,7 +67,7 @@ def import_scalar(raw: object) -> Scalar:
 
 
 def public_scalar(number: int) -> Scalar:
-    """A number mod the order; secret scalars never are Python's numbers."""
+    """A number mod the order; secret scalars are never Python numbers."""
     return Scalar((number % ORDER).to_bytes(SIZE, "little"))
 
 
@@ -149,7 +149,7 @@ def signature_challenge(key: Point, commitment: bytes, message: bytes) -> Scalar
 def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
     """Whether libsodium accepts it: S < L, no small-order or non-canonical key, and SG = R + challenge · key exactly.
 
-    So it costs less than one product to prove that somebody knows a logarithm.
+    So checking that the author knows a logarithm costs less than one product.
     """
     if len(key) != SIZE or len(signature) != SIGNATURE_SIZE:
         return False
@@ -161,7 +161,7 @@ def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def hash_to_group(label: bytes) -> Point:
-    """A point of which nobody knows the logarithm, fixed by its label."""
+    """A point whose logarithm nobody knows, fixed by its label."""
     wide = sha512(b"wsb1 hash to group" + len(label).to_bytes(4, "big") + label).digest()
     halves = (sodium.crypto_core_ed25519_from_uniform(half) for half in (wide[:SIZE], wide[SIZE:]))
     return total(Point(half) for half in halves)
@@ -185,7 +185,7 @@ _BAD_POINTS: tuple[tuple[str, bytes], ...] = (
 
 
 def self_test() -> None:
-    """Raises `UnsafeLibrary` unless libsodium refuses every bad point in all ways of taking one."""
+    """Raise `UnsafeLibrary` unless libsodium refuses every bad point, in every function that accepts one."""
     for name, raw in _BAD_POINTS:
         if sodium.crypto_core_ed25519_is_valid_point(raw) or _multiplies(raw):
             raise UnsafeLibrary(f"libsodium accepts a point that it must refuse: {name}")
@@ -200,7 +200,7 @@ def self_test() -> None:
 
 def _multiplies(raw: bytes) -> bool:
     try:
-        # By 1: a multiple of the cofactor would make of a small order the identity, which is refused anyway.
+        # By 1: a multiple of the cofactor would turn a small order into the identity, which is refused anyway.
         sodium.crypto_scalarmult_ed25519_noclamp(ONE, raw)
     except SodiumError:
         return False
@@ -208,7 +208,7 @@ def _multiplies(raw: bytes) -> bool:
 
 
 def _signs(commitment: bytes, nonce: Scalar) -> bool:
-    """Whether a signature under G is taken that fits the nonce.
+    """Whether a signature under G with this nonce is accepted.
 
     The commitment must be nonce · G; times the cofactor, that and a small order is too. The identity never is.
     """

@@ -7,7 +7,7 @@ from wasabi_protocol.sealed.group import SIZE
 
 
 def items(value: object, count: int | None = None, *, at_most: int | None = None) -> list[object]:
-    """A list, of exactly or at most so many items."""
+    """A list with exactly `count` items, or with at most `at_most`."""
     if not isinstance(value, list | tuple):
         raise SealRefused("encoding.shape", expected="list")
     if (count is not None and len(value) != count) or (at_most is not None and len(value) > at_most):

@@ -1,4 +1,4 @@
-"""What a player does with cards in a turn: draw, turn up, reveal, return, have known cards shuffled."""
+"""Play with sealed cards in a turn: draw, turn up, reveal, return, have known cards shuffled."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check_open(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
 
 
 def return_card(decks: Decks, place: Place, seat: int, card: Card, cipher: object, proof: object) -> Decks:
-    """A hand card goes to the bottom of its deck under a mask of which nobody has published a share."""
+    """A hand card goes to the bottom of its deck, under a mask for which no share has been published."""
     held = decks.holding(seat, card)
     first, second = cut(blob(cipher, PAIR_SIZE))
     transcript = decks.context(place, seat).transcript(b"return", card.deck, card)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The top card of a deck for a seat, by default one's own."""
+    """The top card of a deck, for a seat; by default for the author."""
 
     deck: int
     seat: int | None = None
@@ -38,21 +38,21 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """The top card of a deck for everybody to see."""
+    """The top card of a deck, for all to see."""
 
     deck: int
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A card of one's own hand for everybody to see."""
+    """A card of the author's hand, for all to see."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """A card of one's own hand to the bottom of its deck."""
+    """A card of the author's hand, to the bottom of its deck."""
 
     card: Card
 
@@ -71,7 +71,7 @@ Payload: TypeAlias = list["Value"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SealedPlayer:
-    """A seat with the secret of the epoch from which on it can still make messages and read cards."""
+    """A seat with its secret; from the secret's epoch on it can make messages and read cards."""
 
     seat: int
     secret: bytes
@@ -126,7 +126,7 @@ class SealedPlayer:
         return [returns, *self._shares(decks, transcript, [firsts[card] for card in cards])]
 
     def open(self, decks: Decks, place: Place) -> Payload:
-        """The whole hand for everybody to see."""
+        """The whole hand, for all to see."""
         hand = self._held(decks)
         transcript = share_transcript(decks, place, self.seat, b"open", (held.card for held in hand))
         return self._shares(decks, transcript, [held.cipher.a for held in hand])

@@ -1,6 +1,6 @@
 """Proofs about logarithms: Schnorr, equality for one or many pairs, and what carries a hand card over.
 
-That somebody knows the logarithm x of a key is an Ed25519 signature under x, which libsodium checks in half the time
+Knowledge of the logarithm x of a key is proved by an Ed25519 signature under x, which libsodium checks in half the time
 that our own products would take; equality adds one commitment. A carry is a challenge and its answers. The transcript
 that is passed in already holds where the proof belongs.
 """
@@ -55,7 +55,7 @@ def prove_key(transcript: ProofTranscript, secret: bytes, x: Scalar) -> bytes:
 
 
 def verify_key(transcript: ProofTranscript, key: bytes, proof: bytes) -> Point:
-    """The key, if whoever sent it knows its logarithm."""
+    """The key, if its sender knows its logarithm."""
     commitment, answer = _split(proof, KEY_PROOF_SIZE)
     import_scalar(answer)
     transcript.absorb(b"key", key)
@@ -101,7 +101,7 @@ def verify_equal(
 
 @dataclass(frozen=True, slots=True)
 class CarryStatement:
-    """The statement that a hand card was taken under new keys unchanged.
+    """The statement that a hand card is the same under the new keys.
 
     With the holder's old key X = xG: `first` = rG and `second` − `open` = rY − x·`old`, where `open` is what
     only the holder can still take a layer from, and Y is the new joint key.
@@ -186,7 +186,7 @@ def _absorb_carry(transcript: ProofTranscript, carry: CarryStatement, first: byt
 
 
 def _sign(transcript: ProofTranscript, key: Point, x: Scalar, nonce: Scalar, *others: Point) -> bytes:
-    """An Ed25519 signature of everything absorbed until now, with what was absorbed last between its halves."""
+    """An Ed25519 signature of everything absorbed so far, with the last absorbed value between its halves."""
     commitment = multiply_base(nonce)
     answer = _answer(signature_challenge(key, commitment, transcript.digest()), nonce, x)
     return b"".join((commitment, *others, answer))

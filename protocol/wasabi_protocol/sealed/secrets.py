@@ -1,4 +1,4 @@
-"""Where every secret number of a game comes from: one secret, and what the number is for.
+"""Secrets: every secret number of a game follows from one secret and from what the number is for.
 
 The same secret in the same place of the same game always gives the same bytes: a crash, a restored disk or a
 second machine repeats a message and never contradicts it, and no nonce ever answers two challenges.

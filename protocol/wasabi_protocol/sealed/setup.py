@@ -119,7 +119,7 @@ def check_shuffles(decks: Decks, messages: Sequence[SealedMessage]) -> list[Shuf
 
 
 def shuffle_transcript(decks: Decks, place: Place, seat: int, later: int = 0) -> ProofTranscript:
-    """The beginning of a proof about the piles after so many more seats have shuffled them."""
+    """The beginning of a proof about the piles, after `later` more seats have shuffled them."""
     index = (decks.shuffles, decks.turns + later, *(pile.deck for pile in decks.piles))
     return decks.context(place, seat).transcript(b"shuffle", index=index)
 

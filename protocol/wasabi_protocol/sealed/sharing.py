@@ -1,4 +1,4 @@
-"""Sharing a card: how a card reaches a hand, or everybody."""
+"""Sharing a card: how it reaches a hand, or is shown to all."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _turn_up(decks: Decks, pending: Pending, given: Mapping[Card, list[tuple[int
 
 
 def show(decks: Decks, card: Card, point: Point) -> Decks:
-    """The card lies open from now on; it must be one of its deck that nobody has seen yet."""
+    """The card is open from now on; it must be a card of its deck that has not been seen yet."""
     face = find_face(card, decks.sizes, point)
     if face in decks.shown(card.deck):
         raise SealsStopped("face.repeated", card=card, face=face)

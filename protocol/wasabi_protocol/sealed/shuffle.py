@@ -53,7 +53,7 @@ PAIR_SIZE = 2 * SIZE
 COMMITMENTS = 8
 """Points in a proof."""
 EQUATIONS = 5
-"""What a proof has to stand up to."""
+"""What a proof must resist."""
 
 
 class Ciphertext(NamedTuple):
@@ -65,7 +65,7 @@ class Ciphertext(NamedTuple):
 
 @cache
 def card_point(number: int) -> Point:
-    """A point that stands for a card, counted through all decks from 0, and for a place of the row in commitments."""
+    """The point for a card, counted through all decks from 0, and for a place of the row in commitments."""
     return hash_to_group(b"card" + number.to_bytes(4, "big"))
 
 
@@ -91,7 +91,7 @@ class Permuted:
 def permute(
     transcript: ProofTranscript, secret: bytes, joint: Point, sizes: Sequence[int], inputs: Sequence[Ciphertext]
 ) -> Permuted:
-    """Shuffles each pile of a row and masks anew, in a way that only the secret and the place in the game decide."""
+    """Shuffle and remask each pile of a row, in a way that follows from the secret and the place in the game alone."""
     _absorb_inputs(transcript, joint, sizes, inputs)
     source = Source(secret, transcript)
     order: list[int] = []
@@ -114,7 +114,7 @@ def prove_shuffle(
     inputs: Sequence[Ciphertext],
     permuted: Permuted,
 ) -> bytes:
-    """Proves that every pile of the outputs is a shuffle of its inputs, on a fresh copy of `permute`'s transcript."""
+    """Prove that every pile of the outputs is a shuffle of its inputs, on a fresh copy of `permute`'s transcript."""
     count, outputs, known = len(inputs), permuted.outputs, _ends(sizes)
     _absorb_inputs(transcript, joint, sizes, inputs)
     _absorb_outputs(transcript, outputs)
@@ -176,10 +176,10 @@ def prove_shuffle(
 
 @dataclass(frozen=True, slots=True)
 class ShuffleClaim:
-    """What a shuffler says of a row of piles, not believed yet; the transcript is a fresh one of its place.
+    """A shuffler's claim about a row of piles, not verified yet; the transcript is a fresh one for its place.
 
     The inputs are cards that we know, or the outputs of another claim that is verified together with this one. Fresh
-    ones are masked as everybody masks known cards.
+    ones have the mask that everyone computes for known cards.
     """
 
     transcript: ProofTranscript
@@ -217,7 +217,7 @@ class _Balance:
         self._weights: dict[bytes, int] = {}
 
     def count(self, points: Iterable[bytes], weights: Iterable[int]) -> None:
-        """Adds points of ours or from outside."""
+        """Add points, our own or foreign ones."""
         known = self._weights
         for point, weight in zip(points, weights, strict=True):
             known[point] = known.get(point, 0) + weight
@@ -250,7 +250,7 @@ class _Reading:
         transcript.absorb(b"answers", *raw_answers)
 
     def weigh(self, balance: _Balance, v1: int, v2: int, v3: int, v4: int, v5: int) -> None:
-        """Adds each equation as often as its weight says, left less right."""
+        """Add each equation, left minus right, times its weight."""
         inputs, c, y, z, answers, rising = self.claim.inputs, self.c, self.y, self.z, self.answers, self.rising
         count = len(inputs)
         alpha, middle, phi = answers[:count], iter(answers[count : -count - 4]), answers[-count - 4 : -4]
@@ -270,7 +270,7 @@ class _Reading:
         balance.count((a for a, _ in inputs), (-v4 * c * power for power in rising))
         seconds = [-v5 * c * power for power in rising]
         if self.claim.fresh:
-            # A card's point plus Y, each of which counts elsewhere too.
+            # A card's point plus Y; both count elsewhere too.
             balance.count((subtract(Point(b), self.joint) for _, b in inputs), seconds)
             balance.count((self.joint,), (sum(seconds),))
         else:
@@ -300,7 +300,7 @@ def _scalars(numbers: Iterable[int]) -> list[Scalar]:
 
 
 def _ends(sizes: Sequence[int]) -> set[int]:
-    """How many cards of a row lie before a pile or after the last one."""
+    """How many cards of a row come before each pile, and in total."""
     return set(accumulate(sizes, initial=0))
 
 

@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """What the decks wait for in the next slot and from whom."""
+    """What the decks expect in the next slot, and from which seats."""
 
     kind: Kind
     seats: tuple[int, ...]
@@ -59,7 +59,7 @@ class KeySet:
         raise SealRefused("state.not-seated", seat=seat)
 
     def without(self, seat: int) -> KeySet:
-        """The key set after a seat took its layer off every card."""
+        """The key set after a seat has taken its layer off every card."""
         gone = self.of(seat)
         return KeySet(tuple(key for key in self.keys if key is not gone), subtract(self.total, gone.point))
 
@@ -91,7 +91,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A card on its way from a deck to a hand, or to everybody if `seat` is None."""
+    """A card on its way from a deck to a hand, or, if `seat` is None, to be shown to all."""
 
     card: Card
     seat: int | None
@@ -100,7 +100,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards of one deck in the course of being shuffled."""
+    """Cards of one deck while they are shuffled."""
 
     deck: int
     cards: tuple[Card, ...]
@@ -135,7 +135,7 @@ class Decks:
 
     @property
     def owed(self) -> Owed:
-        """What the next slot must hold; nothing while the rules of the game decide."""
+        """What the next slot must hold; nothing while it is up to the rules of the game."""
         match self.kind:
             case "keys" | "tags":
                 return Owed(self.kind, self.seats)
@@ -158,11 +158,11 @@ class Decks:
         return tuple(held.card for held in self.held if held.seat == seat)
 
     def owes_shares(self, seat: int) -> tuple[Card, ...]:
-        """The cards on their way to others or to everybody, of which this seat must publish its share."""
+        """The cards on their way to other seats or to all, for which this seat must publish its share."""
         return tuple(pending.card for pending in self.wanted(seat))
 
     def wanted(self, seat: int) -> tuple[Pending, ...]:
-        """The same with their masked forms."""
+        """The same cards, in their masked form."""
         if seat not in self.seats:
             return ()
         return tuple(pending for pending in (*self.carried, *self.pending) if pending.seat != seat)
@@ -183,7 +183,7 @@ class Decks:
         return {face for card, face in self.faces.items() if card.deck == deck}
 
     def context(self, place: Place, seat: int) -> Context:
-        """Where a message of this seat stands; its proofs are worth nothing elsewhere."""
+        """The place of a message of this seat; its proofs are worth nothing elsewhere."""
         keys = () if self.keys is None else tuple((key.seat, key.point) for key in self.keys.keys)
         joint = None if self.keys is None else self.keys.total
         return Context(self.gid, self.epoch, place.slot, place.prev, seat, self.identity(seat), keys, joint)
@@ -196,7 +196,7 @@ class Decks:
         return self.keys
 
     def digest(self) -> bytes:
-        """32 bytes in which two people agree only if they agree about every card."""
+        """32 bytes that are equal for two people only if they agree about every card."""
         return sha256(b"wsb1 sealed state" + _canonical(self)).digest()
 
 

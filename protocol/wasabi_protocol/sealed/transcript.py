@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SUITE = b"wsb1 sealed edwards25519 sha512"
 NO_DECK = 2**32 - 1
-"""Stands for the deck in proofs that concern no single one."""
+"""The deck's number in proofs that concern no single deck."""
 
 
 class ProofTranscript:
@@ -25,29 +25,29 @@ class ProofTranscript:
         self.absorb(b"transcript", label)
 
     def absorb(self, label: bytes, *values: bytes) -> None:
-        """Takes in a list of byte strings under a label."""
+        """Absorb a list of byte strings under a label."""
         parts = [_length(len(label)), label, _length(len(values))]
         for value in values:
             parts += (_length(len(value)), value)
         self._hash.update(b"".join(parts))
 
     def copy(self) -> ProofTranscript:
-        """Another that has taken in the same until now."""
+        """A copy that has absorbed the same."""
         twin = object.__new__(ProofTranscript)
         twin._hash = self._hash.copy()
         return twin
 
     def digest(self) -> bytes:
-        """64 bytes that stand for everything absorbed until now."""
+        """64 bytes that depend on everything absorbed so far."""
         return self._hash.digest()
 
     def challenge(self, label: bytes) -> Scalar:
-        """A scalar that nobody could know before everything above it was fixed."""
+        """A scalar that could not be known before everything above it was fixed."""
         self.absorb(b"challenge", label)
         return reduce_scalar(self._hash.digest())
 
     def challenges(self, label: bytes, count: int) -> list[Scalar]:
-        """As many independent challenges as asked for."""
+        """`count` independent challenges."""
         self.absorb(b"challenges", label, _length(count))
         seed = self._hash.digest()
         return [reduce_scalar(sha512(seed + _length(index)).digest()) for index in range(count)]
@@ -55,7 +55,7 @@ class ProofTranscript:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Where a proof is made: the game, the moment, the author and everybody's keys."""
+    """Where a proof is made: the game, the moment, the author and all keys."""
 
     gid: bytes
     epoch: int

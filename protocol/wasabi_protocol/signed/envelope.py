@@ -16,11 +16,11 @@ MAX_ENTRY = 28_000
 MAX_ENVELOPE = MAX_PAYLOAD - SEAL_OVERHEAD
 
 Item = tuple[bytes, bytes]
-"""An author's key and one of its envelopes, as they stand side by side in files and answers."""
+"""An author's key and one of its envelopes, side by side, as in files and answers."""
 
 
 class Signed:
-    """Bytes whose signature was checked against `key`; there is no way to make one but `open_envelope`.
+    """Bytes whose signature was checked against `key`; only `open_envelope` makes one.
 
     `body` are the bytes received: hashing and parsing use them and never a re-encoding.
     """
@@ -45,12 +45,12 @@ class Signed:
 
 
 def body_hash(body: bytes) -> bytes:
-    """The name of a body, whoever signed it and however often."""
+    """The name of a body, independent of its signatures."""
     return hashlib.sha256(BODY_LABEL + body).digest()
 
 
 def sign(identity: Identity, body: bytes) -> bytes:
-    """The envelope of a body; the same for ever for one key and body."""
+    """The envelope of a body; one key and body always give the same."""
     return identity.sign(LABEL + body) + body
 
 

@@ -1,4 +1,4 @@
-"""What a field may hold: small kinds with bounds, checked before any message is made."""
+"""Fields and what they may hold: small kinds with bounds, checked before any message is made."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A list of low to high things of one kind."""
+    """A list of `low` to `high` values of one kind."""
 
     of: Kind
     low: int

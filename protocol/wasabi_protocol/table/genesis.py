@@ -24,7 +24,7 @@ def _hash(label: bytes, *parts: bytes) -> bytes:
 
 
 def table_id(host: bytes, salt: bytes) -> str:
-    """The name of an open table: nobody can offer a table in another's name."""
+    """The name of an open table, a hash of its host: nobody can offer a table in another host's name."""
     return base32(_hash(b"wsb1 table", host, salt))[:TABLE_ID_LETTERS]
 
 
@@ -34,7 +34,7 @@ def terms_hash(host: bytes, salt: bytes, door: bytes, terms: Terms) -> bytes:
 
 
 def commitment(table: str, key: bytes, nonce: bytes) -> bytes:
-    """What a join shows of the nonce that its author opens in slot 1."""
+    """What a join shows of the nonce that its author reveals in slot 1."""
     return _hash(b"wsb1 commitment", table.encode(), key, nonce)
 
 
@@ -50,7 +50,7 @@ def seating(gid: bytes, nonces: Sequence[tuple[int, bytes]]) -> tuple[int, ...]:
 
 
 def rematch_salt(gid: bytes, count: int) -> bytes:
-    """The salt of the next table of the same people, so that two presses make one table."""
+    """The salt of the next table of the same people, so that two wishes for a rematch lead to one table."""
     if count not in range(256):
         raise Refused(Code.BAD_FIELD, "count")
     return _hash(b"", gid, b"rematch", count.to_bytes(1, "big"))
@@ -63,7 +63,7 @@ def rematch(founded: Founded, present: Collection[int], count: int) -> tuple[byt
 
 
 def check_terms(terms: Terms) -> None:
-    """Refused unless such a game can be played by this version."""
+    """Refused unless this version can play such a game."""
     if terms.least > terms.most or list(terms.options) != sorted(set(terms.options)):
         raise Refused(Code.BAD_TERMS)
     if sum(terms.decks) > MAX_SEALED_CARDS or params_hash(terms.decks) != terms.params:

@@ -1,4 +1,4 @@
-"""Invites: one line that leads to a table; its secrets stand behind the #, which never travels."""
+"""Invites: one line that leads to a table; its secrets come after the #, a part that is never sent to a server."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PASSWORD = re.compile(r"[A-Za-z0-9._~-]{1,128}")
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """Where to go; without a table it leads to a lobby, without a realm to a broker. Secrets stay out of repr."""
+    """Where to go: to a table, without one to a lobby, without a realm to a broker. Secrets stay out of repr."""
 
     host: str
     port: int
@@ -73,7 +73,7 @@ class Invite:
         return door_identity(invited) if invited else None
 
     def names_host(self, key: bytes) -> bool:
-        """Whether this key is the host that the invite speaks of."""
+        """Whether this key is the host that the invite names."""
         return self.host_key_hash in ("", host_key_hash(key))
 
 
@@ -83,7 +83,7 @@ def host_key_hash(key: bytes) -> str:
 
 
 def parse_invite(text: str) -> Invite:
-    """An invite, or a bare host[:port]; Refused with no word of its secrets."""
+    """An invite, or a bare host[:port]. A refusal says nothing of its secrets."""
     text = text.strip()
     if len(text) > MAX_LETTERS or not _PRINTABLE.fullmatch(text):
         raise Refused(Code.BAD_INVITE, "not one line of plain characters")

@@ -1,6 +1,6 @@
 """The lobby as one reader sees it: offers that live as long as they are renewed, and who is present.
 
-Time is the reader's own clock, in seconds, given with each call; nobody else's clock matters.
+Time is the reader's own clock, in seconds, given with each call; no other clock matters.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BIRTH_PAUSE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An offer as a screen shows it; `fresh` once it was renewed before our eyes."""
+    """An offer as a screen shows it; `fresh` once it was renewed while we watched."""
 
     offer: Offer
     until: float
@@ -74,7 +74,7 @@ class Lobby:
     def receive(self, key: bytes, payload: bytes, retained: bool, now: float) -> bool:
         """Take in what was published under a host's key; whether the list changed."""
         if not payload:
-            # Anybody may have emptied the topic: only a signed word closes an offer.
+            # Anyone can empty the topic: only a signed `closed` ends an offer.
             return False
         self._checks.spend(key, now)
         signed = open_envelope(key, payload)
@@ -99,7 +99,7 @@ class Lobby:
         return True
 
     def _make_room(self) -> None:
-        """Of the strangers who came last the first one goes: those before them keep their places."""
+        """The first of the newest strangers goes; those who were there before them keep their places."""
         strangers = [key for key in self._listed if key not in self._known]
         if not strangers:
             raise Refused(Code.HOLD_FULL, "too many offers")
@@ -173,7 +173,7 @@ class Presence:
         del self._here[strangers[-NEW_PLACES:][0]]
 
     def _about_me(self, payload: bytes, now: float) -> bool:
-        """Whatever lies there and is not our birth of now is answered, at most once in five seconds."""
+        """Anything there but our present birth is answered with that birth, at most once in five seconds."""
         if self._is_my_birth(payload):
             return False
         if self._reborn is not None and now < self._reborn + BIRTH_PAUSE:

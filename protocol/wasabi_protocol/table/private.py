@@ -1,4 +1,4 @@
-"""Private tables: everything follows from one secret, and those who may only watch hold a secret made from it."""
+"""Private tables: everything follows from one secret, and those who may only watch hold a secret derived from it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def new_play_key() -> bytes:
 
 
 def new_ticket_key() -> bytes:
-    """What an invite to an open table carries: whoever holds it is seated before strangers."""
+    """The key in an invite to an open table; its holders are seated before strangers."""
     return secrets.token_bytes(TICKET_BYTES)
 
 
@@ -40,12 +40,12 @@ def read_key(play_key: bytes) -> bytes:
 
 
 def door_identity(invited: bytes) -> Identity:
-    """The key that signs the ticket in a join, from a play key or ticket key: who can only watch cannot make it."""
+    """The key that signs the ticket in a join, from a play key or ticket key; watchers cannot make it."""
     return Identity(derive(invited, "join"))
 
 
 class PrivateTable:
-    """What everybody at a private table can do: name its topics, seal and open its payloads."""
+    """What everyone at a private table can do: name its topics, seal and open its payloads."""
 
     __slots__ = ("_payload_key", "_read_key", "table")
 
@@ -60,7 +60,7 @@ class PrivateTable:
         return "PrivateTable()"
 
     def author(self, key: bytes) -> str:
-        """A key as a topic level here: nobody outside can tell whose it is."""
+        """A key as a topic level here: outsiders cannot tell whose it is."""
         return base32(hmac.new(self._read_key, key, hashlib.sha256).digest())[:NAME_LETTERS]
 
     def seal(self, envelope: bytes) -> bytes:

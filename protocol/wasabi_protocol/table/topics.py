@@ -74,7 +74,7 @@ class Topic:
 
 
 def parse_topic(text: str) -> Topic:
-    """The topic that this text is the only spelling of."""
+    """The topic of this text; each topic has only one spelling."""
     match text.split("/")[: MAX_SLASHES + 2]:
         case ["wsb1", realm, "t", table, "log", author, number] if table and _NUMBER.fullmatch(number):
             return Topic(realm, "log", author, table, int(number)).check()
@@ -114,7 +114,7 @@ def room_filters(realm: str, table: str, private: bool = False) -> list[str]:
 def table_filters(realm: str, table: str, authors: Iterable[str] | None) -> list[str]:
     """What a client in a game subscribes to: each seat, and the asks and chat of all.
 
-    Without authors it is a private table, whose name strangers do not know: one filter covers all that is said there.
+    Without authors it is a private table, whose name strangers do not know: one filter covers everything there.
     """
     start = f"{ROOT}/{realm}/t/{table}"
     if authors is None:
@@ -123,7 +123,7 @@ def table_filters(realm: str, table: str, authors: Iterable[str] | None) -> list
 
 
 def log_filters(realm: str, table: str, authors: Iterable[str] | None) -> list[str]:
-    """What a client subscribes to in addition until it has caught up, and a spectator for as long as it looks on."""
+    """What a client subscribes to in addition until it has caught up, and a spectator all the time."""
     return [f"{ROOT}/{realm}/t/{table}/log/{author}/+" for author in (("+",) if authors is None else authors)]
 
 

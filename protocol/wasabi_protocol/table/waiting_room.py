@@ -1,7 +1,7 @@
 """The waiting room of one table: joins, genesis, accepts, start, and proof against a host that says two things.
 
 Everything that arrives, our own stored messages included, goes through `receive`; so a client that restarts and
-replays its disk knows again what it signed.
+replays its disk knows what it has signed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MAX_JOINS = 64
 MAX_ATTEMPTS = 32
-"""Games that are remembered: the newest ones, so that nobody spends a table by not answering."""
+"""Games that are remembered: the newest ones, so that a silent guest cannot use up a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,10 @@ RoomEvent = OfferSeen | JoinSeen | GenesisSeen | AcceptSeen | Started | HostCont
 
 
 class WaitingRoom:
-    """One table before its game; `host` is the key that the table's name, or the invite, stands for.
+    """One table before its game; `host` is the key that the table's name or the invite commits to.
 
     `private` says what the invite says: an open table's name must be the hash of its host. Only the host keeps the
-    joins of others, because a genesis quotes them. With `guests` nobody else may sit.
+    joins of others, because a genesis quotes them. With `guests`, no one else may sit.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class WaitingRoom:
         return self.take(signed, parse(signed.body))
 
     def take(self, signed: Signed, message: Message) -> list[RoomEvent]:
-        """The same with an envelope that was opened and read before."""
+        """The same for an envelope that is already open and parsed."""
         match message:
             case Offer():
                 return self._offer(signed, message)
@@ -143,7 +143,7 @@ class WaitingRoom:
         return [OfferSeen(offer)]
 
     def _check_kind(self, salt: bytes) -> None:
-        """Refused unless the table is open or private as the invite says: else anybody could pass for its host."""
+        """Refused unless the table is open or private as the invite says: otherwise anyone could pose as its host."""
         if is_open(self.table, self.host, salt) is self._private:
             raise Refused(Code.WRONG_TABLE, "private" if self._private else "open")
 
@@ -158,7 +158,7 @@ class WaitingRoom:
         if offer is None or self._agreed is None:
             raise Refused(Code.BAD_JOIN, "no offer yet")
         if signed.key in self.joins:
-            # One join a key: the first one counts, another changes nothing.
+            # One join for each key: the first one counts, others change nothing.
             return []
         if self._guests and signed.key not in self._guests:
             raise Refused(Code.NOT_A_SEAT, "not one of those for whom this table is")
@@ -173,7 +173,7 @@ class WaitingRoom:
         return [JoinSeen(join)]
 
     def _only_seen(self, join: Join) -> list[RoomEvent]:
-        """Guests and watchers keep nothing of a join but that it was there."""
+        """Guests and watchers keep only the fact that there was a join."""
         if join.key in self._seen:
             return []
         if len(self._seen) >= MAX_JOINS:
@@ -274,8 +274,8 @@ class WaitingRoom:
     def void(self) -> bool:
         """Whether the host's contradiction ends this table for us.
 
-        It does until we wrote in slot 1. From then on the others may rely on our entry; if all of them wrote too,
-        there is one game whatever the host says, and if one did not, slot 1 never closes.
+        It does until we have written in slot 1. From then on the others may rely on our entry: if all of them
+        wrote too, there is one game, whatever the host says; if one did not, slot 1 never closes.
         """
         return self.proof is not None and not self._begun
 
@@ -298,7 +298,7 @@ class WaitingRoom:
     # What we say
 
     def join(self, nonce: bytes, name: str = "", runner: bytes = b"", door: Identity | None = None) -> bytes:
-        """Our join; always the first one again once there is one."""
+        """Our join; once there is one, always the same."""
         me = self._identity()
         if me.key in self.joins:
             return self.joins[me.key].envelope
@@ -307,7 +307,7 @@ class WaitingRoom:
         return signed_message(me, make_join(me, self.offer, nonce, name, runner, door))
 
     def accept(self) -> bytes:
-        """Our accept of the newest game, if it quotes our join byte for byte and nothing speaks against it."""
+        """Our accept of the newest game, if it quotes our join byte for byte and the table is not void."""
         me, founded = self._identity(), self.latest
         if self.void:
             raise Forbidden(Code.TABLE_VOID)
@@ -330,7 +330,7 @@ class WaitingRoom:
         return self._say(me, Genesis(self.table, me.key, offer.salt, attempt, offer.terms, offer.door, joins))
 
     def start(self) -> bytes:
-        """As host: the start of the newest game, once every seat accepted it; the same one for ever."""
+        """As host: the start of the newest game, once every seat accepted it; always the same."""
         me, founded = self._host(), self.latest
         if self.started is not None:
             return self.started[1].envelope
