@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
 from .. import __version__
 
+LOG = "WASABI_TX_LOG"
+"""Names a detailed log for this program and for the bots that it starts."""
 COMMANDS = {
     "play": "a local game, against bots or with friends at one keyboard",
     "resume": "continue an unfinished game",
@@ -52,9 +56,11 @@ class LazyGroup(click.Group):
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(__version__, prog_name="wasabi-tx")
+@click.option("--log", metavar="FILE", envvar=LOG, default=None, help="tell in detail there what happens")
 @click.pass_context
-def wasabi_tx(ctx: click.Context) -> None:
+def wasabi_tx(ctx: click.Context, log: str | None) -> None:
     """Wasabi TX: the sushi board game in the terminal. Alone it opens the home screen."""
+    _start_log(log, ctx.invoked_subcommand or "")
     if ctx.invoked_subcommand is not None:
         return
     if not on_terminal():
@@ -63,6 +69,25 @@ def wasabi_tx(ctx: click.Context) -> None:
     from .local_games import open_home
 
     open_home(None)
+
+
+def _start_log(wish: str | None, command: str) -> None:
+    """The log in the state folder, or the one that somebody wishes to have."""
+    from ..store.log_file import start_log
+    from ..store.paths import find_paths
+
+    if wish is None:
+        start_log(find_paths().log, command)
+        return
+    path = Path(wish).absolute()
+    os.environ[LOG] = str(path)
+    try:
+        start_log(path, command, detailed=True)
+    except OSError as error:
+        from .options import texts_for
+
+        said = texts_for(None).say("cli.log-unwritable", file=wish, reason=error.strerror or error)
+        raise Failure(said) from None
 
 
 def on_terminal() -> bool:
@@ -115,17 +140,10 @@ def _show(error: click.ClickException) -> None:
 
 
 def _keep_traceback() -> str:
-    from ..store.paths import find_paths
-
-    path = find_paths().log
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.FileHandler(path, encoding="utf-8")
-    except OSError:
-        return "the command that you ran"
-    logger = logging.getLogger("wasabi_tx")
-    logger.addHandler(handler)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-    logger.exception("wasabi-tx %s: %s", __version__, " ".join(sys.argv[1:2]))
-    handler.close()
-    return str(path)
+    """Writes what happened to the log; where that is."""
+    logger = logging.getLogger(__package__.partition(".")[0])
+    logger.exception("a mistake of this program")
+    for handler in logger.handlers:
+        if isinstance(handler, logging.FileHandler) and Path(handler.baseFilename).exists():
+            return handler.baseFilename
+    return "the command that you ran"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import random
 import signal
@@ -13,6 +14,8 @@ from collections.abc import Mapping
 from itertools import cycle
 
 from ..view.names import BOT_NAMES
+
+_logger = logging.getLogger(__name__)
 
 
 class BotProcesses:
@@ -54,6 +57,7 @@ class BotProcesses:
         with contextlib.suppress(OSError):
             child.stdin.write(line.encode() + b"\n")
             child.stdin.flush()
+        _logger.info("a bot runs as process %d", child.pid)
         self._children.append(child)
         return child
 
@@ -67,6 +71,7 @@ class BotProcesses:
             try:
                 child.wait(5)
             except subprocess.TimeoutExpired:
+                _logger.warning("the bot in process %d does not end by itself", child.pid)
                 child.kill()
                 child.wait()
             if child.stdout is not None:

@@ -47,6 +47,9 @@ MAX_FRAMES = 1_000_000
 # Without a handler of its own a warning would be printed across the screen.
 _logger = logging.getLogger(__name__)
 _logger.addHandler(logging.NullHandler())
+# Its details name our client id, with which somebody could throw us out.
+_library_logger = logging.getLogger(f"{__name__}.library")
+_library_logger.setLevel(logging.WARNING)
 
 # Reason codes, into which older return codes are translated.
 _FAILURE, _BAD_USER, _NOT_AUTHORISED, _KEEPALIVE = 128, 134, 135, 141
@@ -133,6 +136,9 @@ class MqttTransport:
         while not closed.done():
             stood, lost = await self._connection(closed, pause)
             self.outbox.end()
+            if lost is not None:
+                level = logging.INFO if stood or lost.reason != told else logging.DEBUG
+                _logger.log(level, "no connection to %s: %s, %s", self.address, lost.reason, lost.detail)
             if lost is not None and (stood or lost.reason != told):
                 told = lost.reason
                 self.inbox.put(lost)
@@ -145,6 +151,7 @@ class MqttTransport:
             client = self._client()
         except OSError as error:
             return False, Lost("certificate", f"{self.address.ca}: {error.strerror or error}")
+        _logger.debug("connecting to %s", self.address)
         try:
             connecting = asyncio.create_task(client.__aenter__())
             ended = asyncio.create_task(_hung_up(client).wait())
@@ -182,7 +189,7 @@ class MqttTransport:
             address.port,
             username=address.user or None,
             password=address.password or None,
-            logger=_logger,
+            logger=_library_logger,
             identifier=self._identifier,
             protocol=aiomqtt.ProtocolVersion.V311,
             will=None if will is None else aiomqtt.Will(will.topic, will.payload, will.qos, will.retain),
@@ -219,6 +226,7 @@ class MqttTransport:
     ) -> None:
         for packet in self.outbox.begin():
             await _perform(client, packet)
+        _logger.info("connected to %s", self.address)
         pause.connected()
         stood.set()
         self.inbox.put(Connected())
@@ -249,10 +257,12 @@ async def _perform(client: aiomqtt.Client, order: Order) -> None:
     elif isinstance(order, Subscribe):
         # At QoS 0: brokers keep a queue on disk for each QoS 1 subscription, and allow few of them.
         granted = await client.subscribe([(pattern, 0) for pattern in order.filters], timeout=ANSWER_TIMEOUT)
+        _logger.debug("subscribed to %s", ", ".join(order.filters))
         for pattern, code in zip(order.filters, granted, strict=True):
             if _number(code) >= _FAILURE:
                 raise _Refused(pattern)
     else:
+        _logger.debug("unsubscribed from %s", ", ".join(order.filters))
         await client.unsubscribe(list(order.filters), timeout=ANSWER_TIMEOUT)
 
 

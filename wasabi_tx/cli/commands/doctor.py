@@ -93,7 +93,7 @@ def _odd_glyphs() -> dict[str, int] | None:
 def _folders() -> Report:
     paths = find_paths()
     wrong = [str(folder) for folder in (paths.config, paths.games) if not _writable(folder)]
-    found: Report = {"config": str(paths.config), "games": str(paths.games), "ok": not wrong}
+    found: Report = {"config": str(paths.config), "games": str(paths.games), "log": str(paths.log), "ok": not wrong}
     return found | ({"problem": f"cannot be written to: {', '.join(wrong)}"} if wrong else {})
 
 
@@ -173,6 +173,7 @@ def _print(report: Report) -> None:
         _line("", problem)
     folders = report["folders"]
     _line("folders", folders.get("problem") or f"{folders['config']}, {folders['games']}", folders["ok"])
+    _line("log", folders["log"])
     for name, engine in report["engines"].items():
         known = f"{engine.get('version')}, {engine.get('path')}"
         _line(name, engine.get("problem") or known, engine["ok"])

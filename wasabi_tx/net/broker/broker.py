@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import os
 import re
 import shutil
@@ -26,6 +27,7 @@ from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program
 from .tending import tend
 
+_logger = logging.getLogger(__name__)
 START_TIMEOUT = 10.0
 PROBE_EVERY = 0.01
 WATCH_EVERY = 1.0
@@ -161,12 +163,15 @@ class Broker:
         self._watching.cancel()
         await asyncio.gather(self._watching, return_exceptions=True)
         await asyncio.to_thread(self._child.stop)
+        _logger.info("the broker on port %d was stopped", self.port)
 
     async def _watch(self) -> None:
         while True:
             await asyncio.sleep(WATCH_EVERY)
             if not self._child.running():
+                _logger.warning("the broker on port %d has died", self.port)
                 if self._too_often:
+                    _logger.error("it is given up: %d deaths in a minute", MOST_RESTARTS)
                     self._tell(GONE)
                     return
                 await self._again(RESTARTED)
@@ -180,6 +185,7 @@ class Broker:
 
     async def _again(self, why: str) -> None:
         """Starts anew on the same port, with the same password and an empty store."""
+        _logger.warning("the broker on port %d starts anew: %s", self.port, why)
         self._restarts.append(monotonic())
         await asyncio.to_thread(self._child.stop)
         self._settings = replace(self._settings, folder=_new_folder(self._settings.folder.parent))
@@ -237,6 +243,7 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
     except BaseException:
         await asyncio.to_thread(child.stop)
         raise
+    _logger.info("%s listens on %s, port %d, as process %d", program.kind, settings.host, settings.port, child.pid)
     return child
 
 

@@ -20,6 +20,7 @@ from ..result import OnlineResult
 from ..rules.history import History
 from . import events as table_events
 from .client import Client, Event
+from .event_log import log_event
 from .talk import player_of
 
 T = TypeVar("T")
@@ -72,6 +73,7 @@ class Driver:
 
     def __init__(self, client: Client, transport: Transport) -> None:
         self._client = client
+        self._title = client.channel.table[:6]
         self.transport = transport
         self.snapshot = Snapshot()
         self.up = False
@@ -160,7 +162,9 @@ class Driver:
         now = time.monotonic()
         if reason != self._trouble or now >= self._trouble_due:
             self._trouble, self._trouble_due = reason, now + TELL_TROUBLE
-            self._events.put_nowait(table_events.Trouble(reason))
+            trouble = table_events.Trouble(reason)
+            log_event(self._title, trouble)
+            self._events.put_nowait(trouble)
 
     def _run(self, action: Callable[[Client, float], T]) -> T:
         """In the client's thread: does it, publishes what the client says, and notes what the loop has to know."""
@@ -182,6 +186,7 @@ class Driver:
             self._subscribe(step.filters)
             self.snapshot = step.snapshot
             for event in step.events:
+                log_event(self._title, event)
                 if self._followed or not isinstance(event, _IN_HISTORY):
                     self._events.put_nowait(event)
         self._changed.set()

@@ -5,6 +5,7 @@ Nothing here waits, sleeps or reads a clock: time comes with every call, words g
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,6 +16,7 @@ from wasabi_protocol.game.state import GameState
 from wasabi_protocol.sealed.state import Card as Sealed
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.envelope import Item
+from wasabi_protocol.signed.identity import fingerprint
 from wasabi_protocol.signed.messages import Answer, Ask, Ballot, Head
 from wasabi_protocol.table.channel import Letter
 from wasabi_protocol.table.genesis import Founded
@@ -35,6 +37,8 @@ from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire, sealed_bundle
 from .patience import Patience
 from .talk import player_of
+
+_logger = logging.getLogger(__name__)
 
 MOST_WATCHERS = 1000
 
@@ -232,7 +236,9 @@ class Playing:
             self.answers.answered(message)
         try:
             events = self.session.take(letter.signed, live=not retained)
-        except Verdict:
+        except Verdict as verdict:
+            level = logging.INFO if key in self.founded.keys else logging.DEBUG
+            _logger.log(level, "refused %s of %s: %s", letter.topic.kind, fingerprint(key), verdict.code)
             events = []
         if own and letter.topic.kind == "mv":
             self.mail.arrived(letter.signed.body_hash)
@@ -252,10 +258,12 @@ class Playing:
 
     def answer(self, answers: list[Answer]) -> None:
         for answer in answers:
+            _logger.info("answering with %d entries", len(answer.items))
             self.mail.say("ans", signed_message(self.mail.me, answer))
 
     def ask(self, asks: list[Ask]) -> None:
         for ask in asks:
+            _logger.info("asking for the log after slot %d", ask.after)
             self.mail.say("ask", signed_message(self.mail.me, ask))
 
     def _follow(self, events: list[Event[GameState[SealedPosition]]], now: float) -> None:
@@ -268,6 +276,7 @@ class Playing:
         for event in events:
             match event:
                 case SlotClosed(slot):
+                    _logger.info("slot %d, epoch %d, by seats %s", slot.number, slot.epoch, slot.seats)
                     self.events += self._log_events.closed(slot)
                 case Excluded(_, base, _):
                     self.events += self._log_events.cut(base)

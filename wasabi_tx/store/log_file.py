@@ -1,0 +1,81 @@
+"""The log file: what happened to connections, tables and files, for those who look for a fault.
+
+It holds no secrets, no hands and no talk: whoever logs something names codes and numbers, and what still looks like a
+password or an invite's key is left out here.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from .. import __version__
+from ..text.foreign import harmless_lines
+from .durable import PRIVATE, PRIVATE_FOLDER, make_folder
+
+LARGEST = 1_000_000
+"""Bytes of one file; then it is kept under another name, and the oldest is given up."""
+KEPT = 3
+_FORM = "%(asctime)s %(levelname)-7s %(process)d %(name)s: %(message)s"
+_LONGEST_LINE = 2_000
+_LOGIN = re.compile(r"([a-z+]{1,20}://)\S*@")
+_FRAGMENT = re.compile(r"([a-z+]{1,20}://[^\s#]*#)\S+")
+_LOGGERS = ("wasabi_tx", "wasabi_protocol", "asyncio")
+
+
+class _Discreet(logging.Formatter):
+    """Writes harmless lines, without what follows the # of an invite and without logins of addresses."""
+
+    default_time_format = "%Y-%m-%dT%H:%M:%S"
+    default_msec_format = "%s.%03d"
+
+    def format(self, record: logging.LogRecord) -> str:
+        lines = harmless_lines(super().format(record)).split("\n")
+        return "\n".join(_FRAGMENT.sub(r"\1…", _LOGIN.sub(r"\1…@", line[:_LONGEST_LINE])) for line in lines)
+
+
+class LogFile(RotatingFileHandler):
+    """A file that its owner alone can read, and that never disturbs a screen.
+
+    A bounded one comes into being with its first line, and its folder with it; one that somebody wished for grows
+    without bound, and is there at once or an `OSError` is.
+    """
+
+    def __init__(self, path: Path, command: str, size: int) -> None:
+        self._command = command
+        self._bounded = size > 0
+        super().__init__(path, maxBytes=size, backupCount=KEPT, encoding="utf-8", delay=self._bounded)
+        self.setFormatter(_Discreet(_FORM))
+
+    def _open(self) -> TextIOWrapper:
+        path = Path(self.baseFilename)
+        if self._bounded:
+            make_folder(path.parent, PRIVATE_FOLDER)
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, PRIVATE)
+        stream = os.fdopen(descriptor, "a", encoding="utf-8")
+        import platform
+
+        system = f"Python {platform.python_version()}, {platform.platform(terse=True)}"
+        stream.write(f"--- wasabi-tx {__version__} {self._command}, process {os.getpid()}, {system}\n")
+        return stream
+
+    def handleError(self, _record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
+        """A full disk is no reason to stop a game; what matters is told on the screen anyway."""
+
+
+def start_log(path: Path, command: str, detailed: bool = False) -> LogFile:
+    """From now on what happens is written there; `detailed` tells more, in one file that only grows."""
+    handler = LogFile(path, command, 0 if detailed else LARGEST)
+    for name in _LOGGERS:
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.DEBUG if detailed else logging.INFO)
+        for old in logger.handlers[:]:
+            if isinstance(old, LogFile):
+                logger.removeHandler(old)
+                old.close()
+        logger.addHandler(handler)
+    return handler
