@@ -145,7 +145,11 @@ async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be
         line = app.screen.query_one(OptionList)
         assert str(line.get_option("name").prompt) == f"{'Your name':<24} as you log in"
         await pilot.press("enter", *"[/q] j", "x", "backspace")
-        assert str(line.get_option("name").prompt).endswith(" [/q] j_")
+        page = app.screen
+        assert isinstance(page, SettingsPage)
+        assert page.keyboard.value == "[/q] j"
+        name_at = (line.region.x + 2 + 25, line.region.y + NAMES.index("name"))
+        assert page.keyboard.region.offset == name_at, "it is typed where it is shown"
         await pilot.press(*"0123456789", "enter")
         assert app.settings.name == "[/q] j012345"
         assert games.kept == [app.settings]

@@ -125,7 +125,7 @@ async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("colon", *"nonsense", "enter")
     assert plan.wrong
     await pilot.press("colon", "q", "escape")
-    assert table_of(app).input.notation is None
+    assert not table_of(app).body.keyboard.is_open
 
 
 async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:

@@ -47,7 +47,7 @@ async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
         assert seen.game.asked == []
         assert seen.game.position is before
         assert seen.table.followed.plan is None
-        assert seen.table.talk.line is None
+        assert not seen.table.body.keyboard.is_open
         assert ENGLISH.say("tui.watching") in seen.told
 
 
@@ -127,4 +127,4 @@ async def test_what_this_game_lacks_is_refused_with_a_sentence(name: str) -> Non
         await seen.pilot.pause()
         assert ENGLISH.say("error.not-here") in seen.panel("turn")
         assert not seen.told, "nothing covers the question"
-        assert seen.table.talk.line is None
+        assert not seen.table.body.keyboard.is_open

@@ -96,22 +96,29 @@ def bindings_on(where: str, first: bool = False) -> list[BindingType]:
     ]
 
 
+def keys_on(where: str, remapped: Mapping[str, str]) -> dict[str, str]:
+    """What each key does on a screen that takes its keys itself."""
+    listed = (action for action in actions_on(where) if action.id != "palette")
+    return {key: action.id for action in listed for key in keys_of(action, remapped)}
+
+
 def footer_on(where: str) -> list[KeyAction]:
     return sorted((action for action in actions_on(where) if action.footer), key=lambda action: action.footer)
 
 
 def shown_keys(action: KeyAction, remapped: Mapping[str, str], texts: Texts) -> list[str]:
     """The action's keys as one reads them."""
-    return [_shown(key, texts) for key in _keys(action, remapped)]
+    return [_shown(key, texts) for key in keys_of(action, remapped)]
 
 
 def key_now(action: KeyAction, remapped: Mapping[str, str], texts: Texts, letters: Collection[str]) -> str:
     """The first key of the action that works while these letters are typed; as one reads it."""
-    keys = _keys(action, remapped)
+    keys = keys_of(action, remapped)
     return _shown(next((key for key in keys if key not in letters), keys[0]), texts)
 
 
-def _keys(action: KeyAction, remapped: Mapping[str, str]) -> list[str]:
+def keys_of(action: KeyAction, remapped: Mapping[str, str]) -> list[str]:
+    """The action's keys, by the names that Textual gives them."""
     return [key.strip() for key in remapped.get(action.id, action.keys).split(",")]
 
 

@@ -34,15 +34,14 @@ class Scene:
     lifted: bool
     """Whether covers and stacks are lifted to look under them."""
     typed: str
-    notation: str | None
+    line: str
+    """What the line is for that is being typed: `talk`, `notation`, or nothing."""
     waiting: bool
     over: bool
     replayed: bool = False
     clock: str = ""
     """How long the present turn has taken, once it is worth telling."""
     around: Around = QUIET
-    talking: str | None = None
-    """A line that is being said to the others."""
     idle: frozenset[str] = frozenset()
     """Actions that this game does not offer."""
 

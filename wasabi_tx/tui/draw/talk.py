@@ -59,16 +59,6 @@ def _rows(one: TalkLine, width: int) -> list[Line]:
     return [clip(line, width) for line in (first, *((Span(f"  {row}", "text"),) for row in rows[1:]))]
 
 
-def talking_line(typed: str, texts: Texts, width: int) -> Line:
-    """`say: nice one_`"""
-    lead = f"{texts.say('tui.talk-to')} "
-    room = max(4, width - cell_len(lead) - 2)
-    shown = typed
-    while cell_len(shown) > room:
-        shown = shown[1:]
-    return clip((Span(lead, "key"), Span(shown, "strong"), Span("_", "accent")), width)
-
-
 def beside(left: list[Line], right: list[Line], width: int, gap: str = "│") -> list[Line]:
     """Two columns, the left one of so many cells."""
     count = max(len(left), len(right))

@@ -79,11 +79,13 @@ def said_lines(words: str, wrong: bool, width: int, rows: int) -> list[Line]:
     return [(Span(part, role),) for part in (*parts[:rows], *[""] * (rows - len(parts)))]
 
 
-def typed_line(typed: str, notation: str | None, waiting: bool, texts: Texts, width: int) -> Line:
-    """`› d_`, or the notation that is being typed."""
+def typed_line(typed: str, waiting: bool, texts: Texts) -> Line:
+    """`› d_`: the first letter of a square or a code."""
     if waiting:
         return (Span("› ", "muted"), Span(texts.say("tui.waiting"), "muted"))
-    if notation is not None:
-        shown = notation[-(width - 5) :]
-        return (Span("› :", "key"), Span(shown, "strong"), Span("_", "accent"))
     return (Span("› ", "key"), Span(typed, "strong"), Span("_", "accent"))
+
+
+def lead_line(line: str, texts: Texts) -> Line:
+    """What is before a line that somebody types: `say: `, or `› :` for notation."""
+    return (Span(f"{texts.say('tui.talk-to')} " if line == "talk" else "› :", "key"),)

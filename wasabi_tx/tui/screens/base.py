@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.screen import Screen
 
-from ..keys import BY_ID, KeyAction
+from ..keys import BY_ID, KeyAction, keys_on
 from ..safe_text import clean
 from ..wasabi_app import wasabi_app
 
 if TYPE_CHECKING:
+    from textual import events
+
     from ...text import Texts
     from ..app import WasabiApp
     from ..spans import Line
@@ -61,6 +63,13 @@ class ActionScreen(Screen[None]):
         result = self.handlers()[name]()
         if result is not None:
             await result
+
+    async def take_key(self, event: events.Key) -> None:
+        """Does what a key of this screen does, before the keyboard looks at the next one."""
+        name = keys_on(self.where, self.wasabi.settings.keys).get(event.key)
+        if name is not None:
+            event.stop()
+            await self.action_act(name)
 
     def tell(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
         """A notification; whatever strangers wrote into it is made harmless."""

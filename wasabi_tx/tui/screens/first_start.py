@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
-from typing import ClassVar
 
 from rich.cells import cell_len
-from textual.binding import BindingType
 
 from ...text import LANGUAGES
 from ...view.names import LONGEST, clean_name
 from ...view.press import ChooseRow
 from ...view.theme import GLYPHS
-from ..keys import bindings_on
-from ..spans import Line, Span
+from ..spans import Line, Span, line_width
 from .base import Handler
 from .page import following
 from .rows_screen import RowsScreen, column
@@ -29,12 +26,11 @@ class FirstStartScreen(RowsScreen):
     """Asks for name, language and signs, once."""
 
     where = "first"
-    BINDINGS: ClassVar[list[BindingType]] = bindings_on("first")
-    longest = LONGEST
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.chosen_name = name
+        self._name_at = (0, 0)
 
     @property
     def count(self) -> int:
@@ -48,7 +44,7 @@ class FirstStartScreen(RowsScreen):
         say, settings = self.texts.say, self.wasabi.settings
         values = {
             "go": "",
-            "name": self.chosen_name if self.typed is None else f"{self.typed}_",
+            "name": "" if self.keyboard.is_open else self.chosen_name,
             "language": f"‹ {say('tui.language.name')} ›",
             "glyphs": f"‹ {say(f'tui.glyphs.{settings.glyphs}')} ›",
         }
@@ -59,9 +55,11 @@ class FirstStartScreen(RowsScreen):
             name = Span(f" {words} ", "default" if chosen else "strong", press) if row == "go" else None
             mark = Span(" ► " if chosen else "   ", "key", press)
             cells = (column(words, 24, "strong", press), Span(values[row], "default" if chosen else "accent", press))
+            if row == "name":
+                self._name_at = (1 + len(lines), line_width((mark, cells[0])))
             lines += [(mark, name), ()] if name is not None else [(mark, *cells)]
         test = [*self._text("tui.glyph-test", width), (), *_sample()]
-        if self.typed is not None:
+        if self.keyboard.is_open:
             return [*lines, (), *test, (), *self._text("tui.typing-how", width, count=LONGEST)]
         return [*lines, (), *test, (), *self._text(f"first.how.{ROWS[self.at]}", width)]
 
@@ -69,15 +67,16 @@ class FirstStartScreen(RowsScreen):
         rows = textwrap.wrap(self.texts.say(key, **params), max(20, min(72, width - 3)))
         return [(Span(f" {row}", "muted"),) for row in rows]
 
-    def _typed_line(self, width: int) -> Line:
-        del width
+    def _lead(self) -> Line:
         return ()
 
-    async def say(self, text: str) -> None:
-        """What was typed is the name."""
-        name = clean_name(text)
-        if name is not None:
-            self.chosen_name = name
+    def place_line(self) -> None:
+        """The name is typed where it is shown."""
+        y, x = self._name_at
+        self.keyboard.place(x, y, LONGEST + 1)
+
+    async def _rename(self, text: str) -> None:
+        self.chosen_name = clean_name(text) or self.chosen_name
         self.draw()
 
     def handlers(self) -> Mapping[str, Handler]:
@@ -102,7 +101,7 @@ class FirstStartScreen(RowsScreen):
             case "go":
                 app.begin(self.chosen_name)
             case "name":
-                self.typed = ""
+                self.keyboard.open(self._rename, self.draw, LONGEST)
             case "language":
                 app.try_out(language=following(LANGUAGES, self.texts.language, by))
             case "glyphs":

@@ -8,6 +8,7 @@ from textual.widgets import Input, Static
 
 from ...text import Texts
 from ..safe_text import plain
+from ..widgets.line_input import LineInput
 from .page import Page
 
 LONGEST = 2000
@@ -25,13 +26,13 @@ class InvitePage(Page[str]):
         with Vertical():
             yield Static(plain(self._caption), classes="title")
             yield Static(plain(self._texts.say("hosting.paste")))
-            yield Input(placeholder="wasabi://…", max_length=LONGEST)
+            yield LineInput(placeholder="wasabi://…", max_length=LONGEST)
             yield Static(plain(self._texts.say("hosting.paste-how")), classes="foot")
 
     def on_mount(self) -> None:
-        self.query_one(Input).focus()
+        self.query_one(LineInput).focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        # Whoever copies it from a window may catch line breaks with it.
+        # Somebody who copies it from a window may catch line breaks with it.
         self.dismiss("".join(event.value.split()))

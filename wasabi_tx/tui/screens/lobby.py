@@ -7,14 +7,10 @@ import textwrap
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
-
-from textual.binding import BindingType
 
 from ...table.online.lobby import LobbyClient, Spoken
 from ...view.online.lobby import LobbyRow, lobby_rows
 from ...view.press import ChooseRow
-from ..keys import bindings_on
 from ..safe_text import clean
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
@@ -29,7 +25,6 @@ WIDE = 100
 
 class LobbyScreen(RowsScreen):
     where = "lobby"
-    BINDINGS: ClassVar[list[BindingType]] = bindings_on("lobby")
 
     def __init__(self, online: OnlineTables, broker: str = "") -> None:
         super().__init__()

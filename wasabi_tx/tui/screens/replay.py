@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 
 from ...engine.card import Faces
 from ...engine.observe import Observation, observe
@@ -20,7 +19,6 @@ from ...view.press import Do
 from ...view.table.table import TableView, look
 from ...view.turn.prompt_choices import Choice, Question
 from ..draw import pages
-from ..keys import bindings_on
 from ..safe_text import clean
 from ..scene import Scene
 from ..widgets.body import TableBody
@@ -32,7 +30,6 @@ class ReplayScreen(ActionScreen):
     """Forwards and backwards; what is hidden from a seat stays hidden."""
 
     where = "replay"
-    BINDINGS: ClassVar[list[BindingType]] = bindings_on("replay")
 
     def __init__(
         self,
@@ -52,10 +49,10 @@ class ReplayScreen(ActionScreen):
         self.at = 0
 
     def compose(self) -> ComposeResult:
-        yield TableBody(self.texts, self.wasabi.settings.keys, "replay")
+        yield TableBody(self.texts, self.wasabi.settings.keys, "replay", self.take_key)
 
     def on_mount(self) -> None:
-        self.query_one(TableBody).focus()
+        self.query_one(TableBody).keyboard.focus()
         self.draw()
 
     @property
@@ -99,7 +96,7 @@ class ReplayScreen(ActionScreen):
                 cursor=None,
                 lifted=False,
                 typed="",
-                notation=None,
+                line="",
                 waiting=False,
                 over=frame.position.outcome is not None,
                 replayed=True,

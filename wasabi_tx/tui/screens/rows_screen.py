@@ -6,25 +6,18 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from rich.cells import cell_len
-from textual import events
 from textual.app import ComposeResult
 
 from ...view.press import ChooseRow, Do, Press
 from ..draw.header import footer_line
-from ..keyboard import edited
 from ..safe_text import clean, fit
 from ..spans import Line, Span, clip, line_width
+from ..widgets.keyboard import Keyboard
 from ..widgets.panel import Panel, Pressed
 from .base import ActionScreen, Handler
 
 PAGE = 10
 """Rows that PageUp and PageDown move."""
-
-
-class Rows(Panel):
-    """All lines of such a screen; focused, so that keys reach it."""
-
-    can_focus = True
 
 
 class RowsScreen(ActionScreen):
@@ -33,16 +26,14 @@ class RowsScreen(ActionScreen):
     at = 0
     _named = ""
     _editions: Mapping[str, str] = MappingProxyType({})
-    typed: str | None = None
-    """What is being typed to the others; None while nobody types."""
-    longest = 200
-    """So many characters can be typed."""
 
     def compose(self) -> ComposeResult:
-        yield Rows("rows")
+        self.keyboard = Keyboard(self.take_key)
+        yield Panel("rows")
+        yield self.keyboard
 
     def on_mount(self) -> None:
-        self.query_one(Rows).focus()
+        self.keyboard.focus()
         self.draw()
 
     def edition_name(self, edition: str) -> str:
@@ -72,8 +63,13 @@ class RowsScreen(ActionScreen):
         raise NotImplementedError
 
     async def say(self, text: str) -> None:
-        """Says a line to whoever is here."""
+        """Says a line to everybody here."""
         raise NotImplementedError
+
+    def place_line(self) -> None:
+        """Shows the line that is being typed above the footer."""
+        lead = line_width(self._lead())
+        self.keyboard.place(lead, self.size.height - 2, self.size.width - lead - 1)
 
     def draw(self) -> None:
         if not self.is_attached:
@@ -86,7 +82,8 @@ class RowsScreen(ActionScreen):
         body = body[: height - 3] + [()] * (height - 3 - len(body))
         foot = footer_line(self.where, self.texts, width, self.wasabi.settings.keys, without=self.idle())
         foot = (*foot, Span(" " * (width - line_width(foot)), "foot"))
-        self.query_one(Rows).show((self._head(width), *body, self._typed_line(width), foot))
+        self.query_one("#rows", Panel).show((self._head(width), *body, self._lead(), foot))
+        self.place_line()
 
     def _head(self, width: int) -> Line:
         name, about, state = self.header()
@@ -96,15 +93,12 @@ class RowsScreen(ActionScreen):
         gap = max(1, width - line_width(spans) - cell_len(state.text) - 1)
         return clip((*spans, Span(" " * gap, "head"), state, Span(" ", "head")), width)
 
-    def _typed_line(self, width: int) -> Line:
-        if self.typed is None:
-            return ()
-        words = self.texts.say("tui.talk-to")
-        room = max(4, width - cell_len(words) - 6)
-        return (Span(f" {words} ", "key"), Span(fit_end(self.typed, room), "text"), Span("_", "cursor"))
+    def _lead(self) -> Line:
+        """What is before the line that is being typed."""
+        return (Span(f" {self.texts.say('tui.talk-to')} ", "key"),) if self.keyboard.is_open else ()
 
     def restyle(self) -> None:
-        self.query_one(Rows).refresh()
+        self.query_one("#rows", Panel).refresh()
         self.draw()
 
     def on_resize(self) -> None:
@@ -115,36 +109,9 @@ class RowsScreen(ActionScreen):
 
     # What is pressed
 
-    def on_key(self, event: events.Key) -> None:
-        if self.typed is not None:
-            event.stop()
-            self._type(event)
-            return
-
     def move(self, by: int) -> None:
         self.at += by
         self.draw()
-
-    def _type(self, event: events.Key) -> None:
-        assert self.typed is not None
-        if event.key == "enter":
-            line, self.typed = self.typed, None
-            if line.strip():
-                self.run_worker(self.say(line), name="say")
-        else:
-            self.typed = edited(self.typed, event, self.longest)
-        self.draw()
-
-    def on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        if self.typed is not None:
-            self.typed = (self.typed + clean(event.text))[: self.longest]
-            self.draw()
-
-    async def action_act(self, name: str) -> None:
-        """While somebody types, keys are letters."""
-        if self.typed is None:
-            await super().action_act(name)
 
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
@@ -168,8 +135,11 @@ class RowsScreen(ActionScreen):
         }
 
     def open_line(self) -> None:
-        self.typed = ""
-        self.draw()
+        self.keyboard.open(self._say, self.draw)
+
+    async def _say(self, line: str) -> None:
+        if line.strip():
+            self.run_worker(self.say(line), name="say")
 
     def open_help(self) -> None:
         from ...engine.editions import rules_for
@@ -177,13 +147,6 @@ class RowsScreen(ActionScreen):
 
         lines = help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, self.where)
         self.open_page("help", lines)
-
-
-def fit_end(text: str, width: int) -> str:
-    """The end of a text in at most so many cells."""
-    while cell_len(text) > width:
-        text = text[1:]
-    return text
 
 
 def titled(words: str, width: int) -> Line:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -12,25 +11,26 @@ from textual.widgets.option_list import Option
 from ...text import LANGUAGES, Texts
 from ...view.names import LONGEST, clean_name
 from ...view.theme import GLYPHS
-from ..keyboard import edited
 from ..safe_text import clean, fit, plain
 from ..wasabi_app import wasabi_app
+from ..widgets.keyboard import Keyboard
 from ..widgets.marked_list import MarkedList
 from .page import Page, following
 
+VALUE_AT = 27
+"""The column of a value in the list, its mark included."""
 NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "bell")
 
 
 class SettingsPage(Page[None]):
-    typed: str | None = None
-    """The name that is being typed; None while nobody types."""
-
     def compose(self) -> ComposeResult:
+        self.keyboard = Keyboard()
         with Vertical():
             yield Static(classes="title")
             yield MarkedList(*(Option("", id=name) for name in NAMES))
             yield Static(id="sample")
             yield Static(classes="foot")
+            yield self.keyboard
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
@@ -48,7 +48,7 @@ class SettingsPage(Page[None]):
         )
         yes_no = {True: say("tui.yes"), False: say("tui.no")}
         values = {
-            "name": (settings.name or say("tui.as-login")) if self.typed is None else f"{self.typed}_",
+            "name": "" if self.keyboard.is_open else settings.name or say("tui.as-login"),
             "language": say("tui.language.name"),
             "theme": theme,
             "glyphs": say(f"tui.glyphs.{settings.glyphs}"),
@@ -59,7 +59,7 @@ class SettingsPage(Page[None]):
         for name in NAMES:
             words = fit(say(f"tui.setting.{name}"), 24)
             options.replace_option_prompt(name, Content(f"{words} {clean(values[name], 40)}"))
-        how = say("tui.settings-how") if self.typed is None else say("tui.typing-how", count=LONGEST)
+        how = say("tui.settings-how") if not self.keyboard.is_open else say("tui.typing-how", count=LONGEST)
         self.query_one(".title", Static).update(plain(say("tui.about.settings")))
         self.query_one(".foot", Static).update(plain(how))
         self.query_one("#sample", Static).update(plain(say("tui.glyph-test") + "\n|🍣|🥑|🍙|🦐|\n|Sa|Av|Ma|Sh|"))
@@ -67,10 +67,9 @@ class SettingsPage(Page[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         app = wasabi_app(self)
         settings = app.settings
-        self.typed = None
         match event.option.id:
             case "name":
-                self.typed = ""
+                self._type_name()
             case "language":
                 app.change(language=following(LANGUAGES, self._texts.language))
             case "theme":
@@ -83,23 +82,30 @@ class SettingsPage(Page[None]):
                 app.change(bell=not settings.bell)
         self._show()
 
-    def on_key(self, event: events.Key) -> None:
-        if self.typed is None:
-            return
-        event.stop()
-        if event.key == "enter":
-            self._rename(self.typed)
-        else:
-            self.typed = edited(self.typed, event, LONGEST)
+    def _type_name(self) -> None:
+        """The name is typed where it is shown."""
+        self.keyboard.display = True
+        self.set_focus(self.keyboard)
+        self.keyboard.open(self._rename, self._typing, LONGEST)
+
+    def _typing(self) -> None:
+        """Somebody begins to type, or has stopped."""
+        options = self.query_one(OptionList)
+        if not self.keyboard.is_open:
+            self.keyboard.display = False
+            self.set_focus(options)
+        self._place_name()
         self._show()
 
-    def on_paste(self, event: events.Paste) -> None:
-        if self.typed is not None:
-            event.stop()
-            self.typed = (self.typed + clean(event.text))[:LONGEST]
-            self._show()
+    def _place_name(self) -> None:
+        options, box = self.query_one(OptionList), self.query_one(Vertical).content_region
+        self.keyboard.place(options.region.x - box.x + VALUE_AT, options.region.y - box.y, LONGEST + 1)
 
-    def _rename(self, text: str) -> None:
-        self.typed, name = None, clean_name(text)
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._place_name)
+
+    async def _rename(self, text: str) -> None:
+        name = clean_name(text)
         if name is not None:
             wasabi_app(self).change(name=name)
+        self._show()

@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 import textwrap
 from collections.abc import Collection, Mapping
-from typing import ClassVar
-
-from textual.binding import BindingType
 
 from ...table.online.client import events as table_events
 from ...table.online.online_table import OnlineTable
 from ...view.online.refusals import REFUSALS, say_refusal
 from ...view.online.waiting_room import Guest, WaitingRoomView
 from ...view.press import ChooseRow, Do, Press
-from ..keys import BY_ID, bindings_on, shown_keys
+from ..keys import BY_ID, shown_keys
 from ..safe_text import clean
 from ..spans import Line, Span
 from .base import Handler
@@ -31,7 +28,6 @@ class WaitingRoomScreen(RowsScreen):
     """Shows a table until its game can be shown; then `begun` is true, or false when it was left before."""
 
     where = "room"
-    BINDINGS: ClassVar[list[BindingType]] = bindings_on("room")
 
     def __init__(self, table: OnlineTable) -> None:
         super().__init__()

@@ -14,14 +14,15 @@ from ...text import Texts
 from ..draw.hand import hand_line, recipe_lines, spectator_lines
 from ..draw.header import footer_line, header_line
 from ..draw.side import SECTIONS, Side
-from ..draw.talk import said_rows, talking_line
-from ..draw.turn import asked_line, note_line, question_lines, row_line, said_lines, typed_line
+from ..draw.talk import said_rows
+from ..draw.turn import asked_line, lead_line, note_line, question_lines, row_line, said_lines, typed_line
 from ..keys import BY_ID, key_now
 from ..layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, choose_layout
 from ..safe_text import wrap
 from ..scene import Scene, ingredients, looks_of
-from ..spans import Line, Span
+from ..spans import Line, Span, line_width
 from .board import BoardWidget
+from .keyboard import Keyboard, TakeKey
 from .panel import Panel
 
 TOLD_ELSEWHERE = ("talk",)
@@ -31,10 +32,9 @@ TOLD_ELSEWHERE = ("talk",)
 class TableBody(Widget):
     """Draws scenes."""
 
-    can_focus = True
-
-    def __init__(self, texts: Texts, keys: Mapping[str, str], where: str) -> None:
+    def __init__(self, texts: Texts, keys: Mapping[str, str], where: str, take_key: TakeKey) -> None:
         super().__init__(id="table")
+        self.keyboard = Keyboard(take_key)
         self.texts = texts
         self._keys = keys
         self._where = where
@@ -55,6 +55,7 @@ class TableBody(Widget):
         yield Panel("turn")
         yield Panel("footer", "foot")
         yield Panel("notice")
+        yield self.keyboard
 
     @property
     def small(self) -> bool:
@@ -114,6 +115,8 @@ class TableBody(Widget):
             self.panel("footer").show((footer_line(self._where, texts, width, self._keys, "", without, keep),))
             self.panel("rule").show((self._rule(scene, layout),))
         self.panel("turn").show(tuple(self._turn(scene, layout)))
+        lead = line_width(lead_line(scene.line, texts))
+        self.keyboard.place(lead, self.size.height - 2, width - lead)
 
     def _draw_header(self, scene: Scene) -> None:
         letters = scene.plan.letters if scene.plan is not None else ()
@@ -189,7 +192,7 @@ class TableBody(Widget):
             lines.append(hand_line(scene.plan, texts, width))
         elif layout.small:
             lines.append(())
-        if scene.talking is not None:
+        if scene.line == "talk":
             rows = said_rows(scene.around.talk, width, layout.question + 2)
             return [*lines, *[()] * (layout.question + 2 - len(rows)), *rows, *self._typed(scene)]
         if layout.small and scene.around.asked:
@@ -206,6 +209,6 @@ class TableBody(Widget):
         return [*lines, *self._typed(scene)]
 
     def _typed(self, scene: Scene) -> list[Line]:
-        if scene.talking is not None:
-            return [talking_line(scene.talking, self.texts, self.size.width)]
-        return [typed_line(scene.typed, scene.notation, scene.waiting, self.texts, self.size.width)]
+        if scene.line:
+            return [lead_line(scene.line, self.texts)]
+        return [typed_line(scene.typed, scene.waiting, self.texts)]

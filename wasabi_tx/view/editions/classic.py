@@ -12,8 +12,8 @@ from ...engine.position import Position
 from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
-from ..turn.defaults import draw_default, gift_default, own_seat, tile_default
-from .edition_view import FORGO, Default, Stock
+from ..turn.defaults import Default, draw_default, gift_default, own_seat, tile_default
+from .edition_view import FORGO, Stock
 
 
 class ClassicSight:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ...engine.edition import Recipe
 from ...engine.observe import Observation
@@ -11,6 +11,9 @@ from ...engine.position import Position
 from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
+
+if TYPE_CHECKING:
+    from ..turn.defaults import Default
 
 FORGO = Step("forgo")
 """Offered with a full hand of cards, where a discard makes room for another one."""
@@ -24,14 +27,6 @@ class Stock:
     items: str
     short: str = ""
     """A label for where there is no room for the other one."""
-
-
-@dataclass(frozen=True)
-class Default:
-    """What Enter chooses, and why."""
-
-    step: Step
-    why: str
 
 
 class EditionView(Protocol):

@@ -12,8 +12,8 @@ from ...engine.position import Position
 from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
-from ..turn.defaults import draw_default, own_seat
-from .edition_view import Default, Stock
+from ..turn.defaults import Default, draw_default, own_seat
+from .edition_view import Stock
 
 
 class MasterSight:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from ...engine.card import deck_of
 from ...engine.observe import Observation
 from ...engine.position import Seat
 from ...engine.step import Step
 from ...text import Texts
-from ..editions.edition_view import Default
 from ..table.recipe import recipe_name
 from ..table.recipe_progress import find_progress
+
+
+@dataclass(frozen=True)
+class Default:
+    """What Enter chooses, and why."""
+
+    step: Step
+    why: str
 
 
 def own_seat(observation: Observation) -> Seat:

@@ -10,9 +10,10 @@ from ...engine.step import Step
 from ...table.draft import Draft
 from ...text import Texts
 from ..editions import sight_of
-from ..editions.edition_view import FORGO, Default
+from ..editions.edition_view import FORGO
 from ..table.recipe import Completion
 from ..table.recipe_progress import completions
+from .defaults import Default
 
 
 @dataclass(frozen=True)

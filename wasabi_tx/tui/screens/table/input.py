@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from ....view.press import Do, PickCode, PickNumber, PickSquare, Press
 from ....view.turn.commands import find_command
 from ....view.turn.typed import choose_line
-from ...keyboard import edited
-from ...safe_text import LONGEST, clean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,8 +29,6 @@ class TurnInput:
 
     def __init__(self, table: TableScreen) -> None:
         self._table = table
-        self.notation: str | None = None
-        """A line of notation that is being typed."""
 
     @property
     def _plan(self) -> Plan | None:
@@ -88,59 +84,28 @@ class TurnInput:
             case PickSquare(square):
                 self._change(lambda plan: plan.pick_square(square))
 
-    # Keys and lines that are typed
+    # Keys and typed lines
 
-    def take_key(self, event: events.Key) -> None:
-        if self.notation is not None or self._table.talk.line is not None:
-            event.stop()
-            self._type(event)
-            return
+    def take_key(self, event: events.Key) -> bool:
+        """Whether the key is a letter or a digit of the plan."""
         plan, char = self._plan, event.character
-        if plan is not None and char is not None and event.is_printable and char != " " and plan.type_char(char):
-            event.stop()
-            self._table.draw()
-
-    @property
-    def _line(self) -> str:
-        talking = self._table.talk.line
-        return talking if talking is not None else self.notation or ""
-
-    @_line.setter
-    def _line(self, text: str | None) -> None:
-        if self._table.talk.line is not None:
-            self._table.talk.line = text
-        else:
-            self.notation = text
-
-    def _type(self, event: events.Key) -> None:
-        """Enter takes the line, Esc drops it."""
-        line = self._line
-        if event.key == "enter":
-            self._take_line(line)
-        else:
-            self._line = edited(line, event, LONGEST)
+        if plan is None or char is None or not event.is_printable or char == " " or not plan.type_char(char):
+            return False
         self._table.draw()
-
-    def _take_line(self, line: str) -> None:
-        table = self._table
-        talking, self._line = table.talk.line is not None, None
-        if talking:
-            table.run_worker(table.talk.say(line), name="say")
-        elif line.strip() and self._plan is not None:
-            command = find_command(line, table.texts)
-            if command is not None and command[0] in WORDS:
-                table.call_later(table.action_act, WORDS[command[0]])
-            else:
-                choose_line(self._plan, line, table.texts)
-
-    def take_paste(self, event: events.Paste) -> None:
-        """Only a line that is being typed can be pasted into."""
-        event.stop()
-        if self.notation is not None or self._table.talk.line is not None:
-            self._line = (self._line + clean(event.text))[:LONGEST]
-            self._table.draw()
+        return True
 
     def open_notation(self) -> None:
         if self._plan is not None:
-            self.notation = ""
-            self._table.draw()
+            self._table.open_line("notation", self.take_line)
+
+    async def take_line(self, line: str) -> None:
+        """A line of notation, or a word that stands for a key."""
+        table, plan = self._table, self._plan
+        if not line.strip() or plan is None:
+            return
+        command = find_command(line, table.texts)
+        if command is not None and command[0] in WORDS:
+            await table.action_act(WORDS[command[0]])
+        else:
+            choose_line(plan, line, table.texts)
+        table.draw()

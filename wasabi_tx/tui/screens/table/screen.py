@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Mapping
 from time import monotonic
-from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
 
 from ....engine.errors import RulesError
 from ....table.bot_process import ThinkerLost
@@ -34,11 +32,12 @@ from ....view.table.turn_clock import SHOWN_AFTER, TurnClock
 from ....view.table.turn_row import turn_row
 from ....view.turn.prompt_choices import Question, question_of
 from ...draw.pages import end_lines
-from ...keys import ACTIONS, KeyAction, bindings_on
+from ...keys import ACTIONS, KeyAction
 from ...safe_text import clean
 from ...scene import Scene
 from ...services import Opened
 from ...widgets.body import TableBody
+from ...widgets.keyboard import Taken
 from ...widgets.panel import Pressed
 from ..base import ActionScreen, Handler
 from ..curtain import Curtain
@@ -58,11 +57,11 @@ class TableScreen(ActionScreen):
     """Follows one game after another; what keys do is in the parts that it holds."""
 
     where = "table"
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_on("table")]
 
     def __init__(self, opened: Opened) -> None:
         super().__init__()
         self.opened = opened
+        self._line = ""
         self.input = TurnInput(self)
         self.talk = Talk(self)
         self.votes = Votes(self)
@@ -72,14 +71,14 @@ class TableScreen(ActionScreen):
 
     def compose(self) -> ComposeResult:
         self._sit()
-        yield TableBody(self.texts, self.wasabi.settings.keys, "table")
+        yield TableBody(self.texts, self.wasabi.settings.keys, "table", self.take_key)
 
     @property
     def body(self) -> TableBody:
         return self.query_one(TableBody)
 
     def on_mount(self) -> None:
-        self.body.focus()
+        self.body.keyboard.focus()
         self._begin()
         self.set_interval(1.0, self._tick)
 
@@ -245,11 +244,16 @@ class TableScreen(ActionScreen):
             return True
         return False
 
-    def on_key(self, event: events.Key) -> None:
-        self.input.take_key(event)
+    async def take_key(self, event: events.Key) -> None:
+        if self.input.take_key(event):
+            event.stop()
+        else:
+            await super().take_key(event)
 
-    def on_paste(self, event: events.Paste) -> None:
-        self.input.take_paste(event)
+    def open_line(self, kind: str, taken: Taken) -> None:
+        """Lets somebody type a line of this kind, `talk` or `notation`, below the question."""
+        self._line = kind
+        self.body.keyboard.open(taken, self.draw)
 
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
@@ -310,12 +314,11 @@ class TableScreen(ActionScreen):
                 cursor=plan.cursor if plan is not None else None,
                 lifted=self.lookups.lifted,
                 typed=plan.typed if plan is not None else "",
-                notation=self.input.notation,
+                line=self._line if self.body.keyboard.is_open else "",
                 waiting=plan is None,
                 over=followed.over,
                 clock=self._time(),
                 around=self.around.now,
-                talking=self.talk.line,
                 idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
             )
         )

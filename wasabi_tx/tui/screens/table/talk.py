@@ -22,17 +22,18 @@ class Talk:
 
     def __init__(self, table: TableScreen) -> None:
         self._table = table
-        self.line: str | None = None
-        """A line that is being typed to the others."""
 
     def handlers(self) -> Mapping[str, Handler]:
         return {"talk": self.open_line, "mute": self.mute, "pause": self.pause}
 
     def open_line(self) -> None:
         """Opens the line; everything that was said counts as read."""
-        self.line = ""
         self._table.around.unread = 0
-        self._table.draw()
+        self._table.open_line("talk", self._take_line)
+
+    async def _take_line(self, line: str) -> None:
+        # Nobody who plays on waits until it is said.
+        self._table.run_worker(self.say(line), name="say")
 
     async def say(self, line: str) -> None:
         """A line to the others; a digit alone says what is said most often."""

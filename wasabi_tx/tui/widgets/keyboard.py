@@ -1,0 +1,96 @@
+"""The keyboard of a screen: every key arrives here, in order, and goes into a line while one is being typed."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from textual import events
+from textual.binding import BindingsMap
+from textual.widgets import Input
+
+from ..safe_text import LONGEST
+from .line_input import LineInput
+
+ENTER = ("enter", "ctrl+j")
+"""A line break that no keyboard sent, but a program or a connection, ends a line too."""
+_EDITING = {key: bindings[0].action for key, bindings in BindingsMap(Input.BINDINGS).key_to_bindings.items()}
+
+TakeKey = Callable[[events.Key], Awaitable[None]]
+"""Takes a key, and stops it if nobody else is to have it."""
+Taken = Callable[[str], Awaitable[None]]
+"""Takes a line that somebody has typed."""
+
+
+class Keyboard(LineInput):
+    """Has the focus for as long as its screen is there, and takes no room while no line is open.
+
+    What a key does is done before the next one is looked at: so nothing that arrives together with the key that opens
+    a line, or after the Enter that ends it, gets to the wrong place.
+    """
+
+    def __init__(self, otherwise: TakeKey | None = None) -> None:
+        """`otherwise` takes keys while no line is open; those that it does not stop go on to the bindings."""
+        super().__init__(compact=True, select_on_focus=False, id="keyboard")
+        self.cursor_blink = False
+        self._otherwise = otherwise
+        self._taken: Taken | None = None
+        self._changed: Callable[[], None] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody is typing a line."""
+        return self._taken is not None
+
+    def open(self, taken: Taken, changed: Callable[[], None], longest: int = LONGEST) -> None:
+        """Begins a line: `taken` gets it, `changed` runs when it begins and when it ends."""
+        self.value = ""
+        self.max_length = longest
+        self._taken, self._changed = taken, changed
+        changed()
+
+    def close(self) -> None:
+        """Drops the line."""
+        changed, self._taken, self._changed = self._changed, None, None
+        self.styles.width = 0
+        if changed is not None:
+            changed()
+
+    def place(self, x: int, y: int, width: int) -> None:
+        """Shows the open line here, in so many cells."""
+        if self.is_open:
+            self.styles.offset = (x, y)
+            self.styles.width = max(1, width)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While no line is open, the keys that edit one belong to the screen."""
+        del action, parameters
+        return self.is_open
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """While no line is open, letters belong to the screen too."""
+        return self.is_open and super().check_consume_key(key, character)
+
+    async def on_key(self, event: events.Key) -> None:
+        if self._taken is None:
+            event.prevent_default()
+            if self._otherwise is not None:
+                await self._otherwise(event)
+        elif not event.is_printable:
+            event.stop()
+            await self._edit(event.key, self._taken)
+
+    async def _edit(self, key: str, taken: Taken) -> None:
+        if key in ENTER:
+            line = self.value
+            self.close()
+            await taken(line)
+        elif key == "escape" or (key == "backspace" and not self.value):
+            self.close()
+        elif key in _EDITING:
+            await self.app.run_action(_EDITING[key], self)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Only a line that is being typed can be pasted into."""
+        if not self.is_open:
+            event.stop()
+            event.prevent_default()
