@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 if TYPE_CHECKING:
     import random

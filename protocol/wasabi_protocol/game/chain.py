@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from wasabi_protocol.signed.canonical import encode
 from wasabi_protocol.signed.codec import VERSION

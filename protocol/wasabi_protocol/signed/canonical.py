@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from wasabi_protocol.verdicts import Code, Refused
 
@@ -49,8 +49,8 @@ class _Parts:
 def _walk(value: object, depth: int) -> Value:
     if depth > MAX_DEPTH:
         raise Refused(Code.BAD_ENCODING, "too deep")
-    if type(value) in (int, bool, str, bytes):
-        return value  # type: ignore[return-value]
+    if isinstance(value, (int, str, bytes)):
+        return value
     if type(value) is list:
         return [_walk(item, depth + 1) for item in value]
     if type(value) is dict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, TypeVar, get_args, get_origin, get_type_hints
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from wasabi_protocol.signed.canonical import Value, decode, encode
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE, Signed, open_envelope, sign
@@ -23,6 +23,7 @@ _PEEK_FIELDS = 4
 _PEEK_BYTES = 160
 
 _M = TypeVar("_M", bound=Message)
+_T = TypeVar("_T")
 
 
 def _kinds(cls: type) -> dict[str, Kind | None]:
@@ -44,17 +45,19 @@ def _plain(value: object) -> Value:
         return {name: _plain(getattr(value, name)) for name in FIELDS[Terms]}
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
-    return value  # type: ignore[return-value]
+    if isinstance(value, (int, str, bytes, dict)):
+        return value
+    raise Forbidden(Code.BAD_FIELD, f"a {type(value).__name__}")
 
 
-def _read(cls: type, found: dict[str, Value]) -> dict[str, object]:
+def _read(cls: type[_T], found: dict[str, Value]) -> _T:
     kinds = FIELDS[cls]
     if list(found) != list(kinds):
         raise Refused(Code.BAD_FIELD, "the fields of the type, in their order")
     read: dict[str, object] = {}
     for name, kind in kinds.items():
         read[name] = read_terms(found[name]) if kind is None else kind.read(found[name])
-    return read
+    return cls(**read)
 
 
 def write_terms(terms: Terms) -> bytes:
@@ -66,7 +69,7 @@ def read_terms(value: Value) -> Terms:
     """Terms within their bounds; what they mean together is checked where they are used."""
     if not isinstance(value, dict):
         raise Refused(Code.BAD_FIELD, "terms are a map")
-    return Terms(**_read(Terms, value))  # type: ignore[arg-type]
+    return _read(Terms, value)
 
 
 def write(message: Message) -> bytes:
@@ -85,8 +88,7 @@ def parse(body: bytes) -> Message:
         raise Refused(Code.UNKNOWN_VERSION)
     if not isinstance(name, str) or name not in TYPES:
         raise Refused(Code.UNKNOWN_TYPE)
-    cls = TYPES[name]
-    return cls(**_read(cls, found))
+    return _read(TYPES[name], found)
 
 
 def named_key(body: bytes) -> bytes | None:

@@ -7,7 +7,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from wasabi_protocol.sealed.decks import SealedMessage, begin_epoch, check, check_row, close, open_decks
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, Seal, SealedPlayer, TurnUp
 from wasabi_protocol.sealed.state import Card, Decks, Place

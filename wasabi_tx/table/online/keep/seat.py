@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from wasabi_protocol.sealed.secrets import new_game_secret
 from wasabi_protocol.signed.envelope import Item
 from wasabi_protocol.signed.identity import fingerprint
