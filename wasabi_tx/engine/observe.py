@@ -1,4 +1,4 @@
-"""Observations: the public position and the faces of one's own recipes, all that a seat or spectator may know.
+"""Observations: the public position and the faces of one's own recipes, all that a seat or watcher may know.
 
 Bots and screens get nothing else.
 """
@@ -20,7 +20,7 @@ class Observation:
     rules: Rules[Any]
     position: Position
     seat: int | None
-    """None is a spectator."""
+    """None is a watcher."""
     faces: dict[Card, int]
     """The recipes on this seat's own cards."""
 

@@ -256,7 +256,7 @@ class Game(Protocol):
 
     @property
     def viewer(self) -> int | None:
-        """Whose eyes this screen shows; None is a spectator."""
+        """Whose eyes this screen shows; None is a watcher."""
         ...
 
     @property

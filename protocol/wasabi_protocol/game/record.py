@@ -89,7 +89,7 @@ def found_record(items: list[Item]) -> Founded:
 
 
 def replay(data: bytes, game: RulesPort[P]) -> Replay[P]:
-    """Check every signature, proof and rule of a file as a spectator; Refused if it contains no game at all."""
+    """Check every signature, proof and rule of a file as a watcher; Refused if it contains no game at all."""
     items, whole = read_record(data)
     session = Session(found_record(items), game)
     session.expect(items[2:])

@@ -1,4 +1,4 @@
-"""The state of the decks as everyone sees it, spectators included: one immutable value after each slot."""
+"""The state of the decks as everyone sees it, watchers included: one immutable value after each slot."""
 
 from __future__ import annotations
 

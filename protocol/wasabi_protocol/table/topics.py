@@ -123,7 +123,7 @@ def table_filters(realm: str, table: str, authors: Iterable[str] | None) -> list
 
 
 def log_filters(realm: str, table: str, authors: Iterable[str] | None) -> list[str]:
-    """What a client subscribes to in addition until it has caught up, and a spectator all the time."""
+    """What a client subscribes to in addition until it has caught up, and a watcher all the time."""
     return [f"{ROOT}/{realm}/t/{table}/log/{author}/+" for author in (("+",) if authors is None else authors)]
 
 

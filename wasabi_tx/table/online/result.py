@@ -84,7 +84,7 @@ class CheckedFile:
 
 
 def check_record(data: bytes, find: FindRules) -> CheckedFile:
-    """Checks everything in a game's file as a spectator would; `Unplayable` if its game is not known here."""
+    """Checks everything in a game's file as a watcher would; `Unplayable` if its game is not known here."""
     try:
         items, whole = read_record(data)
         founded = found_record(items)

@@ -147,7 +147,7 @@ def _tiles(one: RecipeView, rules: Rules[Any]) -> tuple[int, ...]:
     return rules.strips[one.recipe].tiles if one.recipe is not None else ()
 
 
-def spectator_lines(view: TableView, rules: Rules[Any], texts: Texts, width: int) -> list[Line]:
+def watcher_lines(view: TableView, rules: Rules[Any], texts: Texts, width: int) -> list[Line]:
     """The hand while somebody else is to move: nothing to choose, everything to read."""
     own = next((seat for seat in view.seats if seat.you), None)
     if own is None:

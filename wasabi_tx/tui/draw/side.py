@@ -11,7 +11,7 @@ from ..layout import Layout
 from ..safe_text import clean, fit
 from ..scene import Scene, ingredients
 from ..spans import Line, Span, clip
-from .hand import recipe_lines, spectator_lines
+from .hand import recipe_lines, watcher_lines
 from .log import since_lines
 from .seats import seat_lines
 from .stocks import pantry_lines, stock_lines
@@ -85,7 +85,7 @@ class Side:
             case "recipes" if scene.plan is not None:
                 return recipe_lines(scene.plan, scene.view, texts, width, roomy=False)
             case "recipes":
-                return spectator_lines(scene.view, scene.rules, texts, width)
+                return watcher_lines(scene.view, scene.rules, texts, width)
             case "seats":
                 return list(self._seats(width))
             case "pantry":

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from ...text import Texts
-from ..draw.hand import hand_line, recipe_lines, spectator_lines
+from ..draw.hand import hand_line, recipe_lines, watcher_lines
 from ..draw.header import footer_line, header_line
 from ..draw.side import SECTIONS, Side
 from ..draw.talk import said_rows
@@ -180,7 +180,7 @@ class TableBody(Widget):
             return []
         plan, texts = scene.plan, self.texts
         if plan is None:
-            return spectator_lines(scene.view, scene.rules, texts, layout.left)
+            return watcher_lines(scene.view, scene.rules, texts, layout.left)
         names = ingredients(scene.rules.edition) if layout.left >= 56 else None
         lines = [hand_line(plan, texts, layout.left, names)]
         return [*lines, *recipe_lines(plan, scene.view, texts, layout.left, layout.roomy)]

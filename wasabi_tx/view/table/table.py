@@ -189,7 +189,7 @@ def _seat(observation: Observation, number: int, player: Player, mover: int) -> 
 
 
 def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple[RecipeView, ...]:
-    """The own recipes with all that one would ask about them; none for a spectator."""
+    """The own recipes with all that one would ask about them; none for a watcher."""
     if observation.seat is None:
         return ()
     rules, position = observation.rules, observation.position

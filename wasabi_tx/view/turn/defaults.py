@@ -23,7 +23,7 @@ class Default:
 
 
 def own_seat(observation: Observation) -> Seat:
-    assert observation.seat is not None, "a spectator chooses nothing"
+    assert observation.seat is not None, "a watcher chooses nothing"
     return observation.position.seats[observation.seat]
 
 
