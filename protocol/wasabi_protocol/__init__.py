@@ -23,7 +23,6 @@ seat) or `Forbidden` (your own program asked for something that the protocol rul
 application does, but may move; these names stay.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -92,6 +91,8 @@ if not TYPE_CHECKING:
     # Type checkers see the plain imports above, and none of this.
 
     def __getattr__(name):
+        from importlib import import_module
+
         for module, names in _MODULES.items():
             if name in names:
                 home = import_module(f"{__name__}.{module}")
