@@ -66,7 +66,7 @@ class BotSeat:
         self.me = Identity(seed)
         self.channel.learn(self.me.key)
         self.file = folder / "said.wasabi"
-        self.said = [envelope for _, envelope in self._read()]
+        self.said = self._read()
         self.find = find
         self.outgoing: list[tuple[str, bytes, bool]] = []
         # After a crash nobody may have heard our last words.
@@ -78,8 +78,14 @@ class BotSeat:
         self.session: Session[SealedPosition] | None = None
         self.asking: Asking[SealedPosition] = Asking(self.me.key, self.channel.table)
 
-    def _read(self) -> list[tuple[bytes, bytes]]:
-        return record.read_record(self.file.read_bytes())[0] if self.file.exists() else []
+    def _read(self) -> list[bytes]:
+        """What we signed before; a crash may have cut the last of it, which then nobody has heard."""
+        if not self.file.exists():
+            return []
+        items, whole = record.read_record(self.file.read_bytes())
+        if not whole:
+            os.truncate(self.file, len(record.write_record(items)))
+        return [envelope for _, envelope in items]
 
     def write(self, envelope: bytes) -> None:
         """Saves what we signed, then sends it, and sends it again until the broker has echoed it."""
@@ -93,6 +99,7 @@ class BotSeat:
         self.publish("mv", envelope)
 
     def publish(self, kind: str, envelope: bytes, n: int | None = None) -> None:
+        """Puts a message into the queue; heads and logs are retained."""
         topic = self.channel.topic(kind, self.me.key, n)
         self.outgoing.append((topic, self.channel.payload(envelope), kind in ("head", "log")))
 
@@ -104,7 +111,7 @@ class BotSeat:
         return self.channel.game_filters(self.session.founded.keys, logs=False)
 
     def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
-        """Takes in one message; whatever is wrong with it changes nothing."""
+        """Takes in one message; a wrong one changes nothing."""
         with suppress(Refused):
             letter = self.channel.read(topic, payload)
             self.unheard.pop(letter.envelope, None)

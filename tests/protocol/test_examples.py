@@ -89,6 +89,8 @@ async def test_a_bot_that_crashed_between_disk_and_broker_goes_on_from_its_folde
         patch.setattr(BotSeat, "publish", crash)
         with pytest.raises(Crash):
             await play(table.invite, tmp_path / "bot", any_rules)
+    with (tmp_path / "bot" / "said.wasabi").open("ab") as file:
+        file.write(b"an entry that the crash has cut")
     agree(table, await play(table.invite, tmp_path / "bot", any_rules))
 
 
