@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 from wasabi_protocol.signed.identity import Identity, base32, key_text, parse_key
@@ -140,18 +140,14 @@ def _with_fragment(invite: Invite, fragment: str) -> Invite:
         raise Refused(Code.BAD_INVITE, "to play or to watch, not both")
     if (play or read) and PrivateTable(read or read_key(play)).table != invite.table:
         raise Refused(Code.BAD_INVITE, "the key is not this table's")
-    return Invite(
-        invite.host,
-        invite.port,
-        invite.scheme,
-        invite.realm,
-        invite.table,
-        play,
-        read,
-        found.get("p", ""),
-        found.get("h", ""),
-        found.get("fp", ""),
-        ticket,
+    return replace(
+        invite,
+        play_key=play,
+        read_key=read,
+        password=found.get("p", ""),
+        host_key_hash=found.get("h", ""),
+        certificate=found.get("fp", ""),
+        ticket_key=ticket,
     )
 
 
