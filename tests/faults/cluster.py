@@ -48,6 +48,11 @@ class Cluster:
     def address(self, name: str) -> Address:
         return Address("127.0.0.1", self.ports[name], user="play", password=self.password)
 
+    @property
+    def pids(self) -> dict[str, int]:
+        """The processes of the nodes that are up."""
+        return {name: child.pid for name, child in self._children.items()}
+
     def start(self, name: str) -> None:
         """Starts a node; returns at once."""
         path = self.folder / f"{name}.conf"
