@@ -17,12 +17,11 @@ from time import monotonic, sleep
 import pytest
 
 from wasabi_tx.net.address import PLAYER, Address
-from wasabi_tx.net.broker.broker import caretaker_of, is_up
+from wasabi_tx.net.broker.broker import is_up
 from wasabi_tx.net.broker.child import Child
 from wasabi_tx.net.broker.config import BrokerSettings, new_password, write_configuration
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.broker.program import BrokerFailed, find_program
-from wasabi_tx.net.broker.tending import tend
 
 KINDS = ("nats", "mosquitto")
 PATIENCE = 60.0
@@ -73,10 +72,9 @@ class RealBroker:
         """Starts it with an empty store; returns when it answers."""
         self.settings = replace(self.settings, folder=self._parent / secrets.token_hex(4))
         words = write_configuration(self._engine.kind, self.settings)
-        self._child = Child.start([str(self._engine.path), *words], self.settings.folder)
-        until(lambda: asyncio.run(is_up(self.settings)), PATIENCE)
-        if self.kind == "nats":
-            asyncio.run(tend(caretaker_of(self.settings)))
+        command = [str(self._engine.path), *words]
+        self._child = Child.start(command, self.settings.folder, self.settings.variables)
+        until(lambda: asyncio.run(is_up(self.kind, self.settings)), PATIENCE)
 
     def kill(self) -> None:
         """Kills it as kill -9 does; returns when it is gone."""

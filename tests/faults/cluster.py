@@ -11,11 +11,11 @@ from pathlib import Path
 from tests.brokers import until
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.broker.child import Child
-from wasabi_tx.net.broker.native import Caretaker
+from wasabi_tx.net.broker.native import Caretaker, NativeFailed
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.broker.probe import welcomes
 from wasabi_tx.net.broker.program import find_program
-from wasabi_tx.net.broker.tending import tend
+from wasabi_tx.net.broker.tending import prepare, tend
 
 CARE = "secret-of-the-caretaker"
 NAMES = ("one", "two", "three")
@@ -73,9 +73,22 @@ class Cluster:
     def caretaker(self, name: str) -> Caretaker:
         return Caretaker("127.0.0.1", self._native[name], "care", CARE)
 
-    def tend(self) -> None:
-        """What the operator does once, when all nodes are up."""
+    def begin(self) -> None:
+        """What an operator does: starts all nodes, prepares the streams, lets people in, and bounds the streams."""
+        for name in NAMES:
+            self.start(name)
+        until(lambda: asyncio.run(self._prepared()), 60)
+        for name in NAMES:
+            self.wait(name)
         asyncio.run(tend(self.caretaker(NAMES[0])))
+
+    async def _prepared(self) -> bool:
+        try:
+            await prepare(self.caretaker(NAMES[0]), len(NAMES))
+        except NativeFailed:
+            # They have not found one another yet.
+            return False
+        return True
 
     def kill(self, name: str) -> None:
         os.kill(self._children[name].pid, signal.SIGKILL)
@@ -98,9 +111,6 @@ class Cluster:
             "/var/lib/wasabi": str(self.folder / f"store-{name}"),
             "CHANGE-PLAY": self.password,
             "CHANGE-CARE": CARE,
-            "4GB": "128MB",
-            "256MB": "16MB",
-            "max_file: 2000000000": "max_file: 60000000",
         }
         for old, new in values.items():
             assert old in text, f"the page no longer has {old}"

@@ -21,11 +21,7 @@ PROGRAM = [sys.executable, "-m", "wasabi_tx"]
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     cluster = Cluster(tmp_path)
     try:
-        for name in NAMES:
-            cluster.start(name)
-        for name in NAMES:
-            cluster.wait(name)
-        cluster.tend()
+        cluster.begin()
         yield cluster
     finally:
         cluster.stop()

@@ -16,7 +16,7 @@ from tests.faults.cluster import NAMES, Cluster
 from wasabi_tx.net.address import Address
 
 TICKS = os.sysconf("SC_CLK_TCK")
-STORE = 1_000_000_000
+STORE = 192_000_000
 
 
 class Nodes(Protocol):
@@ -74,11 +74,7 @@ class Three:
         self._folder = Path(tempfile.mkdtemp(prefix="wasabi-load-"))
         self.cluster = Cluster(self._folder)
         try:
-            for name in NAMES:
-                self.cluster.start(name)
-            for name in NAMES:
-                self.cluster.wait(name)
-            self.cluster.tend()
+            self.cluster.begin()
         except BaseException:
             self.stop()
             raise

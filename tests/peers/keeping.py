@@ -21,7 +21,7 @@ from wasabi_tx.net.broker.broker import is_up
 from wasabi_tx.net.broker.child import Child
 from wasabi_tx.net.broker.config import write_configuration
 
-MOST_CHUNKS = 16
+MOST_CHUNKS = 64
 
 
 class KeepingBroker(RealBroker):
@@ -38,8 +38,8 @@ class KeepingBroker(RealBroker):
         child.stop()
         kept.rename(folder)
         words = write_configuration(self._engine.kind, self.settings)
-        self._child = Child.start([str(self._engine.path), *words], folder)
-        until(lambda: asyncio.run(is_up(self.settings)), PATIENCE)
+        self._child = Child.start([str(self._engine.path), *words], folder, self.settings.variables)
+        until(lambda: asyncio.run(is_up(self.kind, self.settings)), PATIENCE)
 
 
 def forget(invite: str, authors: Iterable[bytes]) -> None:

@@ -9,8 +9,10 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.heads import FIRST_WAIT, LONGEST_WAIT
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_PAYLOAD, SEAL_OVERHEAD
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES
 from wasabi_protocol.signed.messages import MAX_HELD, Answer, Ask, Chunk, Head
 
 if TYPE_CHECKING:
@@ -147,6 +149,8 @@ FOR_STRANGERS = MOST_BYTES // 2
 ASK_PAUSE = 0.5
 """Seconds before the same key gets another answer: brokers repeat an ask that two filters match."""
 _ANSWER_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512
+_CHUNK_BYTES = 6_000
+"""A chunk of this size is left as it is: whatever grows is published again and again."""
 _ITEM_BYTES = 48
 _ENTRY_BYTES = 8
 _EMPTY_BYTES = 300
@@ -163,7 +167,9 @@ def log_chunks(table: str, key: bytes, envelopes: Iterable[bytes]) -> list[Chunk
         cost = len(envelope) + _ENTRY_BYTES
         if len(envelope) > MAX_ENTRY:
             continue
-        if parts[-1] and (size + cost > _ANSWER_BYTES or len(parts[-1]) == MAX_HELD):
+        # All words before the game are in the first chunk, where those who come late look for them.
+        word = len(parts) == 1 and read_header(envelope[SIGNATURE_BYTES:]) is None
+        if parts[-1] and (size + cost > (_ANSWER_BYTES if word else _CHUNK_BYTES) or len(parts[-1]) == MAX_HELD):
             parts.append([])
             size = 0
         parts[-1].append(envelope)

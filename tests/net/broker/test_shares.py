@@ -17,8 +17,8 @@ from tests.net.broker.raw import Raw
 from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads, soon
 from wasabi_tx.net.broker.broker import caretaker_of
-from wasabi_tx.net.broker.config import GUEST_FILTERS, MAX_CONSUMERS
-from wasabi_tx.net.broker.tending import STREAMS, tend
+from wasabi_tx.net.broker.config import GUEST_FILTERS, MAX_CONSUMERS, MAX_FILES
+from wasabi_tx.net.broker.tending import SHARES, tend
 from wasabi_tx.net.transport import Arrived, Publication
 
 GUESTS = 20
@@ -143,6 +143,6 @@ async def test_a_guest_that_reads_nothing_is_left_behind_and_nobody_waits_for_it
 
 async def test_every_stream_is_bounded(small: RealBroker) -> None:
     tended = await tend(caretaker_of(small.settings))
-    assert {(one.account, one.name) for one in tended} == {(who, name) for who in ("play", "watch") for name in STREAMS}
+    assert {(one.account, one.name) for one in tended} == {(who, name) for who in ("play", "watch") for name in SHARES}
     assert not any(one.changed for one in tended), "they were bounded before the first player came"
-    assert sum(one.most_bytes for one in tended) <= small.settings.max_store
+    assert sum(one.most_bytes for one in tended) <= small.settings.max_store + MAX_FILES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import Identity
-from wasabi_protocol.signed.messages import Accept, Bundle, Chunk, Genesis, Join, Offer, Start
+from wasabi_protocol.signed.messages import Accept, Chunk, Genesis, Join, Offer, Start
 from wasabi_protocol.table.channel import Channel
 
 from wasabi_tx.table.online.carry.outgoing import CACHE_EVERY, CHUNK_EVERY, Outgoing
@@ -58,4 +58,3 @@ def test_the_first_chunk_begins_with_the_words_of_the_waiting_room() -> None:
         kinds = [type(parse(envelope[64:])) for envelope in chunk.entries]
         first = [kind for number, kind in enumerate(kinds) if kind is not Offer or number == 0][: len(wanted)]
         assert first == wanted
-        assert Bundle in kinds

@@ -25,7 +25,7 @@ from .config import CARETAKER, GUESTS, MAX_STORE, PASSWORD_FORM, BrokerSettings,
 from .native import Caretaker, NativeFailed
 from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program
-from .tending import tend
+from .tending import prepare, tend
 
 _logger = logging.getLogger(__name__)
 START_TIMEOUT = 10.0
@@ -220,7 +220,8 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
     """A child that answers as the broker of these settings; `_PortTaken` if it could not listen."""
     try:
         words = write_configuration(program.kind, settings)
-        child = await asyncio.to_thread(Child.start, [str(program.path), *words], settings.folder)
+        command = [str(program.path), *words]
+        child = await asyncio.to_thread(Child.start, command, settings.folder, settings.variables)
     except OSError as error:
         shutil.rmtree(settings.folder, ignore_errors=True)
         raise BrokerFailed("folder", folder=settings.folder, reason=error.strerror or error) from None
@@ -228,12 +229,10 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
         raise BrokerFailed("engine-died", engine=program.path, reason=str(failed)) from None
     try:
         async with asyncio.timeout(START_TIMEOUT):
-            while not await is_up(settings):
+            while not await is_up(program.kind, settings):
                 if not child.running():
                     raise _why_died(program, settings)
                 await asyncio.sleep(PROBE_EVERY)
-            if program.kind == NATS:
-                await tend(caretaker_of(settings))
     except NativeFailed as failed:
         await asyncio.to_thread(child.stop)
         raise BrokerFailed("engine-died", engine=program.path, reason=str(failed)) from None
@@ -247,18 +246,26 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
     return child
 
 
-async def is_up(settings: BrokerSettings) -> bool:
-    """Whether the broker of these settings listens, by its own word, so that nobody else at its port is mistaken."""
+async def is_up(kind: str, settings: BrokerSettings) -> bool:
+    """Whether the broker of these settings listens, by its own word, so that nobody else at its port is mistaken.
+
+    A NATS server is ready to be played on when this says so for the first time.
+    """
     try:
         said = await asyncio.to_thread(settings.log.read_bytes)
     except OSError:
         return False
-    tls = settings.certificate is not None
     if READY.search(said) is None:
         return False
-    here = (_near(settings.host), settings.port, tls)
+    if kind == NATS:
+        await prepare(caretaker_of(settings))
+    here = (_near(settings.host), settings.port, settings.certificate is not None)
     # With its first client of each kind the server makes what it keeps for them.
-    return await welcomes(*here) and await welcomes(*here, PLAYER, settings.password)
+    if not await welcomes(*here) or not await welcomes(*here, PLAYER, settings.password):
+        return False
+    if kind == NATS:
+        await tend(caretaker_of(settings))
+    return True
 
 
 def caretaker_of(settings: BrokerSettings) -> Caretaker:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,23 +31,28 @@ class Child:
         self._job = job
 
     @classmethod
-    def start(cls, command: list[str], folder: Path) -> Child:
-        """Runs the program; `folder` is its own, holds what it prints, and is gone after `stop` or our own death."""
+    def start(cls, command: list[str], folder: Path, variables: Mapping[str, str] | None = None) -> Child:
+        """Runs the program; `folder` is its own, holds what it prints, and is gone after `stop` or our own death.
+
+        `variables` are added to its environment.
+        """
+        environment = os.environ | (variables or {})
         with (folder / OUTPUT).open("ab") as output:
             try:
                 if sys.platform == "win32":
                     from .windows_job import start_in_job
 
-                    process, job = start_in_job(command, output.fileno())
+                    process, job = start_in_job(command, output.fileno(), environment)
                     return cls(process, process.pid, folder, job)
-                return cls._start_on_leash(command, folder, output.fileno())
+                return cls._start_on_leash(command, folder, output.fileno(), environment)
             except OSError as error:
                 raise ChildFailed(error.strerror or str(error)) from None
 
     @classmethod
-    def _start_on_leash(cls, command: list[str], folder: Path, output: int) -> Child:
+    def _start_on_leash(cls, command: list[str], folder: Path, output: int, environment: Mapping[str, str]) -> Child:
         words = [sys.executable, "-I", "-S", str(LEASH), str(folder), *command]
-        process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=output)
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=output, env=environment)
         assert process.stdout is not None
         with process.stdout as answer:
             pid = answer.readline()

@@ -28,7 +28,11 @@ PLAYER_FILTERS, GUEST_FILTERS = 48, 24
 MAX_CONSUMERS = 32
 """Queues for QoS 1 subscriptions, in each account: ours need none."""
 MAX_STORE = 64_000_000
-MAX_MEMORY = 16_000_000
+"""Bytes of retained messages, half of them for the copy that guests read; in memory, since it is a cache."""
+BESIDES = 160_000_000
+"""Bytes of memory that everything else may take: a connection needs about 24,000."""
+MAX_FILES = 32_000_000
+"""Bytes on disk for what else MQTT keeps: sessions, and queues for QoS 1."""
 GUEST_COPY = "wasabi.retained"
 """Under this subject retained messages are copied for the guests."""
 _ITERATIONS = 101
@@ -56,8 +60,13 @@ class BrokerSettings:
 
     @property
     def store(self) -> Path:
-        """The retained messages: a cache that may be emptied."""
+        """What the broker keeps on disk, which may be emptied."""
         return self.folder / "store"
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """What keeps the memory of a NATS server near to what it needs; by itself it takes twice that."""
+        return {"GOGC": "50", "GOMEMLIMIT": f"{BESIDES + self.max_store * 6 // 5}B"}
 
     @property
     def log(self) -> Path:
@@ -87,8 +96,8 @@ logfile_size_limit: 1000000
 logfile_max_num: 2
 jetstream {{
   store_dir: {_quoted(settings.store.as_posix())}
-  max_file_store: {settings.max_store}
-  max_memory_store: {MAX_MEMORY}
+  max_file_store: {MAX_FILES}
+  max_memory_store: {settings.max_store}
 }}
 {accounts}\
 mqtt {{
@@ -135,7 +144,7 @@ def nats_accounts(passwords: Passwords, *, players: int, guests: int, store: int
     Guests hear what players publish, and read a copy of what is retained: see `tending`.
     """
     reading = f'allow: ["{ROOT}", "{ROOT}.>", "$MQTT.sub.>"]'
-    resources = f"max_mem: {MAX_MEMORY // 2}, max_file: {store // 2}, max_streams: 8, max_consumers: {MAX_CONSUMERS}"
+    resources = f"max_mem: {store // 2}, max_file: {MAX_FILES // 2}, max_streams: 8, max_consumers: {MAX_CONSUMERS}"
     return f"""\
 system_account: {CARE}
 accounts {{

@@ -13,14 +13,8 @@ from .config import GUEST_COPY, PLAY, WATCH
 from .native import Answer, Caretaker, Native, NativeFailed, native
 
 RETAINED = "$MQTT_rmsgs"
-STREAMS = {
-    RETAINED: 0.80,
-    "$MQTT_msgs": 0.10,
-    "$MQTT_sess": 0.04,
-    "$MQTT_out": 0.02,
-    "$MQTT_qos2in": 0.02,
-}
-"""The streams that MQTT makes in each account, each with its share of the account's store."""
+SHARES = {RETAINED: 0.9, "$MQTT_msgs": 0.6, "$MQTT_sess": 0.2, "$MQTT_out": 0.05, "$MQTT_qos2in": 0.05}
+"""The streams of MQTT in each account, each with its share of the account's memory or, but for the first, disk."""
 LONGEST_SESSION = 3600 * 10**9
 """Nanoseconds for which a session is remembered whose client is away; ours ask for none."""
 APPEARS = 10.0
@@ -37,32 +31,63 @@ class Tended:
     changed: bool
 
 
+async def prepare(taker: Caretaker, nodes: int = 1) -> None:
+    """Makes the streams of retained messages, in memory, before the first MQTT client would let them be made on disk.
+
+    On disk they take many times as much memory, and write without end: chunks of logs replace one another. Where they
+    exist already, they stay as they are. In a cluster of three or more nodes, each of three holds them.
+    """
+    replicas = 3 if nodes >= 3 else 1
+    async with native(taker) as connection:
+        for account in (PLAY, WATCH):
+            wanted = {
+                "name": RETAINED,
+                "subjects": ["$MQTT.rmsgs.>"],
+                "retention": "limits",
+                "storage": "memory",
+                "discard": "old",
+                "max_msgs_per_subject": 1,
+                "max_bytes": await _most(connection, account, RETAINED, "memory") // replicas,
+                "num_replicas": replicas,
+            }
+            try:
+                await connection.ask(f"{account}.API.STREAM.CREATE.{RETAINED}", wanted)
+            except NativeFailed as failed:
+                if "already in use" not in str(failed):
+                    raise
+
+
 async def tend(taker: Caretaker) -> list[Tended]:
     """Bounds every stream, and lets the guests' copy follow; doing it twice changes nothing. `NativeFailed` if not.
 
     Streams exist from the first MQTT client of an account on.
     """
     async with native(taker) as connection:
-        tended = []
-        for account in (PLAY, WATCH):
-            store = (await connection.ask(f"{account}.API.INFO"))["limits"]["max_storage"]
-            for name, share in STREAMS.items():
-                tended.append(await _bounded(connection, account, name, int(store * share)))
-        return tended
+        return [await _tended(connection, account, name) for account in (PLAY, WATCH) for name in SHARES]
 
 
-async def _bounded(connection: Native, account: str, name: str, most: int) -> Tended:
+async def _most(connection: Native, account: str, name: str, storage: str) -> int:
+    """The bytes that a stream may hold, of what its account has."""
+    limits = (await connection.ask(f"{account}.API.INFO"))["limits"]
+    return int(limits["max_memory" if storage == "memory" else "max_storage"] * SHARES[name])
+
+
+async def _tended(connection: Native, account: str, name: str) -> Tended:
     found = await _appeared(connection, account, name)
-    # The account's store holds every replica.
-    most //= found["config"]["num_replicas"]
-    wanted = found["config"] | {"max_bytes": most}
+    known = found["config"]
+    # What an account has holds every replica.
+    most = await _most(connection, account, name, known["storage"]) // known["num_replicas"]
+    if name == RETAINED and known["storage"] == "file":
+        # It was there before anybody prepared it, and shares the disk with the others.
+        most //= 10
+    wanted = known | {"max_bytes": most}
     if not wanted.get("discard_new_per_subject"):
         wanted |= {"discard": "old"}
     if name == "$MQTT_sess":
         wanted |= {"max_age": LONGEST_SESSION}
     if name == RETAINED and account == WATCH:
         wanted |= {"sources": [{"name": RETAINED, "external": {"api": f"{PLAY}.API", "deliver": GUEST_COPY}}]}
-    changed = wanted != found["config"]
+    changed = wanted != known
     if changed:
         await connection.ask(f"{account}.API.STREAM.UPDATE.{name}", wanted)
     return Tended(account, name, most, changed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import subprocess
 import sys
+from collections.abc import Mapping
 
 assert sys.platform == "win32"
 
@@ -78,11 +79,16 @@ class Job:
         self._kernel.CloseHandle(self._handle)
 
 
-def start_in_job(command: list[str], output: int) -> tuple[subprocess.Popen[bytes], Job]:
+def start_in_job(
+    command: list[str], output: int, environment: Mapping[str, str]
+) -> tuple[subprocess.Popen[bytes], Job]:
     """Starts a program that has no window and that the console's Ctrl-C does not reach."""
     job = Job()
     flags = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, creationflags=flags)
+    nothing = subprocess.DEVNULL
+    process = subprocess.Popen(
+        command, stdin=nothing, stdout=output, stderr=output, creationflags=flags, env=environment
+    )
     try:
         job.assign(process.pid)
     except OSError:

@@ -18,7 +18,7 @@ FIRST_WAIT = 2.0
 LONGEST_WAIT = 30.0
 CHUNK_EVERY = 5.0
 """Chunks are the largest messages of a game, and only late comers read them."""
-CACHE_EVERY = 180.0
+CACHE_EVERY = 600.0
 """Brokers forget retained messages; so often they get them anew."""
 
 
