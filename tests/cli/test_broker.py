@@ -7,49 +7,20 @@ import json
 import os
 import signal
 import socket
-import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from tests.brokers import PATIENCE
+from tests.cli.broker_process import line, started
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.net.address import parse_broker_url
 from wasabi_tx.net.broker.checkup import examine
 from wasabi_tx.store.paths import HOME
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
-
-
-@asynccontextmanager
-async def started(home: Path, *words: str, **environment: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "wasabi_tx",
-        "broker",
-        "--bind",
-        "127.0.0.1",
-        *words,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, HOME: str(home), "WASABI_TX_LANG": "en", **environment},
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()
-
-
-async def line(stream: asyncio.StreamReader | None) -> str:
-    assert stream is not None
-    return (await asyncio.wait_for(stream.readline(), PATIENCE)).decode().rstrip("\n")
 
 
 def children(pid: int) -> list[int]:

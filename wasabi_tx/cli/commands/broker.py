@@ -19,6 +19,7 @@ from ...net.broker.program import BrokerFailed
 from ...store.paths import find_paths
 from ...text import Texts
 from .. import Failure
+from ..broker_status import LOCAL, measured, tell_status, tell_tending
 from ..options import language_option, preferences, texts_for
 from ..output import echo, emit
 
@@ -36,6 +37,11 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.option("--engine", default="nats", show_default=True, help="nats, mosquitto, or the path of such a program")
 @click.option("--certificate", type=FILE, default=None, help="speak TLS, with this PEM file")
 @click.option("--key", type=FILE, default=None, help="the key of the certificate")
+@click.option("--guests", type=click.IntRange(0, 100_000), default=1_000, show_default=True, help="at most so many")
+@click.option("--store", type=click.IntRange(8, 100_000), default=192, show_default=True, help="MB for late comers")
+@click.option("--metrics", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="figures for Prometheus")
+@click.option("--status", is_flag=False, flag_value="", default=None, metavar="[URL]", help="how a running one fares")
+@click.option("--tend", default=None, metavar="URL", help="prepare and bound the streams of a NATS server")
 @click.option("--silent", is_flag=True, help="do not announce it on the local network")
 @click.option("--json", "as_json", is_flag=True, help="print the addresses as one JSON object")
 @language_option
@@ -46,17 +52,29 @@ def broker(
     engine: str,
     certificate: Path | None,
     key: Path | None,
+    guests: int,
+    store: int,
+    metrics: int | None,
+    status: str | None,
+    tend: str | None,
     silent: bool,
     as_json: bool,
     language: str | None,
 ) -> None:
     """Run the embedded broker until Ctrl+C. Whoever has the play address can play, anybody who reaches it can watch.
 
-    The password is new at every start, unless WASABI_TX_BROKER_PASSWORD holds one.
+    The password is new at every start, unless WASABI_TX_BROKER_PASSWORD holds one. The URLs of --status and --tend are
+    those of a NATS server's native port: nats://care:PASSWORD@127.0.0.1:4222. With --metrics, --status goes on telling.
     """
     texts = texts_for(language)
     if (certificate is None) != (key is None):
         raise click.UsageError("--certificate and --key go together")
+    if tend is not None or status is not None:
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(
+                tell_status(status or "", metrics, as_json, texts) if tend is None else tell_tending(tend, texts)
+            )
+        return
 
     async def run() -> None:
         stop, told = asyncio.Event(), asyncio.Queue[str]()
@@ -71,13 +89,15 @@ def broker(
                 password=os.environ.get(PASSWORD) or None,
                 certificate=certificate,
                 key=key,
+                max_store=store * 1_000_000,
+                guests=guests,
                 tell=told.put_nowait,
             )
         except BrokerFailed as failed:
             raise Failure(texts.say(f"broker.{failed.code}", **failed.params)) from None
         try:
-            async with _announced(started, silent):
-                _print(started, as_json, port, texts)
+            async with _announced(started, silent), measured(started.caretaker, metrics, texts) as found:
+                _print(started, as_json, port, found, texts)
                 await _watch(told, stop, texts)
         finally:
             await started.stop()
@@ -124,17 +144,20 @@ async def _announced(started: Broker, silent: bool) -> AsyncIterator[None]:
         yield
 
 
-def _print(started: Broker, as_json: bool, wish: int, texts: Texts) -> None:
+def _print(started: Broker, as_json: bool, wish: int, metrics: int | None, texts: Texts) -> None:
     host = local_address() if started.beyond_loopback else None
     addresses: dict[str, Address] = {"play": started.address(host=host), "watch": started.address(True, host)}
     if started.websocket_port is not None:
         addresses["play_websockets"] = started.websocket_address(host=host)
         addresses["watch_websockets"] = started.websocket_address(True, host)
     if as_json:
-        emit({name: address.url() for name, address in addresses.items()})
+        where = {} if metrics is None else {"metrics": f"http://{LOCAL}:{metrics}/metrics"}
+        emit({name: address.url() for name, address in addresses.items()} | where)
     else:
         for name, address in addresses.items():
             echo(texts.say("broker.play" if name.startswith("play") else "broker.watch", url=address.url()))
+        if metrics is not None:
+            echo(texts.say("broker.metrics", host=LOCAL, port=metrics))
         echo(texts.say("broker.stop"))
     if started.moved:
         echo(texts.say("broker.moved", wish=wish, port=started.port), err=True)

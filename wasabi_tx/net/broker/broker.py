@@ -25,6 +25,7 @@ from .config import CARETAKER, GUESTS, MAX_STORE, PASSWORD_FORM, BrokerSettings,
 from .native import Caretaker, NativeFailed
 from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program
+from .status import write_caretaker
 from .tending import prepare, tend
 
 _logger = logging.getLogger(__name__)
@@ -137,6 +138,11 @@ class Broker:
         return self._child.pid
 
     @property
+    def caretaker(self) -> Caretaker | None:
+        """Whom to ask for figures; Mosquitto tells none."""
+        return caretaker_of(self._settings) if self.program.kind == NATS else None
+
+    @property
     def moved(self) -> bool:
         """Whether the wished port was taken."""
         return self._wish not in (0, self.port)
@@ -221,6 +227,8 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
     try:
         words = write_configuration(program.kind, settings)
         command = [str(program.path), *words]
+        if program.kind == NATS:
+            write_caretaker(settings.folder, caretaker_of(settings))
         child = await asyncio.to_thread(Child.start, command, settings.folder, settings.variables)
     except OSError as error:
         shutil.rmtree(settings.folder, ignore_errors=True)

@@ -40,6 +40,8 @@ async def prepare(taker: Caretaker, nodes: int = 1) -> None:
     replicas = 3 if nodes >= 3 else 1
     async with native(taker) as connection:
         for account in (PLAY, WATCH):
+            if await _found(connection, account, RETAINED) is not None:
+                continue
             wanted = {
                 "name": RETAINED,
                 "subjects": ["$MQTT.rmsgs.>"],
@@ -50,11 +52,7 @@ async def prepare(taker: Caretaker, nodes: int = 1) -> None:
                 "max_bytes": await _most(connection, account, RETAINED, "memory") // replicas,
                 "num_replicas": replicas,
             }
-            try:
-                await connection.ask(f"{account}.API.STREAM.CREATE.{RETAINED}", wanted)
-            except NativeFailed as failed:
-                if "already in use" not in str(failed):
-                    raise
+            await connection.ask(f"{account}.API.STREAM.CREATE.{RETAINED}", wanted)
 
 
 async def tend(taker: Caretaker) -> list[Tended]:
@@ -97,9 +95,16 @@ async def _appeared(connection: Native, account: str, name: str) -> Answer:
     """What a stream is like; the server makes it behind the back of the first client that it welcomes."""
     async with asyncio.timeout(APPEARS):
         while True:
-            try:
-                return await connection.ask(f"{account}.API.STREAM.INFO.{name}")
-            except NativeFailed as failed:
-                if "not found" not in str(failed):
-                    raise
+            found = await _found(connection, account, name)
+            if found is not None:
+                return found
             await asyncio.sleep(0.05)
+
+
+async def _found(connection: Native, account: str, name: str) -> Answer | None:
+    try:
+        return await connection.ask(f"{account}.API.STREAM.INFO.{name}")
+    except NativeFailed as failed:
+        if "not found" not in str(failed):
+            raise
+        return None
