@@ -28,8 +28,8 @@ from wasabi_tx.net.broker.config import (
     NATS_MQTT,
     PLAYER_FILTERS,
     PLAYERS,
+    BrokerSettings,
     Passwords,
-    Settings,
     nats_accounts,
     write_configuration,
 )
@@ -125,7 +125,7 @@ def test_the_cluster_has_the_accounts_that_the_program_writes() -> None:
 
 
 def test_mosquittos_rights_are_those_that_the_program_writes(tmp_path: Path) -> None:
-    write_configuration("mosquitto", Settings(tmp_path, "127.0.0.1", 1883, "secret"))
+    write_configuration("mosquitto", BrokerSettings(tmp_path, "127.0.0.1", 1883, "secret"))
     assert (tmp_path / "mosquitto.acl").read_text() == page_block("mosquitto acl")
 
 

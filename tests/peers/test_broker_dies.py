@@ -29,7 +29,7 @@ def test_the_embedded_broker_is_started_again_by_its_host_and_has_forgotten_ever
     agree(table)
 
 
-def test_a_broker_comes_back_with_what_it_had_retained(programs: Programs, own_broker: OwnBroker) -> None:
+def test_a_broker_comes_back_over_what_its_disk_holds(programs: Programs, own_broker: OwnBroker) -> None:
     broker = own_broker("nats")
     table = open_table(programs, 2, "short-classic", broker=broker.address.url())
     table.fill()

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,15 +52,17 @@ async def plays(broker: RealBroker, transport: Opener) -> None:
 
 async def copied(broker: RealBroker, transport: Opener, wanted: set[str]) -> None:
     """Waits until late guests find this retained: the copy follows within moments."""
+    player = transport(broker.address)
+    await connected(player)
     found: set[str] = set()
     async with asyncio.timeout(PATIENCE):
         while found != wanted:
             late, found = transport(broker.watching), set()
             late.subscribe(["wsb1/r/+"])
             events = await connected(late)
-            with suppress(TimeoutError):
-                while isinstance(one := await soon(events, 0.3), Arrived):
-                    found.add(one.topic)
+            player.publish(Publication("wsb1/r/end", b"end"))
+            while isinstance(one := await soon(events), Arrived) and one.retained:
+                found.add(one.topic)
             await late.close()
 
 

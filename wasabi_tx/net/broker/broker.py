@@ -241,9 +241,6 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
                 if not child.running():
                     raise _why_died(program, settings)
                 await asyncio.sleep(PROBE_EVERY)
-    except NativeFailed as failed:
-        await asyncio.to_thread(child.stop)
-        raise BrokerFailed("engine-died", engine=program.path, reason=str(failed)) from None
     except TimeoutError:
         await asyncio.to_thread(child.stop)
         raise BrokerFailed("no-answer", engine=program.path) from None
@@ -265,14 +262,19 @@ async def is_up(kind: str, settings: BrokerSettings) -> bool:
         return False
     if READY.search(said) is None:
         return False
-    if kind == NATS:
-        await prepare(caretaker_of(settings))
     here = (_near(settings.host), settings.port, settings.certificate is not None)
-    # With its first client of each kind the server makes what it keeps for them.
-    if not await welcomes(*here) or not await welcomes(*here, PLAYER, settings.password):
+    try:
+        if kind == NATS:
+            await prepare(caretaker_of(settings))
+        # With its first client of each kind the server makes what it keeps for them.
+        if not await welcomes(*here) or not await welcomes(*here, PLAYER, settings.password):
+            return False
+        if kind == NATS:
+            await tend(caretaker_of(settings))
+    except NativeFailed as failed:
+        # The word may be that of an earlier life.
+        _logger.info("the broker is not ready: %s", failed)
         return False
-    if kind == NATS:
-        await tend(caretaker_of(settings))
     return True
 
 
