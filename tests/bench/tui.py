@@ -7,14 +7,21 @@ Fails if the event loop is ever kept longer than `LONGEST_CALLBACK` while somebo
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import gc
 import json
+import os
+import pty
 import statistics
+import struct
 import subprocess
 import sys
+import tempfile
+import termios
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from unittest.mock import patch
 
 from textual import events
@@ -197,6 +204,41 @@ def measure_start() -> dict[str, float]:
     }
 
 
+def measure_first_screen() -> dict[str, float]:
+    """Wall time from the start of the program to the words of its first screen, in a pseudo-terminal."""
+    found: dict[str, list[float]] = {name: [] for name in _PROGRAMS}
+    with tempfile.TemporaryDirectory() as home:
+        settings = Path(home) / "config" / "settings.toml"
+        settings.parent.mkdir()
+        settings.write_text("bell = false\n")
+        environment = os.environ | {"WASABI_TX_HOME": home, "WASABI_TX_LANG": "en", "TERM": "xterm-256color"}
+        for _ in range(9):
+            for name, (words, marker) in _PROGRAMS.items():
+                found[name].append(_until_shown([sys.executable, *words], marker, environment))
+    bare, ours = (statistics.median(found[name]) for name in ("bare", "home"))
+    return {
+        "bare first screen wall ms": bare * 1000,
+        "home first screen wall ms": ours * 1000,
+        "first screen ratio": ours / bare,
+    }
+
+
+def _until_shown(command: list[str], marker: bytes, environment: dict[str, str]) -> float:
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    start, written = time.perf_counter(), b""
+    child = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True)
+    os.close(slave)
+    try:
+        while marker not in written:
+            written += os.read(master, 65536)
+        return time.perf_counter() - start
+    finally:
+        child.kill()
+        child.wait()
+        os.close(master)
+
+
 _HEAD = """
 import asyncio, pathlib, time
 from textual.drivers.headless_driver import HeadlessDriver
@@ -249,9 +291,22 @@ print(*asyncio.run(run(WasabiApp(HomeDesk("en"), language="en"), 1)))
 }
 """Each in a process of its own, from the first import to the first usable screen."""
 
+_BARE = """
+from textual.app import App
+from textual.widgets import Static
+
+class Bare(App):
+    def compose(self):
+        yield Static("0" * 200)
+
+Bare().run()
+"""
+_PROGRAMS = {"bare": (["-c", _BARE], b"0" * 80), "home": (["-m", "wasabi_tx"], b"Play now")}
+"""What is started, and what its first screen says."""
+
 
 def main() -> None:
-    figures = measure_loop() | measure_keys() | measure_start()
+    figures = measure_loop() | measure_keys() | measure_start() | measure_first_screen()
     if "--json" in sys.argv:
         print(json.dumps(figures))
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,7 +103,7 @@ class HomeDesk:
         people = people_names([own] if own else [], wish.people, texts)
         robots = [Player(name, wish.level) for name, _ in zip(bot_names(people), range(wish.bots), strict=False)]
         players = (*(Player(name) for name in people), *robots)
-        return self._open(wish.edition, players, secrets.token_hex(8), texts)
+        return self._open(wish.edition, players, os.urandom(8).hex(), texts)
 
     def _open(self, edition: str, players: tuple[Player, ...], seed: str, texts: Texts) -> Opened:
         from ..engine.edition import EditionError
@@ -136,9 +135,9 @@ class HomeDesk:
 
         game = opened.game
         following = (game.position.first + 1) % len(game.players)
-        seed = secrets.token_hex(8)
+        seed = os.urandom(8).hex()
         while seeded_first(seed, len(game.players)) != following:
-            seed = secrets.token_hex(8)
+            seed = os.urandom(8).hex()
         try:
             file = new_transcript(self._paths.games, game.rules.edition.id, datetime.now().astimezone())
             return self._opened(LocalGame(game.rules, game.players, seed, file.append), file)

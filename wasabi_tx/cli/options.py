@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import getpass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..engine.edition import EditionError
-from ..engine.rules import Rules
 from ..store.paths import Paths, find_paths
 from ..store.settings import read_settings
 from ..store.user_files import find_rules, user_editions
 from ..text import LANGUAGES, Texts, find_language
 from ..view.names import clean_name
-from ..view.sentences import say_problem
 from ..view.settings import Settings, parse_settings
 from . import Failure
+
+if TYPE_CHECKING:
+    from ..engine.rules import Rules
 
 language_option = click.option(
     "--language",
@@ -35,12 +35,14 @@ def texts_for(language: str | None) -> Texts:
 
 def rules_by_name(edition: str, players: int, texts: Texts) -> Rules[Any]:
     """The rules, or a sentence that says why there are none."""
+    from ..engine.edition import EditionError
+    from ..engine.editions import PACKAGED
+    from ..view.sentences import say_problem
+
     folder = find_paths().editions
     try:
         return find_rules(edition, players, folder)
     except KeyError:
-        from ..engine.editions import PACKAGED
-
         known = ", ".join([*PACKAGED, *user_editions(folder)])
         raise click.BadParameter(
             f"there is no edition {edition!r}; there are: {known}", param_hint="--edition"

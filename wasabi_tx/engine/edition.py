@@ -14,17 +14,7 @@ from typing import NamedTuple
 
 from .board import Strip
 from .errors import Malformed
-
-ENGLISH = "en"
-
-
-class Names(dict[str, str]):
-    """One text by language; the English one where a language is missing."""
-
-    def __missing__(self, language: str) -> str:
-        if language == ENGLISH:
-            raise KeyError(language)
-        return self[ENGLISH]
+from .translations import Names
 
 
 @dataclass(frozen=True)

@@ -10,19 +10,18 @@ from collections.abc import Mapping, Sequence
 
 from .board import MAX_INGREDIENTS, Strip, make_strip
 from .edition import (
-    ENGLISH,
     Action,
     Category,
     DeckBack,
     Edition,
     EditionError,
     Ingredient,
-    Names,
     Problem,
     Recipe,
     Setup,
     Token,
 )
+from .translations import ENGLISH, Names
 
 MAX_SEALED_CARDS = 130
 _CODE = re.compile(r"[A-Z][a-z]", re.ASCII)

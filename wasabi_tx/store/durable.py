@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -74,7 +73,7 @@ def remove_file(path: Path) -> None:
 
 
 def _place(path: Path, data: bytes, mode: int, name: Callable[[Path, Path], None]) -> None:
-    unfinished = path.with_name(f"{path.name}.{secrets.token_hex(8)}{_UNFINISHED}")
+    unfinished = path.with_name(f"{path.name}.{os.urandom(8).hex()}{_UNFINISHED}")
     try:
         _write_new(unfinished, data, mode)
         name(unfinished, path)

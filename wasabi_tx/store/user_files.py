@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..engine.edition import Edition, EditionError
-from ..engine.editions import PACKAGED, packaged_edition, read_playable, rules_for, rules_from_text
-from ..engine.rules import Rules
 from .transcripts import read_text
+
+# The rules are imported where an edition is wanted: home reads the themes and shows itself without them.
+if TYPE_CHECKING:
+    from ..engine.edition import Edition
+    from ..engine.rules import Rules
 
 
 def user_editions(folder: Path) -> dict[str, Path]:
     """The user's edition files by name; a packaged edition's name stays the packaged one's."""
+    from ..engine.editions import PACKAGED
+
     if not folder.is_dir():
         return {}
     return {path.stem: path for path in sorted(folder.glob("*.toml")) if path.stem not in PACKAGED}
@@ -21,6 +25,9 @@ def user_editions(folder: Path) -> dict[str, Path]:
 
 def edition_names(folder: Path, language: str) -> dict[str, str]:
     """What each edition that can be played is called."""
+    from ..engine.edition import EditionError
+    from ..engine.editions import PACKAGED
+
     found = {}
     for name in [*PACKAGED, *user_editions(folder)]:
         with suppress(EditionError, OSError):
@@ -30,12 +37,16 @@ def edition_names(folder: Path, language: str) -> dict[str, str]:
 
 def find_edition(name: str, folder: Path) -> Edition:
     """`KeyError` if there is none of this name, an `EditionError` if its file cannot be played."""
+    from ..engine.editions import PACKAGED, packaged_edition, read_playable
+
     if name in PACKAGED:
         return packaged_edition(name)
     return read_playable(read_text(user_editions(folder)[name]))
 
 
 def find_rules(name: str, players: int, folder: Path) -> Rules[Any]:
+    from ..engine.editions import PACKAGED, rules_for, rules_from_text
+
     if name in PACKAGED:
         return rules_for(name, players)
     return rules_from_text(read_text(user_editions(folder)[name]), players)

@@ -6,18 +6,19 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from .foreign import harmless
 
 ENGLISH = "en"
 """What everything is written in; where another language lacks a text, this one stands in."""
 LANGUAGE = "WASABI_TX_LANG"
+_HERE = Path(__file__).parent
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def _languages() -> tuple[str, ...]:
-    found = {file.name.removesuffix(".toml") for file in files(__package__).iterdir() if file.name.endswith(".toml")}
+    found = {file.stem for file in _HERE.glob("*.toml")}
     return ENGLISH, *sorted(found - {ENGLISH})
 
 
@@ -74,7 +75,7 @@ def _filling(value: object) -> object:
 @cache
 def load_sentences(language: str) -> dict[str, Sentence]:
     """All sentences of a language by dotted key."""
-    raw = files(__package__).joinpath(f"{language}.toml").read_text(encoding="utf-8")
+    raw = (_HERE / f"{language}.toml").read_text(encoding="utf-8")
     return dict(_flat(tomllib.loads(raw), ""))
 
 

@@ -10,20 +10,28 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from .app import WasabiApp
-
 if TYPE_CHECKING:
     from ..table.online.online_table import OnlineTable
     from ..table.transcript import Transcript
+    from .app import WasabiApp
     from .services import LocalGames, OnlineTables, Opened
 
 Close = Callable[[], Awaitable[None]]
+
+
+def _app_class() -> type[WasabiApp]:
+    """The app, imported without looking for garbage: there is none yet, and the search is a tenth of the start."""
+    gc.disable()
+    from .app import WasabiApp
+
+    return WasabiApp
 
 
 async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
     """Runs the app; what went wrong inside is raised here, so that whoever started it can say one sentence about it."""
     # What is imported by now stays: a full collection would go through all of it and stop the screen for 70 ms.
     gc.freeze()
+    gc.enable()
     for name in ("COLUMNS", "LINES"):
         # Some shells export the size that they began with, and it would be believed before the terminal itself.
         os.environ.pop(name, None)
@@ -55,27 +63,27 @@ def run_home(
     newcomer: str | None = None,
 ) -> WasabiApp:
     """The home screen until somebody leaves it; `newcomer` is the name of somebody who is here for the first time."""
-    app = WasabiApp(games, language=language, colours=colours, online=online, newcomer=newcomer)
+    app = _app_class()(games, language=language, colours=colours, online=online, newcomer=newcomer)
     return _run(app, app.leave_tables)
 
 
 def run_game(games: LocalGames, opened: Opened, *, language: str | None = None, colours: bool = True) -> WasabiApp:
     """One game until it is closed; it stays saved."""
-    return _run(WasabiApp(games, opened=opened, language=language, colours=colours))
+    return _run(_app_class()(games, opened=opened, language=language, colours=colours))
 
 
 def run_replay(
     games: LocalGames, transcript: Transcript, *, language: str | None = None, colours: bool = True
 ) -> WasabiApp:
     """A saved game, step by step."""
-    return _run(WasabiApp(games, replay=transcript, language=language, colours=colours))
+    return _run(_app_class()(games, replay=transcript, language=language, colours=colours))
 
 
 async def run_table(
     games: LocalGames, table: OnlineTable, *, close: Close, language: str | None = None, colours: bool = True
 ) -> None:
     """An online table until it is left, on the loop on which it was reached; `NotPossible` if it has no game for us."""
-    app = WasabiApp(games, language=language, colours=colours, table=table)
+    app = _app_class()(games, language=language, colours=colours, table=table)
     await _run_in_loop(app, close)
     if app.refused is not None:
         raise app.refused

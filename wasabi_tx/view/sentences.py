@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from ..engine.edition import Problem
+from typing import TYPE_CHECKING
+
 from ..engine.errors import RulesError
-from ..table.transcript import Broken
-from ..text import Texts
+
+if TYPE_CHECKING:
+    from ..engine.edition import Problem
+    from ..table.transcript import Broken
+    from ..text import Texts
 
 
 def say_error(texts: Texts, error: RulesError) -> str:

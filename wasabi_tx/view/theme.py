@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..engine.edition import Names
+from ..engine.translations import Names
 from ..text import ENGLISH
 from ..text.foreign import clean
 from .colour import ink_on

@@ -1,0 +1,25 @@
+"""Running the app: what is loaded before its first screen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+HOME = """
+import sys
+import wasabi_tx.cli.local_games
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.run import run_home
+app = WasabiApp(wasabi_tx.cli.local_games.HomeDesk("en"), language="en")
+app.get_default_screen()
+print("\\n".join(sys.modules))
+"""
+LATER = ("wasabi_tx.engine.editions", "wasabi_tx.table", "wasabi_tx.net", "wasabi_tx.bots", "wasabi_protocol")
+"""What home shows itself without."""
+
+
+def test_home_is_there_before_rules_games_and_network_are_loaded() -> None:
+    done = subprocess.run([sys.executable, "-c", HOME], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert "wasabi_tx.tui.screens.home" in loaded
+    assert [name for name in loaded if name.startswith(LATER)] == []
