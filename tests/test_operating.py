@@ -21,13 +21,13 @@ from tests.net.test_tls import make_certificate
 from wasabi_tx.net.address import parse_broker_url
 from wasabi_tx.net.broker.checkup import examine
 from wasabi_tx.net.broker.config import (
-    GUEST_FILTERS,
     HANDSHAKES,
     MAX_CONSUMERS,
     MAX_FILES,
     NATS_MQTT,
     PLAYER_FILTERS,
     PLAYERS,
+    WATCHER_FILTERS,
     BrokerSettings,
     Passwords,
     nats_accounts,
@@ -120,7 +120,7 @@ def test_the_cluster_has_the_accounts_that_the_program_writes() -> None:
     block = page_block("nats cluster")
     passwords = Passwords("CHANGE-PLAY", "CHANGE-WATCH", "CHANGE-CARE")
     types = '["MQTT", "MQTT_WS"]'
-    assert nats_accounts(passwords, players=12_000, guests=3_000, store=1_000_000_000, types=types) in block
+    assert nats_accounts(passwords, players=12_000, watchers=3_000, store=1_000_000_000, types=types) in block
     assert NATS_MQTT in block
 
 
@@ -135,7 +135,7 @@ def test_the_table_of_limits_is_true() -> None:
     for row in (
         f"| connections | {PLAYERS:,} | 1,000 |",
         f"closed after 2 s | {HANDSHAKES:,} together |",
-        f"| filters of one connection | {PLAYER_FILTERS} | {GUEST_FILTERS} |",
+        f"| filters of one connection | {PLAYER_FILTERS} | {WATCHER_FILTERS} |",
         f"which Wasabi TX does not use | {MAX_CONSUMERS} | {MAX_CONSUMERS} |",
         f"forgotten first | {store} MB | a copy, {store} MB |",
         f"on disk | {MAX_FILES // 2_000_000} MB | {MAX_FILES // 2_000_000} MB |",

@@ -37,20 +37,20 @@ def url(broker: RealBroker) -> str:
     return f"nats://{taker.user}:{taker.password}@{taker.host}:{taker.port}"
 
 
-def test_tables_players_guests_and_refusals_are_counted(broker: RealBroker) -> None:
+def test_tables_players_watchers_and_refusals_are_counted(broker: RealBroker) -> None:
     settings = broker.settings
     with (
         Raw(settings.port, "play", settings.password) as one,
         Raw(settings.port, "play", settings.password) as two,
-        Raw(settings.port) as guest,
+        Raw(settings.port) as watcher,
         Raw(settings.port, "play", "wrong") as stranger,
     ):
         assert not stranger.welcome
         one.subscribe([f"{TABLE}/+/+"])
         two.subscribe([f"{TABLE}/ask/+", f"{TABLE}/+/{'b' * 52}"])
-        guest.subscribe([f"wsb1/club/t/{'c' * 26}/say/+", "wsb1/club/lobby/+"])
+        watcher.subscribe([f"wsb1/club/t/{'c' * 26}/say/+", "wsb1/club/lobby/+"])
         status = asyncio.run(read_status(caretaker_of(settings)))
-    assert (status.tables, status.players, status.guests) == (2, 2, 1)
+    assert (status.tables, status.players, status.watchers) == (2, 2, 1)
     assert status.refused["password"] == 1
     assert status.memory > 1_000_000
     assert len(status.nodes) == 1
@@ -73,7 +73,7 @@ def test_status_is_told_in_words_and_as_json(broker: RealBroker) -> None:
     runner = CliRunner()
     told = runner.invoke(wasabi_tx, ["broker", "--status", url(broker)], env={"WASABI_TX_LANG": "en"})
     assert told.exit_code == 0, told.output
-    assert "Tables: 0. Players: 0. Guests: 0." in told.output
+    assert "Tables: 0. Players: 0. Watchers: 0." in told.output
     found = json.loads(runner.invoke(wasabi_tx, ["broker", "--status", url(broker), "--json"]).output)
     assert found["tables"] == 0
     assert found["memory"] > 1_000_000
@@ -104,7 +104,7 @@ async def test_metrics_are_served_beside_the_broker(tmp_path: Path) -> None:
             answer = await asyncio.wait_for(reader.read(), PATIENCE)
             writer.close()
             assert answer.split(b" ")[1] == status
-            assert (b"wasabi_guests 0\n" in answer) == (path == "/metrics")
+            assert (b"wasabi_watchers 0\n" in answer) == (path == "/metrics")
 
 
 def test_tending_says_what_each_stream_may_hold(broker: RealBroker) -> None:

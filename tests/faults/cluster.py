@@ -63,7 +63,7 @@ class Cluster:
         self._children[name] = Child.start([str(self._engine.path), "-c", str(path), "-l", log], home)
 
     def wait(self, name: str) -> None:
-        """Until a node lets guests and players in: then the cluster has found its leaders."""
+        """Until a node lets watchers and players in: then the cluster has found its leaders."""
         until(lambda: asyncio.run(self._answers(name)), 60)
 
     async def _answers(self, name: str) -> bool:

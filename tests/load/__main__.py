@@ -3,7 +3,7 @@
 Light clients replay a recorded game at people's pace, thousands of connections from one process; a few real peers play
 among them, and their moves are timed before and during the load. Without a broker's address it starts the ones that
 are asked for, one after another: `--engine nats`, `--engine mosquitto`, or `--nodes 3` for the cluster of the
-operator's page. `--hostile H` adds guests who do what they may not, `--kill` ends each node in turn and brings it back.
+operator's page. `--hostile H` adds watchers who do what they may not, `--kill` ends each node and brings it back.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ async def load(nodes: Nodes, options: argparse.Namespace) -> bool:
             loaded = await _meanwhile(nodes, options, meter, figures)
             good &= await _games(nodes, options, meter)
         if tried:
-            say("hostile guests tried", ", ".join(f"{name} {count}" for name, count in tried.items()))
+            say("hostile watchers tried", ", ".join(f"{name} {count}" for name, count in tried.items()))
         for name, (memory, share) in meter.read().items():
             say(f"{name}: memory, CPU", f"{memory:.0f} MB, {100 * share:.0f} % of a core")
-        say("players refused, lost; guests refused", f"{figures.refused}, {figures.lost}; {figures.guests_refused}")
+        say("players refused, lost; watchers refused", f"{figures.refused}, {figures.lost}; {figures.watchers_refused}")
         if figures.stalls:
             say("longest absence of a light player", f"{max(figures.stalls):.1f} s")
         await crowd.close()
@@ -112,7 +112,7 @@ async def _meanwhile(nodes: Nodes, options: argparse.Namespace, meter: Meter, fi
 
 
 async def _games(nodes: Nodes, options: argparse.Namespace, meter: Meter) -> bool:
-    """Real games while nodes die, or while guests are hostile; whether all of them ended well."""
+    """Real games while nodes die, or while watchers are hostile; whether all of them ended well."""
     if not options.games:
         return True
     with tempfile.TemporaryDirectory(prefix="wasabi-load-") as folder:
@@ -140,12 +140,12 @@ async def _games(nodes: Nodes, options: argparse.Namespace, meter: Meter) -> boo
 
 
 def _nodes(options: argparse.Namespace) -> list[tuple[str, Nodes]]:
-    guests = max(options.watchers, 256)
+    watchers = max(options.watchers, 256)
     if options.broker:
         return [("the given broker", Given(parse_broker_url(options.broker)))]
     if options.nodes == 3:
         return [("three nodes", Three())]
-    return [(kind, Single(kind, guests)) for kind in options.engine or ["nats"]]
+    return [(kind, Single(kind, watchers)) for kind in options.engine or ["nats"]]
 
 
 def main(words: list[str] | None = None) -> int:
@@ -160,7 +160,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--engine", action="append", choices=("nats", "mosquitto"), help="may be given twice")
     parser.add_argument("--nodes", type=int, default=1, choices=(1, 3))
     parser.add_argument("--moves", type=int, default=40, help="real moves to time, before and during the load")
-    parser.add_argument("--hostile", type=int, default=0, help="guests who do everything that they may not")
+    parser.add_argument("--hostile", type=int, default=0, help="watchers who do everything that they may not")
     parser.add_argument("--games", type=int, default=0, help="real games that must end settled meanwhile")
     parser.add_argument("--pace", type=float, default=0.5, help="seconds that bots of real games think")
     parser.add_argument("--kill", action="store_true", help="kill -9 each node in turn during the games")

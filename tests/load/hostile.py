@@ -1,4 +1,4 @@
-"""Hostile guests: without a password, doing everything that a broker lets them try."""
+"""Hostile watchers: without a password, doing everything that a broker lets them try."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wasabi_tx.net.address import Address
 
 PATIENCE = 5.0
 PAUSE = 0.05
-"""Seconds between two attempts of one guest: two hundred of them make thousands of attempts a second."""
+"""Seconds between two attempts of one watcher: two hundred of them make thousands of attempts a second."""
 FILTERS = ["wsb1/#", "wsb1/+/t/+/+/+", "wsb1/+/t/+/log/+/+", "wsb1/+/lobby/+", "wsb1/+/who/+", "wsb1/+/say/+"]
 VICTIM = "wsb1/main/lobby/" + "a" * 52
 
@@ -114,11 +114,11 @@ MANNERS: tuple[Callable[[Address], Awaitable[None]], ...] = (
 
 @asynccontextmanager
 async def hostile(address: Address, count: int) -> AsyncIterator[dict[str, int]]:
-    """So many guests at work for the time of the block; gives how often each thing was tried."""
+    """So many watchers at work for the time of the block; gives how often each thing was tried."""
     nobody = Address(address.host, address.port)
     tried = dict.fromkeys((manner.__name__.strip("_") for manner in MANNERS), 0)
 
-    async def guest(number: int) -> None:
+    async def watcher(number: int) -> None:
         manner = MANNERS[number % len(MANNERS)]
         while True:
             tried[manner.__name__.strip("_")] += 1
@@ -126,10 +126,10 @@ async def hostile(address: Address, count: int) -> AsyncIterator[dict[str, int]]
                 await manner(nobody)
             await asyncio.sleep(PAUSE)
 
-    guests = [asyncio.create_task(guest(number)) for number in range(count)]
+    watchers = [asyncio.create_task(watcher(number)) for number in range(count)]
     try:
         yield tried
     finally:
-        for task in guests:
+        for task in watchers:
             task.cancel()
-        await asyncio.gather(*guests, return_exceptions=True)
+        await asyncio.gather(*watchers, return_exceptions=True)

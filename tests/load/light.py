@@ -41,7 +41,7 @@ class Figures:
     acknowledged: int = 0
     refused: int = 0
     """Connections and filters that were not granted to players."""
-    guests_refused: int = 0
+    watchers_refused: int = 0
     lost: int = 0
     stalls: list[float] = field(default_factory=list)
     """Seconds from the loss of a player's connection until it was back."""
@@ -53,7 +53,7 @@ class Figures:
 
 
 class Light(asyncio.Protocol):
-    """One connection; a guest's without a password."""
+    """One connection; a watcher's without a password."""
 
     def __init__(self, address: Address, filters: list[str], figures: Figures) -> None:
         self.address = address
@@ -66,7 +66,7 @@ class Light(asyncio.Protocol):
         self._started = perf_counter()
 
     @property
-    def guest(self) -> bool:
+    def watcher(self) -> bool:
         return not self.address.user
 
     @property
@@ -181,7 +181,7 @@ class Place:
             if self._addresses[0].user:
                 self._figures.refused += 1
             else:
-                self._figures.guests_refused += 1
+                self._figures.watchers_refused += 1
 
     async def come_back(self) -> None:
         """Until it is back: another node may be up if this one is not."""

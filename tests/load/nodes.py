@@ -45,12 +45,12 @@ class Given:
 
 
 class Single:
-    """A broker with the configuration that ships, and room for many guests."""
+    """A broker with the configuration that ships, and room for many watchers."""
 
-    def __init__(self, kind: str, guests: int, store: int = STORE) -> None:
+    def __init__(self, kind: str, watchers: int, store: int = STORE) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="wasabi-load-"))
         self._broker = RealBroker(kind, self._folder)
-        self._broker.settings = replace(self._broker.settings, guests=guests, max_store=store)
+        self._broker.settings = replace(self._broker.settings, watchers=watchers, max_store=store)
         self._broker.start()
         self.kind = kind
 

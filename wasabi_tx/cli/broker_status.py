@@ -38,7 +38,7 @@ async def tell_status(url: str, port: int | None, as_json: bool, texts: Texts) -
         rates = {"received_a_second": received, "delivered_a_second": delivered}
         emit(asdict(status) | {"memory": status.memory} | rates)
         return
-    echo(texts.say("broker.status-tables", tables=status.tables, players=status.players, guests=status.guests))
+    echo(texts.say("broker.status-tables", tables=status.tables, players=status.players, watchers=status.watchers))
     echo(texts.say("broker.status-messages", received=received, delivered=delivered))
     memory, retained = round(status.memory / 1e6), round(status.retained / 1e6, 1)
     echo(texts.say("broker.status-memory", memory=memory, nodes=len(status.nodes), retained=retained))

@@ -1,4 +1,4 @@
-"""A raw MQTT connection without manners, for tests of what a broker lets a guest do."""
+"""A raw MQTT connection without manners, for tests of what a broker lets a watcher do."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def _forget(client: aiomqtt.Client) -> None:
 
 
 @pytest.mark.parametrize("engine", KINDS)
-async def test_no_guest_empties_the_store_by_putting_words_into_the_log(
+async def test_no_watcher_empties_the_store_by_putting_words_into_the_log(
     engine: str, tmp_path: Path, transport: Opener
 ) -> None:
     told = Told()

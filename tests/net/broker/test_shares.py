@@ -1,4 +1,4 @@
-"""The shares of a broker's limits: what guests use up is their own, and players do not notice."""
+"""The shares of a broker's limits: what watchers use up is their own, and players do not notice."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from tests.net.broker.raw import Raw
 from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads, soon
 from wasabi_tx.net.broker.broker import caretaker_of
-from wasabi_tx.net.broker.config import GUEST_FILTERS, MAX_CONSUMERS, MAX_FILES
+from wasabi_tx.net.broker.config import MAX_CONSUMERS, MAX_FILES, WATCHER_FILTERS
 from wasabi_tx.net.broker.tending import SHARES, tend
 from wasabi_tx.net.transport import Arrived, Publication
 
-GUESTS = 20
+WATCHERS = 20
 
 
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[RealBroker]:
-    """A NATS server with room for few guests."""
+    """A NATS server with room for few watchers."""
     broker = RealBroker("nats", tmp_path)
-    broker.settings = replace(broker.settings, guests=GUESTS)
+    broker.settings = replace(broker.settings, watchers=WATCHERS)
     broker.start()
     yield broker
     broker.stop()
 
 
 @contextmanager
-def guests(broker: RealBroker, count: int, clean: bool = True) -> Iterator[list[Raw]]:
+def watchers(broker: RealBroker, count: int, clean: bool = True) -> Iterator[list[Raw]]:
     with ExitStack() as stack:
         yield [stack.enter_context(Raw(broker.settings.port, clean=clean)) for _ in range(count)]
 
@@ -51,7 +51,7 @@ async def plays(broker: RealBroker, transport: Opener) -> None:
 
 
 async def copied(broker: RealBroker, transport: Opener, wanted: set[str]) -> None:
-    """Waits until late guests find this retained: the copy follows within moments."""
+    """Waits until late watchers find this retained: the copy follows within moments."""
     player = transport(broker.address)
     await connected(player)
     found: set[str] = set()
@@ -66,11 +66,11 @@ async def copied(broker: RealBroker, transport: Opener, wanted: set[str]) -> Non
             await late.close()
 
 
-async def test_guests_beyond_their_share_stay_out_and_players_come_in(small: RealBroker, transport: Opener) -> None:
-    with guests(small, GUESTS + 10) as crowd:
-        assert [guest.welcome for guest in crowd] == [True] * GUESTS + [False] * 10
+async def test_watchers_beyond_their_share_stay_out_and_players_come_in(small: RealBroker, transport: Opener) -> None:
+    with watchers(small, WATCHERS + 10) as crowd:
+        assert [watcher.welcome for watcher in crowd] == [True] * WATCHERS + [False] * 10
         await plays(small, transport)
-    with guests(small, 1) as again:
+    with watchers(small, 1) as again:
         until(lambda: again[0].welcome or again[0].again(), 10)
 
 
@@ -78,23 +78,23 @@ async def test_silent_connections_keep_nobody_out_and_are_ended(small: RealBroke
     with ExitStack() as stack:
         silent = [stack.enter_context(socket.create_connection(("127.0.0.1", small.settings.port))) for _ in range(600)]
         await plays(small, transport)
-        with guests(small, 1) as crowd:
+        with watchers(small, 1) as crowd:
             assert crowd[0].welcome
         for one in silent:
             one.settimeout(10)
             assert one.recv(1) == b""
 
 
-async def test_a_guest_has_only_so_many_filters(small: RealBroker) -> None:
-    with guests(small, 1) as (guest,):
-        granted = guest.subscribe([f"wsb1/x/{number}" for number in range(GUEST_FILTERS + 10)])
-        assert granted == [0] * GUEST_FILTERS + [0x80] * 10
+async def test_a_watcher_has_only_so_many_filters(small: RealBroker) -> None:
+    with watchers(small, 1) as (watcher,):
+        granted = watcher.subscribe([f"wsb1/x/{number}" for number in range(WATCHER_FILTERS + 10)])
+        assert granted == [0] * WATCHER_FILTERS + [0x80] * 10
 
 
-async def test_guests_who_use_up_the_queues_take_them_from_nobody_else(small: RealBroker, transport: Opener) -> None:
-    with guests(small, 12) as crowd:
-        granted = [guest.subscribe([f"wsb1/x/{number}" for number in range(4)], qos=1) for guest in crowd]
-        assert 0x80 in granted[-1], "guests are refused once the queues are used up"
+async def test_watchers_who_use_up_the_queues_take_them_from_nobody_else(small: RealBroker, transport: Opener) -> None:
+    with watchers(small, 12) as crowd:
+        granted = [watcher.subscribe([f"wsb1/x/{number}" for number in range(4)], qos=1) for watcher in crowd]
+        assert 0x80 in granted[-1], "watchers are refused once the queues are used up"
         assert sum(codes.count(1) for codes in granted) <= MAX_CONSUMERS
         with Raw(small.settings.port, "play", small.settings.password) as player:
             assert player.subscribe(["wsb1/x/1"], qos=1) == [1]
@@ -104,10 +104,12 @@ async def test_guests_who_use_up_the_queues_take_them_from_nobody_else(small: Re
         await connected(late)
 
 
-async def test_sessions_that_guests_leave_behind_fill_only_what_is_theirs(small: RealBroker, transport: Opener) -> None:
+async def test_sessions_that_watchers_leave_behind_fill_only_what_is_theirs(
+    small: RealBroker, transport: Opener
+) -> None:
     for _ in range(300):
-        with Raw(small.settings.port, clean=False, name=secrets.token_hex(2_000)) as guest:
-            guest.subscribe(["wsb1/x/" + "long/" * 40], qos=0)
+        with Raw(small.settings.port, clean=False, name=secrets.token_hex(2_000)) as watcher:
+            watcher.subscribe(["wsb1/x/" + "long/" * 40], qos=0)
     await plays(small, transport)
     here = transport(small.address)
     await connected(here)
@@ -115,7 +117,7 @@ async def test_sessions_that_guests_leave_behind_fill_only_what_is_theirs(small:
     await copied(small, transport, {"wsb1/r/kept"})
 
 
-async def test_guests_read_what_players_retained_and_what_they_erased(small: RealBroker, transport: Opener) -> None:
+async def test_watchers_read_what_players_retained_and_what_they_erased(small: RealBroker, transport: Opener) -> None:
     here = transport(small.address)
     here.subscribe(["wsb1/r/+"])
     events = await connected(here)
@@ -128,15 +130,15 @@ async def test_guests_read_what_players_retained_and_what_they_erased(small: Rea
     await copied(small, transport, {"wsb1/r/a", "wsb1/r/c"})
 
 
-async def test_a_guest_that_reads_nothing_is_left_behind_and_nobody_waits_for_it(
+async def test_a_watcher_that_reads_nothing_is_left_behind_and_nobody_waits_for_it(
     small: RealBroker, transport: Opener
 ) -> None:
     here = transport(small.address)
     here.subscribe(["wsb1/r/end"])
     events = await connected(here)
-    with guests(small, GUESTS) as crowd:
-        for guest in crowd:
-            guest.subscribe(["wsb1/r/+"])
+    with watchers(small, WATCHERS) as crowd:
+        for watcher in crowd:
+            watcher.subscribe(["wsb1/r/+"])
         for _ in range(100):
             here.publish(Publication("wsb1/r/much", bytes(60_000)))
         here.publish(Publication("wsb1/r/end", b"end"))

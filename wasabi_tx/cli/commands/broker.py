@@ -37,7 +37,7 @@ FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.option("--engine", default="nats", show_default=True, help="nats, mosquitto, or the path of such a program")
 @click.option("--certificate", type=FILE, default=None, help="speak TLS, with this PEM file")
 @click.option("--key", type=FILE, default=None, help="the key of the certificate")
-@click.option("--guests", type=click.IntRange(0, 100_000), default=1_000, show_default=True, help="at most so many")
+@click.option("--watchers", type=click.IntRange(0, 100_000), default=1_000, show_default=True, help="at most so many")
 @click.option("--store", type=click.IntRange(8, 100_000), default=192, show_default=True, help="MB for late comers")
 @click.option("--metrics", type=click.IntRange(0, 65_535), default=None, metavar="PORT", help="figures for Prometheus")
 @click.option("--status", is_flag=False, flag_value="", default=None, metavar="[URL]", help="how a running one fares")
@@ -52,7 +52,7 @@ def broker(
     engine: str,
     certificate: Path | None,
     key: Path | None,
-    guests: int,
+    watchers: int,
     store: int,
     metrics: int | None,
     status: str | None,
@@ -90,7 +90,7 @@ def broker(
                 certificate=certificate,
                 key=key,
                 max_store=store * 1_000_000,
-                guests=guests,
+                watchers=watchers,
                 tell=told.put_nowait,
             )
         except BrokerFailed as failed:

@@ -21,7 +21,7 @@ from ..address import PLAYER, Address
 from ..tls import fingerprint_of
 from . import ports
 from .child import OUTPUT, Child, ChildFailed
-from .config import CARETAKER, GUESTS, MAX_STORE, PASSWORD_FORM, BrokerSettings, new_password, write_configuration
+from .config import CARETAKER, MAX_STORE, PASSWORD_FORM, WATCHERS, BrokerSettings, new_password, write_configuration
 from .native import Caretaker, NativeFailed
 from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program
@@ -34,7 +34,7 @@ PROBE_EVERY = 0.01
 WATCH_EVERY = 1.0
 MOST_RESTARTS = 5
 """In one minute; more means that something is wrong which a restart does not heal."""
-# How a log line begins and ends is the broker's own; in between may stand names that a guest has chosen.
+# How a log line begins and ends is the broker's own; in between may stand names that a watcher has chosen.
 TROUBLE = re.compile(
     rb"^\[\d+\] [\d/]+ [\d:.]+ \[[A-Z]{3}\] JetStream \w* ?resource limits exceeded"
     rb"|^\d+: (Error: Out of memory|Client .* disconnected due to out of memory)\.\r?$",
@@ -80,7 +80,7 @@ class Broker:
         certificate: Path | None = None,
         key: Path | None = None,
         max_store: int = MAX_STORE,
-        guests: int = GUESTS,
+        watchers: int = WATCHERS,
         tell: Callable[[str], None] = lambda _what: None,
     ) -> Broker:
         """Starts a broker with its files below `folder`; returns when it answers, or raises `BrokerFailed`.
@@ -101,7 +101,7 @@ class Broker:
             certificate=certificate,
             key=key,
             max_store=max_store,
-            guests=guests,
+            watchers=watchers,
         )
         taken: set[int] = set()
         while True:
@@ -182,7 +182,7 @@ class Broker:
                     return
                 await self._again(RESTARTED)
             elif not self._too_often and await asyncio.to_thread(self._in_trouble):
-                # However a guest provokes it: emptied no more often than a dead broker is started again.
+                # However a watcher provokes it: emptied no more often than a dead broker is started again.
                 await self._again(EMPTIED)
 
     @property

@@ -1,4 +1,4 @@
-"""The broker's config: each line answers something that a guest could otherwise do to the others."""
+"""The broker's config: each line answers something that a watcher could otherwise do to the others."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ WATCHER = "watch"
 CARETAKER = "care"
 ROOT = "wsb1"
 PLAY, WATCH, CARE = PLAYER, WATCHER, CARETAKER
-"""The accounts of NATS: what belongs to guests can be used up by guests, and players do not notice."""
-PLAYERS, GUESTS = 5_000, 256
+"""The accounts of NATS: what belongs to watchers can be used up by watchers, and players do not notice."""
+PLAYERS, WATCHERS = 5_000, 256
 """Connections with and without the password."""
 HANDSHAKES = 4_000
 """Connections that have not said yet who they are; each may take two seconds for that."""
-PLAYER_FILTERS, GUEST_FILTERS = 48, 24
+PLAYER_FILTERS, WATCHER_FILTERS = 48, 24
 """Subscriptions of one connection; a client at an open table of four has ten, and for a moment sixteen."""
 MAX_CONSUMERS = 32
 """Queues for QoS 1 subscriptions, in each account: ours need none."""
 MAX_STORE = 64_000_000
-"""Bytes of retained messages, half of them for the copy that guests read; in memory, since it is a cache."""
+"""Bytes of retained messages, half of them for the copy that watchers read; in memory, since it is a cache."""
 BESIDES = 160_000_000
 """Bytes of memory that everything else may take: a connection needs about 24,000."""
 MAX_FILES = 32_000_000
 """Bytes on disk for what else MQTT keeps: sessions, and queues for QoS 1."""
-GUEST_COPY = "wasabi.retained"
-"""Under this subject retained messages are copied for the guests."""
+WATCHER_COPY = "wasabi.retained"
+"""Under this subject retained messages are copied for the watchers."""
 _ITERATIONS = 101
 PASSWORD_FORM = re.compile(r"[A-Za-z0-9._~-]{1,128}")
 """What an invite can carry, and no configuration file can misread."""
@@ -52,7 +52,7 @@ class BrokerSettings:
     certificate: Path | None = None
     key: Path | None = None
     max_store: int = MAX_STORE
-    guests: int = GUESTS
+    watchers: int = WATCHERS
     care_password: str = field(default_factory=lambda: new_password(), repr=False)
     """Of the one user of the native port, who looks after the streams and asks for figures."""
     care_port: int = 0
@@ -85,13 +85,15 @@ def _write_nats(settings: BrokerSettings) -> list[str]:
     tls = _nats_tls(settings)
     types = '["MQTT", "MQTT_WS"]' if settings.websocket_port else '["MQTT"]'
     passwords = Passwords(settings.password, new_password(), settings.care_password)
-    accounts = nats_accounts(passwords, players=PLAYERS, guests=settings.guests, store=settings.max_store, types=types)
+    accounts = nats_accounts(
+        passwords, players=PLAYERS, watchers=settings.watchers, store=settings.max_store, types=types
+    )
     text = f"""\
 server_name: "wasabi-{secrets.token_hex(6)}"
 # Only our own process uses the native port: on loopback, with a password of its own.
 listen: "127.0.0.1:{settings.care_port}"
 max_payload: {MAX_PAYLOAD}
-max_connections: {PLAYERS + settings.guests + HANDSHAKES}
+max_connections: {PLAYERS + settings.watchers + HANDSHAKES}
 logfile_size_limit: 1000000
 logfile_max_num: 2
 jetstream {{
@@ -121,7 +123,7 @@ websocket {{
 
 
 NATS_MQTT = """\
-  # A guest that leaves queues behind has them no longer than that.
+  # A watcher that leaves queues behind has them no longer than that.
   consumer_inactive_threshold: "5s"
   max_ack_pending: 256
   reject_qos2_publish: true
@@ -138,10 +140,10 @@ class Passwords:
     care: str
 
 
-def nats_accounts(passwords: Passwords, *, players: int, guests: int, store: int, types: str) -> str:
-    """The accounts of a NATS server: what players have, what guests have, and who looks after it.
+def nats_accounts(passwords: Passwords, *, players: int, watchers: int, store: int, types: str) -> str:
+    """The accounts of a NATS server: what players have, what watchers have, and who looks after it.
 
-    Guests hear what players publish, and read a copy of what is retained: see `tending`.
+    Watchers hear what players publish, and read a copy of what is retained: see `tending`.
     """
     reading = f'allow: ["{ROOT}", "{ROOT}.>", "$MQTT.sub.>"]'
     resources = f"max_mem: {store // 2}, max_file: {MAX_FILES // 2}, max_streams: 8, max_consumers: {MAX_CONSUMERS}"
@@ -157,21 +159,21 @@ accounts {{
     ]
     exports: [
       {{ stream: "{ROOT}.>", accounts: [{WATCH}] }}
-      {{ stream: "{GUEST_COPY}.>", accounts: [{WATCH}] }}
+      {{ stream: "{WATCHER_COPY}.>", accounts: [{WATCH}] }}
       {{ service: "$JS.API.>", accounts: [{WATCH}, {CARE}] }}
       {{ service: "$JS.FC.>", accounts: [{WATCH}] }}
     ]
   }}
   {WATCH} {{
     jetstream {{ {resources} }}
-    limits {{ max_connections: {guests}, max_subscriptions: {GUEST_FILTERS} }}
+    limits {{ max_connections: {watchers}, max_subscriptions: {WATCHER_FILTERS} }}
     users: [
       {{ user: "{WATCHER}", password: "{passwords.watch}", allowed_connection_types: {types}
         permissions: {{ publish: {{ deny: [">"] }}, subscribe: {{ {reading} }} }} }}
     ]
     imports: [
       {{ stream: {{ account: {PLAY}, subject: "{ROOT}.>" }} }}
-      {{ stream: {{ account: {PLAY}, subject: "{GUEST_COPY}.>" }} }}
+      {{ stream: {{ account: {PLAY}, subject: "{WATCHER_COPY}.>" }} }}
       {{ service: {{ account: {PLAY}, subject: "$JS.API.>" }}, to: "{PLAY}.API.>" }}
       {{ service: {{ account: {PLAY}, subject: "$JS.FC.>" }} }}
     ]
@@ -222,7 +224,7 @@ def _write_mosquitto(settings: BrokerSettings) -> list[str]:
         lines += [
             f"listener {port} {settings.host}",
             f"protocol {protocol}",
-            f"max_connections {PLAYERS + settings.guests}",
+            f"max_connections {PLAYERS + settings.watchers}",
         ]
         lines.append("set_tcp_nodelay true")
         if settings.certificate is not None and settings.key is not None:

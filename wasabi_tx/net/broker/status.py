@@ -46,7 +46,7 @@ class Status:
     nodes: tuple[Node, ...]
     tables: int
     players: int
-    guests: int
+    watchers: int
     retained: int
     """Bytes that players left for those who come late."""
     refused: dict[str, int]
@@ -130,7 +130,7 @@ def prometheus(status: Status) -> str:
     figures: list[tuple[str, str, str, list[tuple[str, float]]]] = [
         ("wasabi_tables", "gauge", "Tables that somebody listens to", [("", status.tables)]),
         ("wasabi_players", "gauge", "Connections with the password", [("", status.players)]),
-        ("wasabi_guests", "gauge", "Connections without a password", [("", status.guests)]),
+        ("wasabi_watchers", "gauge", "Connections without a password", [("", status.watchers)]),
         ("wasabi_retained_bytes", "gauge", "Retained messages", [("", status.retained)]),
         ("wasabi_messages_received_total", "counter", "Messages from clients", [("", status.received)]),
         ("wasabi_messages_delivered_total", "counter", "Messages to clients", [("", status.delivered)]),

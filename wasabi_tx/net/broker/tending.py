@@ -1,6 +1,6 @@
-"""Tending the streams of a NATS server, in which it keeps what MQTT retains: bounded, and copied for the guests.
+"""Tending the streams of a NATS server, in which it keeps what MQTT retains: bounded, and copied for the watchers.
 
-What is bounded forgets its oldest messages first, so a full store never stops a game. Guests have an account of their
+What is bounded forgets its oldest messages first, so a full store never stops a game. Watchers have an account of their
 own, in which they can fill up what is theirs alone; there the retained messages of the players are copied.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from .config import GUEST_COPY, PLAY, WATCH
+from .config import PLAY, WATCH, WATCHER_COPY
 from .native import Answer, Caretaker, Native, NativeFailed, native
 
 RETAINED = "$MQTT_rmsgs"
@@ -56,7 +56,7 @@ async def prepare(taker: Caretaker, nodes: int = 1) -> None:
 
 
 async def tend(taker: Caretaker) -> list[Tended]:
-    """Bounds every stream, and lets the guests' copy follow; doing it twice changes nothing. `NativeFailed` if not.
+    """Bounds every stream, and lets the watchers' copy follow; doing it twice changes nothing. `NativeFailed` if not.
 
     Streams exist from the first MQTT client of an account on.
     """
@@ -84,7 +84,7 @@ async def _tended(connection: Native, account: str, name: str) -> Tended:
     if name == "$MQTT_sess":
         wanted |= {"max_age": LONGEST_SESSION}
     if name == RETAINED and account == WATCH:
-        wanted |= {"sources": [{"name": RETAINED, "external": {"api": f"{PLAY}.API", "deliver": GUEST_COPY}}]}
+        wanted |= {"sources": [{"name": RETAINED, "external": {"api": f"{PLAY}.API", "deliver": WATCHER_COPY}}]}
     changed = wanted != known
     if changed:
         await connection.ask(f"{account}.API.STREAM.UPDATE.{name}", wanted)
