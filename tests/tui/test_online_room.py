@@ -131,7 +131,7 @@ async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> No
         for key in ("enter", "n", "s"):
             await pilot.press(key)
         assert {note.message for note in app._notifications} == {english().say("room.host-only")}
-        assert await host.driver.do(lambda client, _now: len(client.hall.admitted)) == 2
+        assert await host.driver.do(lambda client, _now: len(client.waiting_room.admitted)) == 2
         await party.close(host)
         await meeting.close()
 

@@ -96,7 +96,7 @@ def broker_named(chosen: str | None, texts: Texts) -> Address | None:
         raise Failure(texts.say("online.address", part=bad.code, found=bad.detail)) from None
 
 
-@dataclass
+@dataclass(frozen=True)
 class BrokerAccess:
     """Where a table is to be: how we reach the broker, and how others do."""
 

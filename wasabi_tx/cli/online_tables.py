@@ -36,7 +36,7 @@ class Companions(Protocol):
 
 
 @contextlib.contextmanager
-def refusals(texts: Texts) -> Iterator[None]:
+def failures_as_refusals(texts: Texts) -> Iterator[None]:
     """Whatever keeps somebody from a table, as a screen says it."""
     try:
         yield
@@ -68,7 +68,7 @@ class MachineTables:
         return self._make_machine(texts, self._name)
 
     async def host(self, wish: TableWish, texts: Texts) -> OnlineTable:
-        with refusals(texts):
+        with failures_as_refusals(texts):
             machine = self._machine(texts)
             rules = rules_by_name(wish.edition, wish.seats, texts)
             terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
@@ -84,7 +84,7 @@ class MachineTables:
 
     async def join(self, invite: str, texts: Texts, through: Address | None = None) -> OnlineTable:
         """An invite that is only for watching leads to watching; `through` another node of the invite's cluster."""
-        with refusals(texts):
+        with failures_as_refusals(texts):
             way = read_invite(invite)
             if way.read_key:
                 return await self.watch(invite, texts, through)
@@ -94,21 +94,21 @@ class MachineTables:
 
     async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
         """Without `keep` nothing is written to disk."""
-        with refusals(texts):
+        with failures_as_refusals(texts):
             async with AsyncExitStack() as stack:
                 table = watch_table(self._machine(texts), read_invite(invite), keep, through)
                 return await self._reach(table, stack, self._bots("normal", stack))
 
     async def watch_own(self, invites: AbstractAsyncContextManager[str], texts: Texts) -> OnlineTable:
         """Watches, without a trace on disk, a table that this machine itself brings about and ends."""
-        with refusals(texts):
+        with failures_as_refusals(texts):
             async with AsyncExitStack() as stack:
                 invite = read_invite(await stack.enter_async_context(invites))
                 table = watch_table(self._machine(texts), invite, keep=False)
                 return await self._reach(table, stack, self._bots("normal", stack))
 
     async def resume(self, name: str, texts: Texts) -> OnlineTable:
-        with refusals(texts):
+        with failures_as_refusals(texts):
             machine = self._machine(texts)
             async with AsyncExitStack() as stack:
                 await stack.enter_async_context(own_broker(read_seat(machine.games, name), texts))
@@ -133,14 +133,14 @@ class MachineTables:
         return table
 
     def unfinished(self, texts: Texts) -> list[Saved]:
-        with refusals(texts):
+        with failures_as_refusals(texts):
             return [
                 Saved(name, seat_line(name, seat, texts), finished=False)
                 for name, seat in unfinished_of_person(self._machine(texts).games)
             ]
 
     def lobby(self, broker: str, texts: Texts) -> tuple[LobbyClient, str] | None:
-        with refusals(texts):
+        with failures_as_refusals(texts):
             machine = self._machine(texts)
             address = broker_address(broker or None, texts)
             if address is None:

@@ -13,7 +13,7 @@ from ..table.transcript import move_of
 from ..text import Texts
 from ..view.editions import sight_of
 from ..view.log.chronicle import Chronicle, TurnEntry
-from ..view.online.event_lines import news_line
+from ..view.online.event_lines import event_line
 from ..view.sentences import say_error
 from ..view.table.ending import bots_play_on, end_view, ending_lines
 from ..view.table.plain_table import wrap
@@ -184,10 +184,10 @@ class PlainSession:
 
     def _tell_since(self, seat: int) -> None:
         """What the others did while somebody else had the keyboard."""
-        news = self._chronicle.entries[self._seen[seat] :]
-        if news:
+        unseen = self._chronicle.entries[self._seen[seat] :]
+        if unseen:
             self._say("play.since")
-        for entry in news:
+        for entry in unseen:
             self._tell_entry(entry)
         self._seen[seat] = len(self._chronicle.entries)
 
@@ -203,12 +203,12 @@ class PlainSession:
             self._before = event.after
             self._say("news.rewound", turn=event.after.turn)
         else:
-            self._tell_news(event)
+            self._tell_notice(event)
             self._tell_draws()
 
-    def _tell_news(self, event: Notice) -> None:
+    def _tell_notice(self, event: Notice) -> None:
         """A line; for as long as nothing else is waited for, that is said once."""
-        line = news_line(event, self._game.players, self._texts)
+        line = event_line(event, self._game.players, self._texts)
         if isinstance(event, Overdue):
             waited, self._waited = self._waited, line
             line = None if line == waited else line

@@ -43,7 +43,7 @@ class LocalGame:
         self._journal = journal
         self._dealer = Dealer(rules, seeded_shuffle(seed))
         self._thinker = Thinker()
-        self._news: asyncio.Queue[Event | None] = asyncio.Queue()
+        self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._closed = False
         if earlier is None:
             first = seeded_first(seed, rules.players)
@@ -88,11 +88,11 @@ class LocalGame:
 
     async def events(self) -> AsyncIterator[Event]:
         while not self._closed:
-            if not self._news.empty():
-                news = self._news.get_nowait()
-                if news is None:
+            if not self._events.empty():
+                event = self._events.get_nowait()
+                if event is None:
                     return
-                yield news
+                yield event
             elif self._position.outcome is not None:
                 yield Ended(self._position.outcome)
                 return
@@ -101,16 +101,16 @@ class LocalGame:
             elif self.players[self._position.mover].bot is not None:
                 await self._let_bot_play()
             else:
-                news = await self._news.get()
-                if news is None:
+                event = await self._events.get()
+                if event is None:
                     return
-                yield news
+                yield event
 
     def _deal(self) -> None:
         step = self._dealer.supply(self._position)
         assert step is not None, "a position in which nobody moves waits for chance"
         self._advance(NOBODY, (step,), self.rules.apply(self._position, step))
-        self._news.put_nowait(Dealt(step, self._position))
+        self._events.put_nowait(Dealt(step, self._position))
 
     async def _let_bot_play(self) -> None:
         position = self._position
@@ -132,13 +132,13 @@ class LocalGame:
         before = self._position
         after = self.rules.apply_bundle(before, bundle)
         self._advance(bundle.seat, bundle.steps, after)
-        self._news.put_nowait(Played(bundle, before, after))
+        self._events.put_nowait(Played(bundle, before, after))
 
     async def leave(self, seat: int) -> None:
         step = Step("leave", (seat,))
         after = self.rules.apply(self._position, step)
         self._advance(seat, (step,), after)
-        self._news.put_nowait(Left(seat, after))
+        self._events.put_nowait(Left(seat, after))
 
     async def say(self, text: str) -> None:
         del text
@@ -167,7 +167,7 @@ class LocalGame:
 
     async def close(self) -> None:
         self._closed = True
-        self._news.put_nowait(None)
+        self._events.put_nowait(None)
         await self._thinker.close()
 
 

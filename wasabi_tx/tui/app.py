@@ -148,7 +148,7 @@ class WasabiApp(App[None]):
 
             self.push_screen(FirstStartScreen(self._newcomer))
         if self._table is not None:
-            self.run_worker(self._attend(self._table), name="visit")
+            self.run_worker(self._visit_table(self._table), name="visit")
 
         if not self.is_headless and sys.platform != "win32":
             self.set_interval(LOOK_EVERY, self.follow_terminal)
@@ -158,7 +158,7 @@ class WasabiApp(App[None]):
         if sys.platform != "win32" and shutil.get_terminal_size() != tuple(self.size):
             signal.raise_signal(signal.SIGWINCH)
 
-    async def _attend(self, table: OnlineTable) -> None:
+    async def _visit_table(self, table: OnlineTable) -> None:
         """Whoever came straight to a table leaves the app with it, and reads there why it was refused."""
         from .visit import Visit
 
@@ -181,7 +181,7 @@ class WasabiApp(App[None]):
         except NotPossible as refused:
             self.notify(str(refused), severity="error", timeout=15, markup=False)
             return
-        await self._attend(table)
+        await self._visit_table(table)
 
     def ask_invite(self, way: str) -> None:
         """Asks for an invite, to play or to watch."""

@@ -6,7 +6,6 @@ Time is the caller's own clock, in seconds, given with each call.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from wasabi_protocol.game.chain import read_header
@@ -35,23 +34,21 @@ WATCHER_EVERY = 60.0
 NOTHING = 99_999
 
 
-@dataclass
 class Asking(Generic[P]):
     """What this client asks at a table. With a session it follows the seats' heads."""
 
-    me: bytes
-    table: str
-    session: Session[P] | None = None
-    catching_up: bool = False
-    _answered: set[bytes] = field(default_factory=set)
-    _since: float | None = None
-    _again: float = 0.0
-    _shown: float = 0.0
-    _before: Head | None = None
-    _tries: int = 0
-    _last_head: int = -1
-    _held_due: float = 0.0
-    _held_wait: float = FIRST_WAIT
+    def __init__(self, me: bytes, table: str, session: Session[P] | None = None, *, catching_up: bool = False) -> None:
+        self.me = me
+        self.table = table
+        self.session = session
+        self.catching_up = catching_up
+        self._answered: set[bytes] = set()
+        self._since: float | None = None
+        self._again = self._shown = self._held_due = 0.0
+        self._before: Head | None = None
+        self._tries = 0
+        self._last_head = -1
+        self._held_wait = FIRST_WAIT
 
     def connected(self, now: float) -> list[Ask]:
         """One ask for each seat; a returning client signs nothing before they answer."""

@@ -99,10 +99,10 @@ class Hub:
     # How it stands
 
     @property
-    def laid(self) -> SealedPosition:
-        laid = self.view.state.position
-        assert laid is not None
-        return laid
+    def sealed(self) -> SealedPosition:
+        sealed = self.view.state.position
+        assert sealed is not None
+        return sealed
 
     @property
     def over(self) -> bool:
@@ -112,25 +112,25 @@ class Hub:
         decks = self.view.state.decks
         player = self.opened.me[seat].player
         known = {card: player.face(decks, card) for card in decks.hand(seat)} if decks.kind == "play" else {}
-        return self.laid.known(known)
+        return self.sealed.known(known)
 
     def observation(self, seat: int) -> Observation:
-        laid = self.laid
-        return observe(laid.rules, laid.position, laid.order.index(seat), self.faces(seat))
+        sealed = self.sealed
+        return observe(sealed.rules, sealed.position, sealed.order.index(seat), self.faces(seat))
 
     def check(self) -> None:
         """The law: rules and sealed decks never disagree about how many cards lie where."""
-        laid, decks = self.view.state.position, self.view.state.decks
-        if laid is None or decks.kind != "play" or laid.owed or laid.position.outcome is not None:
+        sealed, decks = self.view.state.position, self.view.state.decks
+        if sealed is None or decks.kind != "play" or sealed.owed or sealed.position.outcome is not None:
             return
-        position = laid.position
-        for deck in sorted(laid.rules.deck_numbers):
-            assert len(position.decks[deck]) == len(decks.decks[laid.deck_index(deck)]), (deck, position.phase)
-        for place, seat in enumerate(laid.order):
+        position = sealed.position
+        for deck in sorted(sealed.rules.deck_numbers):
+            assert len(position.decks[deck]) == len(decks.decks[sealed.deck_index(deck)]), (deck, position.phase)
+        for place, seat in enumerate(sealed.order):
             if seat in decks.seats:
-                held = [laid.hands[card] for card in position.seats[place].recipes]
+                held = [sealed.hands[card] for card in position.seats[place].recipes]
                 assert sorted(held) == sorted(decks.hand(seat)), (seat, position.phase)
-        assert len(laid.hands) == sum(len(seat.recipes) for seat in position.seats)
+        assert len(sealed.hands) == sum(len(seat.recipes) for seat in position.seats)
 
     # What happens
 
@@ -154,9 +154,9 @@ class Hub:
         elif state.kinds == ("end",):
             for seat in state.owed:
                 self.say(seat, self.sessions[seat].end(open_keys=True, show_hand=True))
-        elif self.laid.owed:
-            seat = self.laid.dealer
-            self.say(seat, self.sessions[seat].bundle([], self.laid.owed))
+        elif self.sealed.owed:
+            seat = self.sealed.dealer
+            self.say(seat, self.sessions[seat].bundle([], self.sealed.owed))
         else:
             return False
         return True
@@ -173,11 +173,11 @@ class Hub:
         return find_bot(level).choose(self.observation(seat), rng, 1000)
 
     def play(self, bundle: engine.Bundle) -> None:
-        laid = self.laid
-        seat = laid.order[bundle.seat]
-        after = bundle_position(laid, seat, bundle.steps)
-        steps = [laid.rules.grammar.format(step) for step in bundle.steps]
-        self.say(seat, self.sessions[seat].bundle(steps, laid.seals(bundle.seat, bundle.steps, after)))
+        sealed = self.sealed
+        seat = sealed.order[bundle.seat]
+        after = bundle_position(sealed, seat, bundle.steps)
+        steps = [sealed.rules.grammar.format(step) for step in bundle.steps]
+        self.say(seat, self.sessions[seat].bundle(steps, sealed.seals(bundle.seat, bundle.steps, after)))
         self.bundles += 1
 
     def turn(self, level: str = "random") -> None:

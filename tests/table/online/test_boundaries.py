@@ -10,7 +10,7 @@ import wasabi_tx
 ROOT = Path(wasabi_tx.__file__).parent
 ABOVE = ("table", "view", "plain", "tui", "cli")
 """The folders whose code may import an online table."""
-HIDDEN = {"driver", "client", "_client", "mail"}
+HIDDEN = {"driver", "client", "_client"}
 
 
 def reached(source: str) -> list[str]:

@@ -98,7 +98,7 @@ def test_a_share_of_another_card_is_proof() -> None:
     world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
     cheat = world.people["p1"]
     world.until(
-        lambda: cheat.game.session.log.head.number > 8 and cheat.game.laid and not cheat.game.session.state.automatic,
+        lambda: cheat.game.session.log.head.number > 8 and cheat.game.sealed and not cheat.game.session.state.automatic,
         60,
     )
     cheats.mute(cheat)
@@ -114,7 +114,7 @@ def test_a_withheld_share_is_waited_for_then_voted_about() -> None:
     world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
     cheat = world.people["p1"]
     world.until(
-        lambda: cheat.game.session.log.head.number > 8 and cheat.game.laid and not cheat.game.session.state.automatic,
+        lambda: cheat.game.session.log.head.number > 8 and cheat.game.sealed and not cheat.game.session.state.automatic,
         60,
     )
     cheats.mute(cheat)
@@ -142,12 +142,12 @@ def test_one_who_says_two_things_to_two_is_found_out() -> None:
 
 
 def _legal(cheat: Person) -> bytes:
-    playing, laid = cheat.game, cheat.game.laid
-    assert laid is not None
+    playing, sealed = cheat.game, cheat.game.sealed
+    assert sealed is not None
     bundle = find_bot("greedy").choose(playing.observation(), Random(1), 100)
-    after = laid.rules.apply_bundle(laid.position, bundle)
-    steps = [laid.rules.grammar.format(step) for step in bundle.steps]
-    return playing.session.bundle(steps, laid.seals(bundle.seat, bundle.steps, after))
+    after = sealed.rules.apply_bundle(sealed.position, bundle)
+    steps = [sealed.rules.grammar.format(step) for step in bundle.steps]
+    return playing.session.bundle(steps, sealed.seals(bundle.seat, bundle.steps, after))
 
 
 def test_a_second_body_for_an_old_slot_is_proof_and_cuts_nothing_that_is_settled() -> None:
@@ -359,13 +359,13 @@ def test_a_stranger_gets_no_seat_by_a_join_for_other_terms_or_in_anothers_name()
     host = world.sit(0)
     world.wait(1)
     stranger = world.watch()
-    offer = host.client.hall.room.offer if host.client.hall.room else None
+    offer = host.client.waiting_room.room.offer if host.client.waiting_room.room else None
     assert offer is not None
     bad = Join(world.table, stranger.me.key, bytes(32), bytes(32), "x", b"", b"")
     cheats.publish(world, stranger, signed_message(stranger.me, bad))
     cheats.publish(world, host, sign(stranger.me, write(replace(bad, key=host.me.key))))
     world.wait(3)
-    assert host.client.hall.admitted == [host.me.key]
+    assert host.client.waiting_room.admitted == [host.me.key]
     assert not [event for event in host.told(table_events.Joined) if event.key == stranger.me.key]
 
 

@@ -43,7 +43,7 @@ def test_a_game_survives_any_mixture_of_faults(seed: int, kinds: set[str]) -> No
 
 def test_an_entry_before_its_predecessor_waits_for_it() -> None:
     world = World(3, "classic", "order")
-    world.until(lambda: world.people["p2"].game_or_none and world.people["p2"].game.laid, 60)
+    world.until(lambda: world.people["p2"].game_or_none and world.people["p2"].game.sealed, 60)
     late = world.people["p2"].client
     kept: list[tuple[str, bytes]] = []
     receive = late.receive
@@ -62,7 +62,7 @@ def test_an_entry_before_its_predecessor_waits_for_it() -> None:
 
 def test_a_move_is_repeated_until_it_was_carried() -> None:
     world = World(2, "classic", "echo")
-    world.until(lambda: all(p.game_or_none and p.game.laid for p in world.people.values()), 60)
+    world.until(lambda: all(p.game_or_none and p.game.sealed for p in world.people.values()), 60)
     player = world.people["p0"]
     mine = player.client.channel.topic("mv", player.me.key)
     sent: list[bytes] = []
@@ -109,7 +109,7 @@ def test_a_slow_subscriber_holds_up_the_game_and_breaks_nothing() -> None:
 
 def test_a_full_disk_sends_nothing_and_the_game_goes_on_when_there_is_room() -> None:
     world = World(2, "classic", "full")
-    world.until(lambda: all(p.game_or_none and p.game.laid for p in world.people.values()), 60)
+    world.until(lambda: all(p.game_or_none and p.game.sealed for p in world.people.values()), 60)
     player = world.people["p0"]
     mine = player.client.channel.topic("mv", player.me.key)
 

@@ -25,8 +25,8 @@ def _begun(world: World, *names: str) -> bool:
 
 def _refuse(guest: Person) -> Callable[[float], None]:
     """A guest that accepts nothing; what would make it accept."""
-    accept = guest.client.hall._accept
-    guest.client.hall._accept = lambda *_: None  # type: ignore[method-assign]
+    accept = guest.client.waiting_room._accept
+    guest.client.waiting_room._accept = lambda *_: None  # type: ignore[method-assign]
     return accept
 
 
@@ -41,7 +41,7 @@ def test_a_join_said_twice_is_one_join() -> None:
         cheats.publish(world, guest, join)
     world.wait(40)
     assert [event.key for event in host.told(table_events.Joined)].count(guest.me.key) == 1
-    assert len(host.client.hall.admitted) == 2
+    assert len(host.client.waiting_room.admitted) == 2
 
 
 def test_the_host_restarts_in_the_waiting_room_and_says_the_same_again() -> None:
@@ -113,10 +113,10 @@ def test_a_dropped_guest_that_comes_back_is_seated_but_not_for_ever() -> None:
     accept = _refuse(guest)
     world.wait(ACCEPT_WAIT * (MOST_DROPS + 3) * 3)
     assert len(host.told(table_events.Dropped)) == MOST_DROPS
-    assert host.client.hall.room is not None
-    assert len(host.client.hall.room.games) <= MOST_DROPS + 1, "attempts are not without number"
-    guest.client.hall._accept = accept  # type: ignore[method-assign,assignment]
-    host.client.hall.admit(guest.me.key, world.now)
+    assert host.client.waiting_room.room is not None
+    assert len(host.client.waiting_room.room.games) <= MOST_DROPS + 1, "attempts are not without number"
+    guest.client.waiting_room._accept = accept  # type: ignore[method-assign,assignment]
+    host.client.waiting_room.admit(guest.me.key, world.now)
     world._settle(host)
     world.until(lambda: _begun(world), 60)
 
@@ -125,32 +125,32 @@ def test_an_accept_of_an_earlier_attempt_starts_nothing() -> None:
     world = World(3, "classic", "late accept", least=2, start=False, welcome_all=False)
     host, one, two = world.sit(0), world.sit(1), world.sit(2)
     world.until(lambda: len(host.told(table_events.Joined)) == 3, 20)
-    hall = host.client.hall
+    waiting_room = host.client.waiting_room
     held: list[bytes] = []
     for guest in (one, two):
         _refuse(guest)
     for person in (host, one, two):
-        hall.admit(person.me.key, world.now)
+        waiting_room.admit(person.me.key, world.now)
     world._settle(host)
     world.wait(1)
-    assert one.client.hall.room is not None
-    held.append(one.client.hall.room.accept())
+    assert one.client.waiting_room.room is not None
+    held.append(one.client.waiting_room.room.accept())
     world.wait(ACCEPT_WAIT + 1)
     assert len(host.told(table_events.Dropped)) == 2
     for person in (one, two):
-        hall.admit(person.me.key, world.now)
+        waiting_room.admit(person.me.key, world.now)
     world._settle(host)
     world.wait(1)
     cheats.publish(world, one, held[0])
     world.wait(2)
-    assert hall.started is None
+    assert waiting_room.started is None
 
 
 def test_a_host_that_starts_one_game_and_proposes_another_voids_its_table() -> None:
     world = World(2, "classic", "two words", start=False)
     host, guest = world.sit(0), world.sit(1)
     world.until(lambda: guest.told(table_events.Proposed), 20)
-    world.until(lambda: host.client.hall.started is not None, 20)
+    world.until(lambda: host.client.waiting_room.started is not None, 20)
     seat = host.disk.seat
     assert seat is not None
     said = [parse(envelope[64:]) for _, envelope in seat.said]
@@ -219,8 +219,8 @@ def test_an_entry_is_on_disk_and_on_its_way_before_we_work_out_what_follows() ->
                 return real(*args)
 
             setattr(place, attribute, note)
-        mail = person.client.mail
-        mail.hurry = lambda mail=mail: noted.append("sent" if mail.outgoing else "nothing")  # type: ignore[misc]
+        outgoing = person.client.outgoing
+        outgoing.hurry = lambda outgoing=outgoing: noted.append("sent" if outgoing.publications else "nothing")  # type: ignore[misc]
     world.until(lambda: noted.count("wrote") >= 6, 60)
     own = [noted[at - 2 : at + 1] for at, name in enumerate(noted) if name == "wrote"]
     assert all(each == ["disk", "sent", "wrote"] for each in own)
@@ -233,13 +233,13 @@ def test_before_the_start_nobody_checks_the_entries_of_a_game(monkeypatch: pytes
     world.until(lambda: world.people["p0"].game.session.log.head.number >= 8, 600)
     host, watcher = world.people["p0"], world.watch()
     looked: list[bytes] = []
-    take = watcher.client.hall._take
+    take = watcher.client.waiting_room._take
 
     def note(key: bytes, envelope: bytes, now: float) -> None:
         looked.append(envelope)
         take(key, envelope, now)
 
-    monkeypatch.setattr(watcher.client.hall, "_take", note)
+    monkeypatch.setattr(watcher.client.waiting_room, "_take", note)
     world.until(lambda: watcher.game_or_none is not None, 60)
     assert looked
     assert not set(looked) & {envelope for _, envelope in host.game.session.items()}

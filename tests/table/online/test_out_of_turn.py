@@ -30,7 +30,7 @@ def test_a_seat_leaves_at_its_own_turn_or_at_anothers(edition: str, seats: int, 
     assert leaver.told(game.Left)
     if seats == 2:
         world.run(100)
-        outcome = mover.game.laid.position.outcome if mover.game.laid else None
+        outcome = mover.game.sealed.position.outcome if mover.game.sealed else None
         assert outcome is not None
         assert outcome.ending == "abandoned"
         return
@@ -111,11 +111,11 @@ def test_one_who_vanishes_before_the_seats_are_drawn_has_none() -> None:
         gone.disk.fuse = len(gone.disk.seat.said if gone.disk.seat else ()) + 3 - gone.disk.writes + 1
         world.until(lambda: "p2" in world.graves, 60)  # noqa: B023
         world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)  # noqa: B023
-        assert all(p.game.laid is None for p in world.people.values())
-        world.until(lambda: all(p.game.laid is not None for p in world.people.values()), 200)  # noqa: B023
-        laid = world.people["p0"].game.laid
-        assert laid is not None
-        assert len(laid.order) == 2
+        assert all(p.game.sealed is None for p in world.people.values())
+        world.until(lambda: all(p.game.sealed is not None for p in world.people.values()), 200)  # noqa: B023
+        sealed = world.people["p0"].game.sealed
+        assert sealed is not None
+        assert len(sealed.order) == 2
         world.run(300 if bots else 60)
         assert len(world.heads()) == 1
         if bots:
@@ -183,8 +183,8 @@ def test_people_are_asked_before_anybody_is_sent_away() -> None:
     world.in_play()
     gone = world.mover()
     one, two = [p for p in world.people.values() if p is not gone]
-    laid = one.game.laid
-    assert laid is not None
+    sealed = one.game.sealed
+    assert sealed is not None
     place = gone.game.seat
     assert place is not None
     with pytest.raises(Illegal, match="vote-too-early"):
@@ -369,8 +369,8 @@ def test_one_who_vanishes_before_it_signed_the_end_does_not_keep_the_others_from
 
 
 def _last(world: World) -> bool:
-    laid = world.people["p0"].game.laid
-    return laid is not None and laid.position.outcome is not None
+    sealed = world.people["p0"].game.sealed
+    return sealed is not None and sealed.position.outcome is not None
 
 
 def test_a_ballot_is_on_disk_before_it_is_sent() -> None:

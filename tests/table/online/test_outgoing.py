@@ -12,36 +12,36 @@ from wasabi_tx.table.online.carry.outgoing import CACHE_EVERY, CHUNK_EVERY, Outg
 from .world import World, secret
 
 
-def _mail() -> Outgoing:
-    mail = Outgoing(Channel("main", "a" * 26), Identity(secret("mail")))
-    mail.connected(0.0)
-    mail.outgoing.clear()
-    return mail
+def _outgoing() -> Outgoing:
+    outgoing = Outgoing(Channel("main", "a" * 26), Identity(secret("outgoing")))
+    outgoing.connected(0.0)
+    outgoing.publications.clear()
+    return outgoing
 
 
 def test_one_more_word_publishes_one_chunk_however_long_the_game() -> None:
-    mail = _mail()
+    outgoing = _outgoing()
     words = [bytes([n]) * 3_000 for n in range(60)]
-    mail.relog(words)
-    mail.tick(CHUNK_EVERY)
-    assert len(mail.outgoing) >= 6
-    mail.outgoing.clear()
-    mail.relog([*words, b"one more" * 10])
-    mail.tick(3 * CHUNK_EVERY)
-    assert len(mail.outgoing) == 1
-    mail.outgoing.clear()
-    mail.relog([*words, b"one more" * 10])
-    mail.tick(5 * CHUNK_EVERY)
-    assert not mail.outgoing
-    mail.tick(CACHE_EVERY + 1)
-    assert len(mail.outgoing) >= 6, "brokers forget"
+    outgoing.relog(words)
+    outgoing.tick(CHUNK_EVERY)
+    assert len(outgoing.publications) >= 6
+    outgoing.publications.clear()
+    outgoing.relog([*words, b"one more" * 10])
+    outgoing.tick(3 * CHUNK_EVERY)
+    assert len(outgoing.publications) == 1
+    outgoing.publications.clear()
+    outgoing.relog([*words, b"one more" * 10])
+    outgoing.tick(5 * CHUNK_EVERY)
+    assert not outgoing.publications
+    outgoing.tick(CACHE_EVERY + 1)
+    assert len(outgoing.publications) >= 6, "brokers forget"
 
 
 def test_a_word_that_fits_no_chunk_stops_nobody() -> None:
-    mail = _mail()
-    mail.relog([b"x" * 31_000, b"y" * 100])
-    mail.tick(CHUNK_EVERY)
-    (publication,) = mail.outgoing
+    outgoing = _outgoing()
+    outgoing.relog([b"x" * 31_000, b"y" * 100])
+    outgoing.tick(CHUNK_EVERY)
+    (publication,) = outgoing.publications
     chunk = parse(publication.payload[64:])
     assert isinstance(chunk, Chunk)
     assert chunk.entries == (b"y" * 100,)

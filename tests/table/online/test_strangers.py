@@ -167,7 +167,7 @@ def test_an_answer_of_a_stranger_with_64_joins_costs_no_more_than_its_share(monk
     world = World(3, "classic", "answers", start=False, welcome_all=False)
     host = world.sit(0)
     world.wait(1)
-    room = host.client.hall.room
+    room = host.client.waiting_room.room
     assert room is not None
     assert room.offer is not None
     guests = [Identity(secret("guest", number)) for number in range(64)]
@@ -179,8 +179,8 @@ def test_an_answer_of_a_stranger_with_64_joins_costs_no_more_than_its_share(monk
         taken += 1
         real(key, envelope, now)
 
-    real: Callable[[bytes, bytes, float], None] = host.client.hall._take
-    monkeypatch.setattr(host.client.hall, "_take", take)
+    real: Callable[[bytes, bytes, float], None] = host.client.waiting_room._take
+    monkeypatch.setattr(host.client.waiting_room, "_take", take)
     for number in range(100):
         who = guests[number % 64]
         heard(world, "p0", "ans", Answer(world.table, who.key, tuple(joins)), who)
@@ -205,7 +205,7 @@ def test_an_invited_friend_gets_a_seat_in_a_room_full_of_strangers() -> None:
     world = World(2, "classic", "full of strangers", start=False, welcome_all=False, tickets=True)
     host = world.sit(0)
     world.wait(1)
-    room = host.client.hall.room
+    room = host.client.waiting_room.room
     assert room is not None
     assert room.offer is not None
     for number in range(3 * MAX_JOINS):
@@ -231,11 +231,11 @@ def test_at_a_table_that_welcomes_all_a_friend_takes_the_seat_of_a_silent_strang
     world = World(2, "classic", "strangers sit", start=False, tickets=True)
     host = world.sit(0)
     world.wait(1)
-    room = host.client.hall.room
+    room = host.client.waiting_room.room
     assert room is not None
     assert room.offer is not None
     heard(world, "p0", "mv", make_join(STRANGER, room.offer, secret("n")))
-    assert STRANGER.key in host.client.hall.admitted
+    assert STRANGER.key in host.client.waiting_room.admitted
     world.sit(1)
     world.run()
     world.finished()
@@ -285,7 +285,7 @@ def test_a_door_does_not_let_somebody_pass_for_the_host_of_an_open_table() -> No
     watcher = watcher_of(world)
     for envelope in (signed_message(thief, offer), *genesis_of(offer, [thief, second], door)):
         watcher.receive(topic(world.table, "mv", thief), envelope, False, world.now)
-    assert watcher.hall.room is None
+    assert watcher.waiting_room.room is None
     assert watcher.playing is None
     for number in range(2):
         world.sit(number)

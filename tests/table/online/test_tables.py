@@ -65,11 +65,11 @@ async def test_a_guest_with_an_invite_comes_with_a_ticket_and_the_table_is_liste
         await host.connect()
         await guest.connect()
         await asyncio.wait_for(guest.until(lambda now: now.begun), PATIENCE)
-        room = host.driver._client.hall.room
+        room = host.driver._client.waiting_room.room
         assert room is not None
         assert {host.me.key, guest.me.key} <= room.preferred
         async with asyncio.timeout(PATIENCE):
-            async for change in lobby.news():
+            async for change in lobby.changes():
                 if change == "list":
                     break
         (listed,) = lobby.offers()
@@ -123,10 +123,10 @@ def test_nobody_else_gets_a_seat_at_a_table_that_is_for_certain_people() -> None
     world.guests = ()
     stranger = world.sit(7)
     world.wait(5)
-    room = world.people["p0"].client.hall.room
+    room = world.people["p0"].client.waiting_room.room
     assert room is not None
     assert stranger.me.key not in room.joins
-    join = stranger.client.hall.own_words()[0]
+    join = stranger.client.waiting_room.own_words()[0]
     with pytest.raises(Refused) as verdict:
         room.receive(stranger.me.key, join)
     assert verdict.value.code is Code.NOT_A_SEAT

@@ -28,7 +28,7 @@ class ToldWorld(World):
         super()._settle(person)
         told = person.events[known:]
         playing = person.client.playing
-        if playing is None or playing.laid is None:
+        if playing is None or playing.sealed is None:
             return
         run = id(person.client)
         before, now = self.may_move.get(run, False), playing.may_move

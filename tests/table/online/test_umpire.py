@@ -30,22 +30,22 @@ def _new(edition: str, seats: int, seed: str = "hub", find: FindRules = small_ru
 
 def _by_the_engine_alone(hub: Hub) -> Position:
     """The last position, from the steps of the log and the cards turned up, without any sealed deck."""
-    laid = hub.laid
-    position: Position = laid.rules.start(0)
+    sealed = hub.sealed
+    position: Position = sealed.rules.start(0)
     for before, slot in zip(hub.view.log.slots, hub.view.log.slots[1:], strict=False):
         message = parse(slot.bodies[0].body)
         after = slot.state.position
         if isinstance(message, Bundle) and message.steps:
-            steps = tuple(laid.rules.grammar.parse(step) for step in message.steps)
-            position = laid.rules.apply_bundle(position, engine.Bundle(laid.order.index(message.seat), steps))
-            assert laid.rules.digest(position) == message.digest
+            steps = tuple(sealed.rules.grammar.parse(step) for step in message.steps)
+            position = sealed.rules.apply_bundle(position, engine.Bundle(sealed.order.index(message.seat), steps))
+            assert sealed.rules.digest(position) == message.digest
         elif isinstance(message, Leave):
-            position = laid.rules.apply(position, Step("leave", (laid.order.index(message.seat),)))
+            position = sealed.rules.apply(position, Step("leave", (sealed.order.index(message.seat),)))
         elif after is not None and (earlier := before.state.position) is not None:
-            for sealed in [sealed for sealed in after.open if sealed not in earlier.open]:
-                awaited = laid.rules.awaited(position)
+            for card in [card for card in after.open if card not in earlier.open]:
+                awaited = sealed.rules.awaited(position)
                 assert awaited is not None
-                position = laid.rules.apply(position, Step("turn", (awaited, after.open[sealed])))
+                position = sealed.rules.apply(position, Step("turn", (awaited, after.open[card])))
     return position
 
 
@@ -56,14 +56,14 @@ def test_a_game_with_sealed_decks_is_the_game_that_the_rules_alone_play(edition:
         hub.turn("random")
         hub.settle()
     hub.finish()
-    laid, outcome = hub.laid, hub.view.state.outcome
+    sealed, outcome = hub.sealed, hub.view.state.outcome
     assert outcome is not None
-    assert laid.rules.digest(_by_the_engine_alone(hub)) == outcome.digest
-    known = laid.known(outcome.faces)
-    for deck in laid.rules.deck_numbers:
+    assert sealed.rules.digest(_by_the_engine_alone(hub)) == outcome.digest
+    known = sealed.known(outcome.faces)
+    for deck in sealed.rules.deck_numbers:
         if any(card >> 8 & 0xFF == deck for card in known):
             # No face is in two hands, or claimed and in a hand: what is left is as much as lies in the deck.
-            assert len(laid.rules.unseen(laid.position, deck, known)) == len(laid.position.decks[deck])
+            assert len(sealed.rules.unseen(sealed.position, deck, known)) == len(sealed.position.decks[deck])
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -76,8 +76,8 @@ def test_action_cards_are_shuffled_anew_when_they_are_used_up(seats: int) -> Non
         hub.settle()
     assert reshuffles >= 2
     assert hub.view.state.outcome is not None
-    counts = Counter(hub.laid.rules.deck_faces(1))
-    held = Counter(card for seat in hub.laid.position.seats for card in seat.cards)
+    counts = Counter(hub.sealed.rules.deck_faces(1))
+    held = Counter(card for seat in hub.sealed.position.seats for card in seat.cards)
     assert not held - counts
 
 
@@ -96,10 +96,10 @@ def _until(hub: Hub, verb: str, level: str = "greedy") -> engine.Bundle:
 
 
 def _said(hub: Hub, bundle: engine.Bundle) -> tuple[int, list[str], list[Seal]]:
-    laid = hub.laid
-    after = laid.rules.apply_bundle(laid.position, bundle)
-    steps = [laid.rules.grammar.format(step) for step in bundle.steps]
-    return laid.order[bundle.seat], steps, laid.seals(bundle.seat, bundle.steps, after)
+    sealed = hub.sealed
+    after = sealed.rules.apply_bundle(sealed.position, bundle)
+    steps = [sealed.rules.grammar.format(step) for step in bundle.steps]
+    return sealed.order[bundle.seat], steps, sealed.seals(bundle.seat, bundle.steps, after)
 
 
 def _refused(hub: Hub, seat: int, steps: list[str], seals: list[Seal]) -> None:
@@ -137,7 +137,7 @@ def test_a_claim_reveals_the_very_card_that_it_claims() -> None:
     _refused(hub, seat, steps, [shown, Reveal(others[0]), *rest])
     # The right card, proved, under the name of another recipe of its length.
     claim = next(step for step in bundle.steps if step.verb == "claim")
-    rules = hub.laid.rules
+    rules = hub.sealed.rules
     length = rules.edition.recipes[claim.args[1]].length
     wrong = next(face for face in rules.deck_faces(length) if face != claim.args[1])
     lying = [rules.grammar.format(Step("claim", (claim.args[0], wrong))) if "claim" in text else text for text in steps]
@@ -165,11 +165,11 @@ def test_the_shuffled_discards_are_of_the_kinds_that_were_discarded() -> None:
         hub.play(bundle)
         hub.settle()
     assert hub.verdict(seat, steps, seals) is None
-    laid = hub.laid
-    kept = [card for card in laid.open if card not in shuffled.cards and card.deck == shuffled.deck]
-    kinds = Counter(laid.open[card] for card in shuffled.cards)
-    foreign = next(card for card in kept if kinds[laid.open[card]] < Counter(laid.open.values())[laid.open[card]])
-    first = next(card for card in shuffled.cards if laid.open[card] != laid.open[foreign])
+    sealed = hub.sealed
+    kept = [card for card in sealed.open if card not in shuffled.cards and card.deck == shuffled.deck]
+    kinds = Counter(sealed.open[card] for card in shuffled.cards)
+    foreign = next(card for card in kept if kinds[sealed.open[card]] < Counter(sealed.open.values())[sealed.open[card]])
+    first = next(card for card in shuffled.cards if sealed.open[card] != sealed.open[foreign])
     swapped = tuple(sorted(foreign if card == first else card for card in shuffled.cards))
 
     def instead(cards: tuple[Sealed, ...]) -> list[Seal]:
@@ -180,22 +180,22 @@ def test_the_shuffled_discards_are_of_the_kinds_that_were_discarded() -> None:
     _refused(hub, seat, steps, [seal for seal in seals if seal is not shuffled])
     hub.play(bundle)
     hub.settle()
-    assert not hub.laid.owed
+    assert not hub.sealed.owed
 
 
 def test_nobody_plays_while_cards_are_owed_and_only_the_dealer_deals() -> None:
     hub = Hub(found("master", 3, "hub"), "master", "hub")
     while hub.view.state.position is None or hub.view.state.automatic:
         assert hub.automatic()
-    laid = hub.laid
-    assert laid.owed, "the second edition deals before anybody moves"
-    dealer = laid.dealer
+    sealed = hub.sealed
+    assert sealed.owed, "the second edition deals before anybody moves"
+    dealer = sealed.dealer
     assert hub.view.state.owed == (dealer,)
-    assert hub.verdict(dealer, [], laid.owed) is None
-    _refused(hub, dealer, [], laid.owed[1:])
-    _refused(hub, dealer, [], [*laid.owed, laid.owed[-1]])
-    _refused(hub, dealer, [], list(reversed(laid.owed)))
-    _refused(hub, dealer, ["done"], laid.owed)
+    assert hub.verdict(dealer, [], sealed.owed) is None
+    _refused(hub, dealer, [], sealed.owed[1:])
+    _refused(hub, dealer, [], [*sealed.owed, sealed.owed[-1]])
+    _refused(hub, dealer, [], list(reversed(sealed.owed)))
+    _refused(hub, dealer, ["done"], sealed.owed)
     _refused(hub, dealer, [], [])
 
 
@@ -318,7 +318,7 @@ def test_of_two_the_last_one_wins_when_the_other_leaves() -> None:
         hub = _new(edition, 2)
         hub.leave(hub.view.state.owed[0])
         hub.settle()
-        outcome = hub.laid.position.outcome
+        outcome = hub.sealed.position.outcome
         assert outcome is not None
         assert outcome.ending == "abandoned"
         assert hub.view.state.outcome is not None, "the one who stays signs the end alone"
@@ -328,7 +328,7 @@ def test_whoever_wished_to_leave_before_the_last_bundle_leaves_a_finished_game()
     hub = _new("classic", 3)
     while True:
         bundle = hub.choose("greedy")
-        position = hub.laid.rules.apply_bundle(hub.laid.position, bundle)
+        position = hub.sealed.rules.apply_bundle(hub.sealed.position, bundle)
         if position.outcome is not None:
             break
         hub.play(bundle)
@@ -341,4 +341,4 @@ def test_whoever_wished_to_leave_before_the_last_bundle_leaves_a_finished_game()
     assert hub.view.state.kinds == ("leave",)
     hub.settle()
     assert hub.view.state.outcome is not None
-    assert hub.laid.position.outcome == position.outcome
+    assert hub.sealed.position.outcome == position.outcome

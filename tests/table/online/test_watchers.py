@@ -224,7 +224,7 @@ def test_with_the_read_key_alone_one_watches_but_gets_no_seat() -> None:
     stranger = world.sit(2)
     world.invited = invited
     world.wait(20)
-    host = world.people["p0"].client.hall
+    host = world.people["p0"].client.waiting_room
     assert stranger.me.key not in host.admitted
     assert host.room is not None
     assert stranger.me.key not in host.room.joins
@@ -240,7 +240,7 @@ def test_a_stranger_to_a_private_table_reads_and_says_nothing_there() -> None:
             stranger.read(publication.topic, publication.payload)
     me = world.people["p0"].me.key
     topic = world.people["p0"].client.channel.topic("mv", me)
-    before = world.people["p1"].client.hall.items()
+    before = world.people["p1"].client.waiting_room.items()
     for publication in list(world.broker.log):
         world.people["p1"].client.receive(topic, stranger.payload(publication.payload[:500]), False, world.now)
-    assert world.people["p1"].client.hall.items() == before
+    assert world.people["p1"].client.waiting_room.items() == before

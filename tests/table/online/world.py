@@ -116,7 +116,7 @@ class Person:
     @property
     def free(self) -> bool:
         """Whether no card is on its way: a person moves next."""
-        return self.game.laid is not None and not self.game.laid.owed
+        return self.game.sealed is not None and not self.game.sealed.owed
 
     @property
     def told_last_delivery(self) -> Delivery:
@@ -191,14 +191,14 @@ class World:
         rng = Random(f"{self.seed} {name} {self.now}")
         record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []
         client = Client(
-            channel,
-            me,
-            disk,
-            self.find,
-            self.clock(name),
-            disk.seat,
-            hosting,
-            door,
+            channel=channel,
+            me=me,
+            disk=disk,
+            find=self.find,
+            now=self.clock(name),
+            seat=disk.seat,
+            hosting=hosting,
+            door=door,
             manner=manner,
             rng=rng,
             record=record,
@@ -300,8 +300,8 @@ class World:
         playing = person.client.playing
         if playing is None or playing.me is None or person.asleep or playing.over or playing.asking.catching_up:
             return
-        laid = playing.laid
-        if laid is None or laid.owed or "bundle" not in playing.session.owes or playing.session.ballots.bound():
+        sealed = playing.sealed
+        if sealed is None or sealed.owed or "bundle" not in playing.session.owes or playing.session.ballots.bound():
             return
         if playing.leaving or playing.session.heads.other_run is not None:
             return

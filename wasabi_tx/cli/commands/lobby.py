@@ -66,7 +66,7 @@ async def _offers(home: Machine, address: Address, seconds: float, texts: Texts)
     try:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                async for change in lobby.news():
+                async for change in lobby.changes():
                     if change == "up":
                         up = True
                     elif isinstance(change, str) and change.startswith("lost: "):

@@ -67,7 +67,7 @@ def play(
         raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
     game = LocalGame(rules, players, chance, journal_of(file, texts))
     if plain or not on_terminal():
-        follow(game, Chronicle(rules, players, texts), file, texts)
+        play_plain(game, Chronicle(rules, players, texts), file, texts)
         return
     from ..local_games import play_on_screen
 
@@ -75,7 +75,7 @@ def play(
         echo(texts.say("play.resume", file=short_path(file.path)))
 
 
-def follow(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: Texts) -> None:
+def play_plain(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, texts: Texts) -> None:
     """Plays a game on the terminal; the file is closed afterwards."""
     console = Console(sys.stdin, sys.stdout)
     session = PlainSession(game, console, texts, chronicle, short_path(file.path))

@@ -18,7 +18,7 @@ from ..options import language_option, texts_for
 from ..output import echo
 from ..resume_online import list_online, resume_online
 from ..saved_games import find_saved, journal_of, rules_finder
-from .play import follow
+from .play import play_plain
 
 
 @click.command()
@@ -59,7 +59,7 @@ def resume(game: Path | None, listing: bool, plain: bool, language: str | None) 
         return
     chronicle = Chronicle(earlier.rules, earlier.players, texts)
     chronicle.follow(earlier)
-    follow(local, chronicle, saved, texts)
+    play_plain(local, chronicle, saved, texts)
 
 
 def _read(path: Path, texts: Texts) -> Transcript:

@@ -40,7 +40,7 @@ def watch(
     texts = texts_for(language)
     through = broker_named(broker, texts)
     if headless or as_json:
-        _follow(invite_from(invite, texts), through, as_json, texts)
+        _follow_headless(invite_from(invite, texts), through, as_json, texts)
     elif not plain and invite not in (None, "-") and on_terminal():
         from ..screen_table import sit_on_screen
 
@@ -52,7 +52,7 @@ def watch(
         sit_plain(lambda tables: tables.watch(given, texts, through), MachineTables(), texts)
 
 
-def _follow(invite: str, through: Address | None, as_json: bool, texts: Texts) -> None:
+def _follow_headless(invite: str, through: Address | None, as_json: bool, texts: Texts) -> None:
     """Watches to the end without a screen, and says what came of it."""
     machine = this_machine(texts)
     with failures_as_sentences(texts):

@@ -11,7 +11,7 @@ from wasabi_protocol.signed.identity import fingerprint
 from wasabi_protocol.signed.messages import Ballot, Bundle, End, Leave
 
 from .client.talk import player_of
-from .rules.log_events import laid_of
+from .rules.log_events import sealed_of
 from .rules.sealed_position import SealedPosition
 
 
@@ -32,7 +32,7 @@ def export_slots(session: Session[SealedPosition]) -> Iterator[dict[str, Any]]:
         "order": order,
     }
     for slot in session.log.slots[1:]:
-        laid = laid_of(slot)
+        sealed = sealed_of(slot)
         for seat, signed in zip(slot.seats, slot.bodies, strict=True):
             message = parse(signed.body)
             line: dict[str, Any] = {"slot": slot.number, "epoch": slot.epoch, "seat": seat, "type": message.t}
@@ -46,8 +46,8 @@ def export_slots(session: Session[SealedPosition]) -> Iterator[dict[str, Any]]:
                     line |= {"digest": message.digest.hex(), "scores": list(message.scores)}
                 case Ballot():
                     line |= {"out": message.out, "yes": message.yes}
-            if laid is not None:
-                line["turn"] = laid.position.turn
+            if sealed is not None:
+                line["turn"] = sealed.position.turn
             yield line
 
 

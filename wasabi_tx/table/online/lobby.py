@@ -77,7 +77,7 @@ class LobbyClient:
         self._talk = TalkFilter()
         self._said = 0
 
-    async def news(self) -> AsyncIterator[Changed | Spoken]:
+    async def changes(self) -> AsyncIterator[Changed | Spoken]:
         """Opens the connection, then says each time what has changed."""
         self._transport.subscribe(lobby_filters(self._home.realm))
         self._transport.open(self._about_me(signed_message(self._me, self._presence.will())))

@@ -46,15 +46,15 @@ class Fault:
 def result_of(session: Session[SealedPosition], verified: bool = True) -> OnlineResult:
     """The result as a client's own log has it."""
     state, log = session.state, session.log
-    laid = state.position
+    sealed = state.position
     digest = b""
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
-    if laid is not None:
-        digest = laid.rules.digest(laid.position)
-        scores = tuple(seat.score for seat in laid.position.seats)
-        outcome = laid.position.outcome
-        winners = () if outcome is None else tuple(laid.order[place] for place in outcome.winners)
+    if sealed is not None:
+        digest = sealed.rules.digest(sealed.position)
+        scores = tuple(seat.score for seat in sealed.position.seats)
+        outcome = sealed.position.outcome
+        winners = () if outcome is None else tuple(sealed.order[place] for place in outcome.winners)
     return OnlineResult(
         session.founded.genesis.table,
         log.head.link.hex(),

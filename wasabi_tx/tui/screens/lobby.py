@@ -68,7 +68,7 @@ class LobbyScreen(RowsScreen):
         self._lobby, self._name, self._up, self._lost, self.rows = lobby, name, False, "", []
         self.said.clear()
         self.draw()
-        async for change in lobby.news():
+        async for change in lobby.changes():
             if isinstance(change, Spoken):
                 self.said.append(self.texts.say("news.said", name=change.who, text=change.text))
             elif change == "up":

@@ -28,7 +28,7 @@ WORTH_SAYING = 5
 """Seconds of waiting from which on it is said who is waited for."""
 
 
-def news_line(event: Notice, players: Sequence[Player], texts: Texts) -> str | None:
+def event_line(event: Notice, players: Sequence[Player], texts: Texts) -> str | None:
     """The line for something that happened; None for what only a screen shows, quietly."""
     match event:
         case Said(seat, name, text):

@@ -29,7 +29,7 @@ from ...table.game import (
     Watchers,
 )
 from ...text import Texts
-from .event_lines import news_line
+from .event_lines import event_line
 from .waiting_room import progress_line
 
 MOST_LINES = 200
@@ -135,17 +135,17 @@ class Surroundings:
                 self._progress = event
             case Rewound(after):
                 self._rewound = after.turn
-                self._settle()
+                self._forget_waiting()
             case CardsArrived() | Ready() | Ended():
-                self._settle()
+                self._forget_waiting()
             case _ if isinstance(event, Change):
-                self._settle()
+                self._forget_waiting()
                 if event.after.turn > self._rewound:
                     self._rewound = -1
             case _:
                 assert_never(event)
 
-    def _settle(self) -> None:
+    def _forget_waiting(self) -> None:
         """The game went on: nobody is waited for, and no vote stands on what was before."""
         self.waiting = self._progress = self.vote = self._counted = None
 
@@ -203,7 +203,7 @@ class Surroundings:
         return self.texts.say("news.may-vote", name=self._game.players[owing.seat].name)
 
     def _line(self, event: Vote | InvalidEntry | Leaving | Link | RematchWished) -> str:
-        return news_line(event, self._game.players, self.texts) or ""
+        return event_line(event, self._game.players, self.texts) or ""
 
     def _notices(self) -> list[str]:
         """As sentences, because they stand on lines of their own."""

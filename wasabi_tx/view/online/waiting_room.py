@@ -12,7 +12,7 @@ from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.client.talk import fingerprint, shown_name
 from ...text import Texts
-from .event_lines import news_line
+from .event_lines import event_line
 
 MOST_GUESTS = 200
 """Anybody may knock at an open table: no list grows without end."""
@@ -130,7 +130,7 @@ class WaitingRoomView:
             case table_events.TalkHeard(key, text):
                 return say("news.said", name=self.name_of(key), text=text)
             case Link() | SaidInGame():
-                return news_line(event, (), self.texts)
+                return event_line(event, (), self.texts)
         return room_line(event, self.texts)
 
     def name_of(self, key: bytes) -> str:

@@ -31,8 +31,8 @@ class Hosting:
 class TableOffer:
     """Offers with a counter that only grows, over restarts too: readers of a lobby take nothing older."""
 
-    def __init__(self, mail: Outgoing, me: Identity, hosting: Hosting, door: bytes, name: str) -> None:
-        self._mail = mail
+    def __init__(self, outgoing: Outgoing, me: Identity, hosting: Hosting, door: bytes, name: str) -> None:
+        self._outgoing = outgoing
         self._me = me
         self._hosting = hosting
         self._door = door
@@ -59,7 +59,7 @@ class TableOffer:
         return self._with(self._reserved)
 
     def _with(self, n: int) -> bytes:
-        hosting, table = self._hosting, self._mail.channel.table
+        hosting, table = self._hosting, self._outgoing.channel.table
         return signed_message(
             self._me,
             Offer(table, self._me.key, hosting.salt, n, hosting.terms, self._door, self._name, self.taken, self.begun),
@@ -75,9 +75,9 @@ class TableOffer:
         """The table is no longer offered."""
         if self._hosting.listed:
             self._counter += 1
-            self._publish(signed_message(self._me, Closed(self._mail.channel.table, self._me.key, self._counter)))
+            self._publish(signed_message(self._me, Closed(self._outgoing.channel.table, self._me.key, self._counter)))
             self._publish(b"")
 
     def _publish(self, payload: bytes) -> None:
-        topic = Topic(self._mail.channel.realm, "lobby", key_text(self._me.key))
-        self._mail.outgoing.append(Publication(str(topic), payload, 1, True))
+        topic = Topic(self._outgoing.channel.realm, "lobby", key_text(self._me.key))
+        self._outgoing.publications.append(Publication(str(topic), payload, 1, True))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from wasabi_protocol.game.catch_up import log_chunks
 from wasabi_protocol.signed.codec import signed_message
@@ -31,18 +31,17 @@ class Standing:
     due: float
 
 
-@dataclass
 class Outgoing:
     """The outgoing side of one client at one table."""
 
-    channel: Channel
-    me: Identity
-    outgoing: list[Publication] = field(default_factory=list)
-    up: bool = False
-    hurry: Callable[[], None] = lambda: None
-    """Called when what lies in `outgoing` should not wait for what else is to be done."""
-
-    def __post_init__(self) -> None:
+    def __init__(self, channel: Channel, me: Identity) -> None:
+        self.channel = channel
+        self.me = me
+        self.publications: list[Publication] = []
+        """What is to be published, in order."""
+        self.up = False
+        self.hurry: Callable[[], None] = lambda: None
+        """Called when what is to be published should not wait for what else is to be done."""
         self._unechoed: dict[bytes, Standing] = {}
         self._standing: dict[bytes, Standing] = {}
         self._entries: list[bytes] = []
@@ -50,6 +49,11 @@ class Outgoing:
         self._dirty: set[int] = set()
         self._chunks_due = 0.0
         self._cache_due = 0.0
+
+    def take(self) -> list[Publication]:
+        """Takes what is to be published."""
+        taken, self.publications = self.publications, []
+        return taken
 
     # Moves: until echoed
 
@@ -80,7 +84,7 @@ class Outgoing:
     def say(self, kind: str, envelope: bytes, qos: int = 1, retain: bool = False, n: int | None = None) -> None:
         """Publishes once."""
         topic = self.channel.topic(kind, self.me.key, n)
-        self.outgoing.append(Publication(topic, self.channel.payload(envelope), qos, retain))
+        self.publications.append(Publication(topic, self.channel.payload(envelope), qos, retain))
 
     # The cache for late comers
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
 from wasabi_protocol.game.catch_up import Answers, Asking
@@ -67,39 +67,54 @@ class Manner:
     runner: bytes = b""
 
 
-@dataclass
+USUAL = Manner()
+
+
 class Client:
-    """`seat` is None for a watcher, `hosting` for everybody but the host; `door` opens a private table."""
+    """One person, bot or watcher at one table."""
 
-    channel: Channel
-    me: Identity
-    disk: Disk
-    find: FindRules
-    now: float
-    seat: SavedSeat | None = None
-    hosting: Hosting | None = None
-    door: Identity | None = None
-    names_host: Callable[[bytes], bool] = lambda _key: True
-    manner: Manner = Manner()
-    rng: Random = field(default_factory=SystemRandom)
-    record: list[Item] = field(default_factory=list)
-    """The game's file so far, after a restart: genesis, start, then everything else."""
+    def __init__(
+        self,
+        *,
+        channel: Channel,
+        me: Identity,
+        disk: Disk,
+        find: FindRules,
+        now: float,
+        seat: SavedSeat | None = None,
+        hosting: Hosting | None = None,
+        door: Identity | None = None,
+        names_host: Callable[[bytes], bool] = lambda _key: True,
+        manner: Manner = USUAL,
+        rng: Random | None = None,
+        record: list[Item] | None = None,
+    ) -> None:
+        """`seat` is None for a watcher, `hosting` for everybody but the host; `door` opens a private table.
 
-    def __post_init__(self) -> None:
-        self.mail = Outgoing(self.channel, self.me)
+        `record` is the game's file so far, after a restart: genesis, start, then everything else.
+        """
+        self.channel = channel
+        self.me = me
+        self.disk = disk
+        self.find = find
+        self.seat = seat
+        self.hosting = hosting
+        self.manner = manner
+        self.rng = rng or SystemRandom()
+        self.record = record = record or []
+        self.outgoing = Outgoing(channel, me)
         self.budget = Budget(self._comes_first)
-        self.channel.learn(self.me.key)
+        self.channel.learn(me.key)
         self.events: list[Event] = []
-        self.hall = WaitingRoomClient(
-            self.mail,
-            self.me,
-            self.disk,
-            self.find,
-            self.names_host,
-            self.seat,
-            self.hosting,
-            self.door,
-            self.manner.runner,
+        self.waiting_room = WaitingRoomClient(
+            outgoing=self.outgoing,
+            disk=disk,
+            find=find,
+            names_host=names_host,
+            seat=seat,
+            hosting=hosting,
+            door=door,
+            runner=manner.runner,
         )
         self.playing: Playing | None = None
         self.duties: Duties | None = None
@@ -110,29 +125,28 @@ class Client:
         self._reads_logs = True
         self._early: dict[bytes, Letter] = {}
         """The beginning of everybody's log that arrived before we knew whose game it is, by author."""
-        self._asking = Asking[SealedPosition](self.me.key, self.channel.table)
-        self._answers = Answers(self.me.key, self.channel.table, lambda _: self.hall.items(), self.rng.random)
-        self.hall.restore(self.now)
-        if self.record:
-            self._found_again(self.record)
-        if self.hosting is not None and self.hall.started is None:
-            self.hall.open(self.now)
-        self._begin_if_started(self.now, fresh=False)
+        self._asking = Asking[SealedPosition](me.key, channel.table)
+        self._answers = Answers(me.key, channel.table, lambda _: self.waiting_room.items(), self.rng.random)
+        self.waiting_room.restore(now)
+        if record:
+            self._found_again(record)
+        if hosting is not None and self.waiting_room.started is None:
+            self.waiting_room.open(now)
+        self._begin_if_started(now, fresh=False)
         if self.playing is not None:
-            self.playing.restore(self.record[2:])
+            self.playing.restore(record[2:], now)
 
     def _found_again(self, record: list[Item]) -> None:
         """The game that our own disk holds; `Refused` or `Unplayable` if that cannot be gone on with."""
         founded = found_record(record)
-        self.hall.rules_for = rules_of(founded.genesis.terms, self.find)
-        self.hall.started = (founded, record[1][1])
+        self.waiting_room.rules_for = rules_of(founded.genesis.terms, self.find)
+        self.waiting_room.started = (founded, record[1][1])
 
     # What goes out
 
     def take_outgoing(self) -> list[Publication]:
         """Takes what is to be published, in order."""
-        waiting, self.mail.outgoing = self.mail.outgoing, []
-        return waiting
+        return self.outgoing.take()
 
     @property
     def filters(self) -> list[str]:
@@ -146,8 +160,8 @@ class Client:
         return self._in_game().history()
 
     def take_events(self) -> list[Event]:
-        self.events += self.hall.events
-        self.hall.events.clear()
+        self.events += self.waiting_room.events
+        self.waiting_room.events.clear()
         if self.playing is not None:
             self.events += self.playing.events
             self.playing.events.clear()
@@ -164,13 +178,13 @@ class Client:
             self.duties.connected(now)
         else:
             for ask in self._asking.connected(now):
-                self.mail.say("ask", signed_message(self.me, ask))
-        self.mail.connected(now)
-        self.hall.connected(now)
+                self.outgoing.say("ask", signed_message(self.me, ask))
+        self.outgoing.connected(now)
+        self.waiting_room.connected(now)
 
     def lost(self, reason: str, now: float) -> None:
         del now
-        self.mail.lost()
+        self.outgoing.lost()
         self._logs_until = math.inf
         if self.playing is not None:
             self.playing.asking.lost()
@@ -202,7 +216,7 @@ class Client:
         if self.playing is not None:
             keys = (self.me.key, *self.playing.founded.keys)
         else:
-            keys = (self.me.key, *self.hall.seated)
+            keys = (self.me.key, *self.waiting_room.seated)
         return any(self.channel.author(key) == author for key in keys)
 
     def _take(self, letter: Letter, retained: bool, now: float) -> None:
@@ -211,7 +225,7 @@ class Client:
             return
         if self.playing is not None:
             if isinstance(letter.message, Genesis | Start) and not self.playing.own:
-                self.playing.void |= self.hall.contradicted(letter, now)
+                self.playing.void |= self.waiting_room.contradicted(letter, now)
             self.playing.receive(letter, retained, now)
             self._work(now)
             return
@@ -225,8 +239,8 @@ class Client:
         if isinstance(letter.message, Answer):
             self._answers.answered(letter.message)
         if letter.key == self.me.key and letter.topic.kind == "mv":
-            self.mail.arrived(letter.signed.body_hash)
-        self.hall.receive(letter, now)
+            self.outgoing.arrived(letter.signed.body_hash)
+        self.waiting_room.receive(letter, now)
         if letter.topic.kind == "log" and (letter.key in self._early or len(self._early) < MOST_EARLY):
             self._early[letter.key] = letter
         fresh = not retained and letter.topic.kind == "mv"
@@ -241,31 +255,46 @@ class Client:
 
     def _answer(self, answers: list[Answer]) -> None:
         for answer in answers:
-            self.mail.say("ans", signed_message(self.me, answer))
+            self.outgoing.say("ans", signed_message(self.me, answer))
 
     def _begin_if_started(self, now: float, fresh: bool) -> bool:
-        if self.playing is not None or self.hall.started is None or self.hall.rules_for is None:
+        if self.playing is not None or self.waiting_room.started is None or self.waiting_room.rules_for is None:
             return False
-        founded, start = self.hall.started
+        founded, start = self.waiting_room.started
         host = founded.genesis.key
         if self.seat is not None and founded.seat_of(self.me.key) is None:
-            self.hall.tell_once(table_events.CannotPlay("not-seated"))
+            self.waiting_room.tell_once(table_events.CannotPlay("not-seated"))
             return False
-        umpire = Umpire(self.hall.rules_for)
+        umpire = Umpire(self.waiting_room.rules_for)
         head = [(host, founded.signed.envelope), (host, start)]
         known = bool(self.record)
-        me = None if self.hall.seat is None else self._me(founded, self.hall.seat)
+        me = None if self.waiting_room.seat is None else self._me(founded, self.waiting_room.seat)
         if not known:
-            self.hall.begun(self.disk.begin(write_record(head)))
-        name = "" if self.hall.seat is None else self.hall.seat.record
+            self.waiting_room.begun(self.disk.begin(write_record(head)))
+        name = "" if self.waiting_room.seat is None else self.waiting_room.seat.record
         resumed = known or not fresh
-        words = self.hall.own_words()
-        self.playing = Playing(founded, head[1], umpire, self.mail, self.disk, now, me, self.rng, resumed, name, words)
-        self.duties = Duties(self.playing, self.manner.bot, self.manner.patience, self.manner.share_hand)
+        words = self.waiting_room.own_words()
+        self.playing = Playing(
+            founded=founded,
+            start=head[1],
+            umpire=umpire,
+            outgoing=self.outgoing,
+            disk=self.disk,
+            now=now,
+            me=me,
+            rng=self.rng,
+            resumed=resumed,
+            record=name,
+            words=words,
+        )
+        manner = self.manner
+        self.duties = Duties(
+            playing=self.playing, bot=manner.bot, patience=manner.patience, share_hand=manner.share_hand, now=now
+        )
         for key in founded.keys:
             self.channel.learn(key)
         self.events.append(table_events.GameBegun(tuple(clean(join.name, NAME) for join in founded.joins)))
-        if self.mail.up:
+        if self.outgoing.up:
             self.duties.connected(now)
         return True
 
@@ -282,9 +311,9 @@ class Client:
         assert self.duties is not None
         self.duties.work(now)
         self.duties.playing.tell_ready()
-        if self.duties.secret is not None and self.hall.seat is not None:
-            self.hall.seat = replace(self.hall.seat, secret=self.duties.secret)
-            self.disk.keep(self.hall.seat)
+        if self.duties.secret is not None and self.waiting_room.seat is not None:
+            self.waiting_room.seat = replace(self.waiting_room.seat, secret=self.duties.secret)
+            self.disk.keep(self.waiting_room.seat)
             self.duties.secret = None
 
     # Talk
@@ -311,17 +340,17 @@ class Client:
         if line:
             self._said = max(self._said + 1, int(wall))
             say = Say(self.channel.table, self.me.key, self._said, line)
-            self.mail.say("say", signed_message(self.me, say), qos=0)
+            self.outgoing.say("say", signed_message(self.me, say), qos=0)
 
     # What a host does
 
     def admit(self, key: bytes, now: float) -> None:
         """This guest may sit."""
-        self.hall.admit(key, now)
+        self.waiting_room.admit(key, now)
 
     def propose(self, now: float) -> None:
         """The game begins with those who were admitted, if they are enough."""
-        self.hall.propose(now)
+        self.waiting_room.propose(now)
 
     # What our person does in the game: each raises a `RulesError` if it cannot be done now
 
@@ -357,7 +386,7 @@ class Client:
 
     def tick(self, now: float) -> None:
         """What time brings: repeats, heads, asks, votes, renewals. What one of them cannot do stops no other."""
-        for part in (self._tick_table, self.hall.tick, self.mail.tick):
+        for part in (self._tick_table, self.waiting_room.tick, self.outgoing.tick):
             try:
                 part(now)
             except Verdict as verdict:
@@ -368,9 +397,9 @@ class Client:
         if self.duties is not None:
             self.duties.tick(now)
             self._work(now)
-        elif self.mail.up:
+        elif self.outgoing.up:
             for ask in [] if self.hosting is not None else self._asking.tick(now):
-                self.mail.say("ask", signed_message(self.me, ask))
+                self.outgoing.say("ask", signed_message(self.me, ask))
             self._answer(self._answers.tick(now))
 
     def _needs_logs(self, now: float) -> bool:
@@ -395,16 +424,16 @@ class Client:
         """Whether others may still need this client; once they do not, its seat is noted as over."""
         if self.duties is None or self.duties.stay(now):
             return True
-        seat = self.hall.seat
+        seat = self.waiting_room.seat
         if seat is not None and not seat.over:
-            self.hall.seat = replace(seat, over=True)
-            self.disk.keep(self.hall.seat)
+            self.waiting_room.seat = replace(seat, over=True)
+            self.disk.keep(self.waiting_room.seat)
         return False
 
     def close(self) -> None:
         """This client goes: what it wrote is on disk and in the cache."""
-        self.hall.close()
+        self.waiting_room.close()
         if self.playing is not None:
             self.playing.ledger.flush()
             if self.playing.me is not None:
-                self.mail.flush()
+                self.outgoing.flush()

@@ -94,7 +94,7 @@ class Driver:
         self._trouble = ""
         self._trouble_due = 0.0
         self._failure: BaseException | None = None
-        client.mail.hurry = self._carry
+        client.outgoing.hurry = self._carry
 
     async def open(self) -> None:
         """Starts to connect; returns at once."""
@@ -145,7 +145,7 @@ class Driver:
             self._tell_trouble(error.strerror or str(error))
             raise
         finally:
-            self._settle()
+            self._take_steps()
 
     async def history(self) -> History:
         """The game so far. Only from here on does the stream of events tell each change, so none is told twice.
@@ -179,7 +179,7 @@ class Driver:
         for publication in self._client.take_outgoing():
             self.transport.publish(publication)
 
-    def _settle(self) -> None:
+    def _take_steps(self) -> None:
         """On the loop: shows what the client's thread has handed over."""
         while self._steps:
             step = self._steps.popleft()
@@ -279,7 +279,7 @@ def snapshot_of(client: Client) -> Snapshot:
     playing = client.playing
     if playing is None:
         return Snapshot()
-    session, seated = playing.session, playing.laid is not None
+    session, seated = playing.session, playing.sealed is not None
     joins = playing.founded.joins
     return Snapshot(
         begun=True,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from wasabi_protocol.verdicts import Forbidden
 from wasabi_protocol.voting.blame import Evidence
-from wasabi_protocol.voting.voter import BOT_PATIENCE, Duty
+from wasabi_protocol.voting.voter import Duty
 
 from ....engine.position import NOBODY
 from ... import game
@@ -24,17 +24,14 @@ CALL_PAUSE = 30.0
 """Whoever was told no gives the others time to lose their patience too."""
 
 
-@dataclass
 class Duties:
     """The part of a client that keeps a game going. A bot's also votes, after its patience; a person's asks first."""
 
-    playing: Playing
-    bot: bool = False
-    patience: float = BOT_PATIENCE
-    share_hand: bool = True
-
-    def __post_init__(self) -> None:
-        now = self.playing.now
+    def __init__(self, *, playing: Playing, bot: bool, patience: float, share_hand: bool, now: float) -> None:
+        self.playing = playing
+        self.bot = bot
+        self.patience = patience
+        self.share_hand = share_hand
         self._head_due = now
         self._head_told = (-1, b"", b"")
         self._flush_due = now + FLUSH_EVERY
@@ -84,7 +81,7 @@ class Duties:
     @property
     def _votes_alone(self) -> bool:
         """Bots vote; so do persons' clients before the seats are drawn: nobody has moved yet, no screen could ask."""
-        return self.bot or self.playing.laid is None
+        return self.bot or self.playing.sealed is None
 
     def _gave_up(self, seat: int, now: float) -> bool:
         patience = self.playing.patience
@@ -119,15 +116,15 @@ class Duties:
 
     def _entry(self, _now: float) -> bytes | None:
         playing, session = self.playing, self.playing.session
-        owes, laid = session.owes, playing.laid
+        owes, sealed = session.owes, playing.sealed
         if session.state.automatic:
             return session.answer()
         if owes == ("leave",) or (playing.leaving and "leave" in owes):
             return session.leave(open_keys=self.share_hand)
         if "end" in owes:
             return session.end(open_keys=self.share_hand, show_hand=self.share_hand)
-        if "bundle" in owes and laid is not None and laid.owed:
-            return session.bundle([], laid.owed)
+        if "bundle" in owes and sealed is not None and sealed.owed:
+            return session.bundle([], sealed.owed)
         return None
 
     # Time
@@ -149,8 +146,8 @@ class Duties:
             playing.answer(playing.answers.tick(now))
             self.work(now)
             self._tell_head(now)
-            playing.mail.stand(self._standing(), now)
-            playing.mail.relog([*playing.words, *playing.own])
+            playing.outgoing.stand(self._standing(), now)
+            playing.outgoing.relog([*playing.words, *playing.own])
         self._tell(now)
 
     @property
@@ -165,7 +162,7 @@ class Duties:
             self._say_head(now)
 
     def _say_head(self, now: float) -> None:
-        self.playing.mail.say("head", self.playing.session.head(), retain=True)
+        self.playing.outgoing.say("head", self.playing.session.head(), retain=True)
         self._head_due, self._head_told = now + HEAD_EVERY, self._head
 
     def _standing(self) -> list[bytes]:
@@ -188,7 +185,7 @@ class Duties:
             if place not in self._blames:
                 self._blames[place] = self._records(evidence)
                 for record in self._blames[place]:
-                    self.playing.mail.say("mv", record)
+                    self.playing.outgoing.say("mv", record)
         return [record for each in accused for record in self._blames[each.seat, each.epoch, each.slot]]
 
     def _records(self, evidence: Evidence) -> list[bytes]:
@@ -200,25 +197,25 @@ class Duties:
 
     def _host_words(self) -> list[bytes]:
         playing = self.playing
-        hosts = playing.mail.me.key == playing.founded.genesis.key
+        hosts = playing.outgoing.me.key == playing.founded.genesis.key
         return [envelope for _, envelope in playing.head_items] if hosts else []
 
     # What is shown quietly, each time it has changed
 
     def _tell(self, now: float) -> None:
         playing = self.playing
-        laid, me = playing.laid, playing.me
-        if laid is None:
+        sealed, me = playing.sealed, playing.me
+        if sealed is None:
             return
         mine = None if me is None else me.player.seat
-        here = tuple(seat == mine or playing.patience.here(seat, now) for seat in laid.order)
+        here = tuple(seat == mine or playing.patience.here(seat, now) for seat in sealed.order)
         self._once("presence", game.SeatsHere(here))
         playing.watchers = {key: seen for key, seen in playing.watchers.items() if now - seen < WATCHER_LIFE}
         self._once("watchers", game.Watchers(len(playing.watchers)))
         if me is not None:
             self._once("delivery", self._delivery())
-            if playing.leaving and not playing.out and laid.position.mover not in (playing.seat, NOBODY):
-                self._once("leaving", game.Leaving(laid.position.mover))
+            if playing.leaving and not playing.out and sealed.position.mover not in (playing.seat, NOBODY):
+                self._once("leaving", game.Leaving(sealed.position.mover))
         self._tell_waiting(now)
 
     def _tell_waiting(self, now: float) -> None:
@@ -233,7 +230,7 @@ class Duties:
         """One of the others; first of all one about whom may be voted."""
         playing, patience = self.playing, self.playing.patience
         waited = patience.waited(now)
-        if playing.over or not playing.mail.up or waited < TELL_WAITING:
+        if playing.over or not playing.outgoing.up or waited < TELL_WAITING:
             return None
         mine = None if playing.me is None else playing.me.player.seat
         found = []
@@ -265,8 +262,8 @@ class Duties:
         confirmed = session.heads.confirmed()
         safe = [signed for number, signed in mine if number <= confirmed]
         for signed in safe:
-            self.playing.mail.arrived(signed.body_hash)
-        carried = sum(self.playing.mail.carried(signed.body_hash) for _, signed in mine)
+            self.playing.outgoing.arrived(signed.body_hash)
+        carried = sum(self.playing.outgoing.carried(signed.body_hash) for _, signed in mine)
         return game.Delivery(len(mine), carried, len(safe))
 
     def stay(self, now: float) -> bool:

@@ -6,7 +6,7 @@ Nothing here waits, sleeps or reads a clock: time comes with every call, words g
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from random import Random
 
 from wasabi_protocol.game.catch_up import Answers, Asking, known_after
@@ -43,33 +43,39 @@ _logger = logging.getLogger(__name__)
 MOST_WATCHERS = 1000
 
 
-@dataclass
 class Playing:
     """The game of one client; without `me` a watcher's. What it writes by itself is in `Duties`."""
 
-    founded: Founded
-    start: Item
-    umpire: Umpire
-    mail: Outgoing
-    disk: Disk
-    now: float
-    me: Me | None = None
-    rng: Random = field(default_factory=Random)
-    resumed: bool = False
-    record: str = ""
-    """The name of the game's file, in which all evidence is kept."""
-    words: list[bytes] = field(default_factory=list)
-    """What we said before the start."""
-    events: list[game.Event] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        me, table = self.mail.me.key, self.mail.channel.table
-        self.session: Session[SealedPosition] = Session(self.founded, self.umpire, self.me, self.rng.randbytes(16))
-        self.head_items: list[Item] = [(self.founded.signed.key, self.founded.signed.envelope), self.start]
-        self.ledger = Ledger(self.disk)
-        self.asking = Asking(me, table, self.session, catching_up=self.resumed and self.me is not None)
-        self.answers = Answers(me, table, self._items_after, self.rng.random, self.founded.keys)
-        self.patience = Patience(self.session, self.now)
+    def __init__(
+        self,
+        *,
+        founded: Founded,
+        start: Item,
+        umpire: Umpire,
+        outgoing: Outgoing,
+        disk: Disk,
+        now: float,
+        me: Me | None,
+        rng: Random,
+        resumed: bool,
+        record: str,
+        words: list[bytes],
+    ) -> None:
+        """`record` is the name of the game's file, in which all evidence is kept; `words` we said before the start."""
+        key, table = outgoing.me.key, outgoing.channel.table
+        self.founded = founded
+        self.start = start
+        self.outgoing = outgoing
+        self.me = me
+        self.record = record
+        self.words = words
+        self.events: list[game.Event] = []
+        self.session: Session[SealedPosition] = Session(founded, umpire, me, rng.randbytes(16))
+        self.head_items: list[Item] = [(founded.signed.key, founded.signed.envelope), start]
+        self.ledger = Ledger(disk)
+        self.asking = Asking(key, table, self.session, catching_up=resumed and me is not None)
+        self.answers = Answers(key, table, self._items_after, rng.random, founded.keys)
+        self.patience = Patience(self.session, now)
         self.own: list[bytes] = []
         """Everything that we wrote in this game, in order."""
         self.watchers: dict[bytes, float] = {}
@@ -88,7 +94,7 @@ class Playing:
     # What is known
 
     @property
-    def laid(self) -> SealedPosition | None:
+    def sealed(self) -> SealedPosition | None:
         return self.session.state.position
 
     @property
@@ -112,27 +118,27 @@ class Playing:
 
     def places(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Seats of the protocol in the game's order; one that was voted out before the game has no place."""
-        order = () if self.laid is None else self.laid.order
+        order = () if self.sealed is None else self.sealed.order
         return tuple(order.index(seat) for seat in seats if seat in order)
 
     def observation(self) -> Observation:
         """What this client may know now; only once there is a position."""
-        laid = self.laid
-        assert laid is not None, "nothing can be seen before the seats are drawn"
-        return observe(laid.rules, laid.position, self.seat, laid.known(self._hand))
+        sealed = self.sealed
+        assert sealed is not None, "nothing can be seen before the seats are drawn"
+        return observe(sealed.rules, sealed.position, self.seat, sealed.known(self._hand))
 
     @property
     def players(self) -> tuple[game.Player, ...]:
         """Everybody around the table; only once there is a position."""
-        assert self.laid is not None, "nobody has a place before the seats are drawn"
-        return tuple(player_of(self.founded.joins[seat]) for seat in self.laid.order)
+        assert self.sealed is not None, "nobody has a place before the seats are drawn"
+        return tuple(player_of(self.founded.joins[seat]) for seat in self.sealed.order)
 
     @property
     def outcome(self) -> Outcome:
         """How the game ended: as the rules say, or how it stopped without an end by them."""
-        laid, session = self.laid, self.session
-        assert laid is not None, "a game without a position has no outcome"
-        position = laid.position
+        sealed, session = self.sealed, self.session
+        assert sealed is not None, "a game without a position has no outcome"
+        position = sealed.position
         if position.outcome is not None:
             return position.outcome
         ending = game.BROKEN if session.broken is not None else game.GIVEN_UP if session.abandoned else game.STOPPED
@@ -169,8 +175,8 @@ class Playing:
     @property
     def may_move(self) -> bool:
         """Whether our person may send a bundle now."""
-        laid = self.laid
-        mine = "bundle" in self.session.owes and laid is not None and not laid.owed
+        sealed = self.sealed
+        mine = "bundle" in self.session.owes and sealed is not None and not sealed.owed
         return mine and not self.leaving and not self.held
 
     @property
@@ -190,22 +196,22 @@ class Playing:
     @property
     def _betrayed(self) -> bool:
         """Whether somebody was voted out who knows the secret from which a private table's next one follows."""
-        return self.mail.channel.private is not None and any(slot.voted for slot in self.session.log.slots)
+        return self.outgoing.channel.private is not None and any(slot.voted for slot in self.session.log.slots)
 
     def _learn_hand(self) -> None:
         """Reads the faces of the cards that have come to our hand."""
         state = self.session.state
         if self.me is not None and not self.out and state.decks.kind == "play":
-            for sealed in state.decks.hand(self.me.player.seat):
-                if sealed not in self._hand:
-                    self._hand[sealed] = self.me.player.face(state.decks, sealed)
+            for card in state.decks.hand(self.me.player.seat):
+                if card not in self._hand:
+                    self._hand[card] = self.me.player.face(state.decks, card)
 
     def _items_after(self, slot: int) -> list[Item]:
         return known_after(self.session, self.start, slot)
 
     # What arrives
 
-    def restore(self, items: list[Item]) -> None:
+    def restore(self, items: Sequence[Item], now: float) -> None:
         """Takes in again what our own disk holds of this game."""
         self.ledger.known(items)
         self.session.expect(items)
@@ -214,18 +220,18 @@ class Playing:
                 self._tell(self.session.receive(key, envelope, live=False))
             except Verdict:
                 continue
-            if key == self.mail.me.key:
+            if key == self.outgoing.me.key:
                 self.own.append(envelope)
         me = self.me
         self.leaving = me is not None and me.player.seat in self.session.wishes.leavers()
         self.restored = self.session.log.head.number
-        self._settle(self.now)
+        self._notice_hand_and_end(now)
         self.events.clear()
 
     def receive(self, letter: Letter, retained: bool, now: float) -> None:
         """Takes in one message; what is refused changes nothing."""
         key, message = letter.key, letter.message
-        own = key == self.mail.me.key
+        own = key == self.outgoing.me.key
         if isinstance(message, Ask):
             if not retained:
                 self._asked(message, now)
@@ -241,12 +247,12 @@ class Playing:
             _logger.log(level, "refused %s of %s: %s", letter.topic.kind, fingerprint(key), verdict.code)
             events = []
         if own and letter.topic.kind == "mv":
-            self.mail.arrived(letter.signed.body_hash)
+            self.outgoing.arrived(letter.signed.body_hash)
         if own and isinstance(message, Head) and message.gid == self.founded.gid:
             self.asking.own_head(message)
         if events and not own and not retained and key in self.founded.keys:
             self.patience.heard(self.founded.keys.index(key), now)
-        self._follow(events, now)
+        self._follow_log(events, now)
         if isinstance(message, Answer):
             self.asking.answered(key)
 
@@ -259,20 +265,20 @@ class Playing:
     def answer(self, answers: list[Answer]) -> None:
         for answer in answers:
             _logger.info("answering with %d entries", len(answer.items))
-            self.mail.say("ans", signed_message(self.mail.me, answer))
+            self.outgoing.say("ans", signed_message(self.outgoing.me, answer))
 
     def ask(self, asks: list[Ask]) -> None:
         for ask in asks:
             _logger.info("asking for the log after slot %d", ask.after)
-            self.mail.say("ask", signed_message(self.mail.me, ask))
+            self.outgoing.say("ask", signed_message(self.outgoing.me, ask))
 
-    def _follow(self, events: list[Event[GameState[SealedPosition]]], now: float) -> None:
+    def _follow_log(self, events: list[Event[GameState[SealedPosition]]], now: float) -> None:
         self._tell(events)
-        self._settle(now)
+        self._notice_hand_and_end(now)
 
     def _tell(self, events: list[Event[GameState[SealedPosition]]]) -> None:
         """Writes down what the log took in, and tells it in the words of the game."""
-        self.ledger.follow(events)
+        self.ledger.note_events(events)
         for event in events:
             match event:
                 case SlotClosed(slot):
@@ -295,12 +301,12 @@ class Playing:
                 case _:
                     pass
 
-    def _settle(self, now: float) -> None:
+    def _notice_hand_and_end(self, now: float) -> None:
         """What follows once everything of a message is taken in: our hand, and the end."""
         self._learn_hand()
         if (self.over or self.out) and self.ended_at is None:
             self.ended_at = now
-        if self.over and not self._ended and self.laid is not None:
+        if self.over and not self._ended and self.sealed is not None:
             self._ended = True
             self.events.append(game.Ended(self.outcome))
 
@@ -331,11 +337,11 @@ class Playing:
 
     def write(self, envelope: bytes, now: float) -> None:
         """On disk, then sent, then true for us: others need not wait while we work out what follows from it."""
-        self.ledger.own(self.mail.me.key, envelope)
+        self.ledger.own(self.outgoing.me.key, envelope)
         self.own.append(envelope)
-        self.mail.send(envelope, now)
-        self.mail.hurry()
-        self._follow(self.session.wrote(envelope), now)
+        self.outgoing.send(envelope, now)
+        self.outgoing.hurry()
+        self._follow_log(self.session.wrote(envelope), now)
 
     def may_sign(self) -> None:
         """Raises `Stale` while another run of our key, or our own past, might contradict us."""
@@ -345,14 +351,19 @@ class Playing:
             raise Stale("other-run")
 
     def play(self, bundle: Bundle, now: float) -> None:
-        """Our bundle; a `RulesError` if it cannot be played now, and then nothing has changed."""
-        laid, me = self.laid, self.me
+        """Our bundle; a `RulesError` if it cannot be played now, and then nothing has changed.
+
+        The rules judge it three times: here, so that a person gets the engine's own error and the seals follow from
+        the steps; in `session.bundle`, as the others will, for the digest; and in `session.wrote`, because our own
+        log takes what we wrote in the same way as what anybody writes.
+        """
+        sealed, me = self.sealed, self.me
         if self.over:
             raise Stale("game-over")
-        if me is None or laid is None or self.seat != bundle.seat or "bundle" not in self.session.owes or laid.owed:
+        if me is None or sealed is None or self.seat != bundle.seat or "bundle" not in self.session.owes or sealed.owed:
             raise Stale("not-your-turn", seat=bundle.seat + 1)
         self.may_sign()
-        steps, seals = sealed_bundle(laid, bundle)
+        steps, seals = sealed_bundle(sealed, bundle)
         try:
             envelope = self.session.bundle(steps, seals)
         except Forbidden as reason:
@@ -382,11 +393,11 @@ class Playing:
 
     def vote(self, place: int, yes: bool, now: float) -> None:
         """Answers the open ballot about a seat, or calls one."""
-        laid = self.laid
-        if self.me is None or laid is None or place not in range(len(laid.order)):
+        sealed = self.sealed
+        if self.me is None or sealed is None or place not in range(len(sealed.order)):
             raise Illegal("not-here")
         self.may_sign()
-        out = laid.order[place]
+        out = sealed.order[place]
         asked = [ballot for ballot in self.session.ballots.unanswered() if ballot.out == out]
         if not asked and not (yes and self.patience.may_vote(out, now)):
             raise Illegal("vote-too-early", seat=place + 1)

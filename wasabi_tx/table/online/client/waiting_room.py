@@ -6,7 +6,7 @@ What a client signs here is on its disk before it is sent, and said again word f
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from wasabi_protocol.game.chain import read_header
@@ -43,23 +43,32 @@ MOST_DROPS = 3
 """Whoever was dropped so often is admitted again only by the host's own word: attempts are not without number."""
 
 
-@dataclass
 class WaitingRoomClient:
     """One client in the waiting room of one table."""
 
-    mail: Outgoing
-    me: Identity
-    disk: Disk
-    find: FindRules
-    names_host: Callable[[bytes], bool]
-    seat: SavedSeat | None
-    """None for a watcher."""
-    hosting: Hosting | None = None
-    door: Identity | None = None
-    runner: bytes = b""
-    events: list[table_events.TableEvent] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        *,
+        outgoing: Outgoing,
+        disk: Disk,
+        find: FindRules,
+        names_host: Callable[[bytes], bool],
+        seat: SavedSeat | None,
+        hosting: Hosting | None,
+        door: Identity | None,
+        runner: bytes,
+    ) -> None:
+        """`seat` is None for a watcher; `runner` is the key of the person whose bot this is."""
+        self.outgoing = outgoing
+        self.me = outgoing.me
+        self.disk = disk
+        self.find = find
+        self.names_host = names_host
+        self.seat = seat
+        self.hosting = hosting
+        self.door = door
+        self.runner = runner
+        self.events: list[table_events.TableEvent] = []
         self.room: WaitingRoom | None = None
         self.admitted: list[bytes] = []
         self.rules_for: Callable[[int], Rules[Any]] | None = None
@@ -67,8 +76,8 @@ class WaitingRoomClient:
         self._accept_by: float | None = None
         self._listing: TableOffer | None = None
         if self.hosting is not None and self.seat is not None:
-            door = b"" if self.door is None else self.door.key
-            self._listing = TableOffer(self.mail, self.me, self.hosting, door, self.seat.name)
+            opens = b"" if door is None else door.key
+            self._listing = TableOffer(self.outgoing, self.me, self.hosting, opens, self.seat.name)
         self._offer: bytes | None = None
         self._drops: dict[bytes, int] = {}
         self._told: set[str] = set()
@@ -77,7 +86,7 @@ class WaitingRoomClient:
 
     @property
     def _private(self) -> bool:
-        return self.mail.channel.private is not None
+        return self.outgoing.channel.private is not None
 
     @property
     def seated(self) -> tuple[bytes, ...]:
@@ -111,7 +120,7 @@ class WaitingRoomClient:
     def _take(self, key: bytes, envelope: bytes, now: float) -> None:
         try:
             if self.room is None:
-                self.room = find_room(self.mail.channel, key, envelope, self.me, self.names_host)
+                self.room = find_room(self.outgoing.channel, key, envelope, self.me, self.names_host)
             events = self.room.receive(key, envelope)
             if any(isinstance(event, OfferSeen) for event in events):
                 self._offer = envelope
@@ -122,7 +131,7 @@ class WaitingRoomClient:
 
     def _new_room(self, host: bytes) -> WaitingRoom:
         guests = () if self.seat is None else self.seat.guests
-        return WaitingRoom(self.mail.channel.table, host, self.me, self._private, guests)
+        return WaitingRoom(self.outgoing.channel.table, host, self.me, self._private, guests)
 
     def _happened(self, event: object, now: float) -> None:
         match event:
@@ -132,7 +141,7 @@ class WaitingRoomClient:
                 self._joined(join, now)
             case GenesisSeen(founded, mine):
                 for key in founded.keys:
-                    self.mail.channel.learn(key)
+                    self.outgoing.channel.learn(key)
                 self.events.append(table_events.Proposed(founded.keys))
                 if mine and self.seat is not None:
                     self._accept(now)
@@ -145,7 +154,7 @@ class WaitingRoomClient:
                 self.events.append(table_events.HostBroken())
 
     def _joined(self, join: Join, now: float) -> None:
-        self.mail.channel.learn(join.key)
+        self.outgoing.channel.learn(join.key)
         self.events.append(table_events.Joined(join.key, join.name, join.runner, bool(join.ticket)))
         hosting, room = self.hosting, self.room
         if hosting is None or room is None:
@@ -304,7 +313,7 @@ class WaitingRoomClient:
         """On disk, then taken in ourselves, then sent."""
         self._keep(envelope)
         self._take(self.me.key, envelope, now)
-        self.mail.send(envelope, now)
+        self.outgoing.send(envelope, now)
 
     def _keep(self, envelope: bytes) -> None:
         assert self.seat is not None
@@ -342,8 +351,8 @@ class WaitingRoomClient:
         if self._accept_by is not None and now >= self._accept_by and self.started is None:
             self._drop_silent(now)
         if self.started is None:
-            self.mail.stand(self._standing(), now)
-            self.mail.relog(self.own_words())
+            self.outgoing.stand(self._standing(), now)
+            self.outgoing.relog(self.own_words())
 
     def begun(self, record: str) -> None:
         """The game has its file."""

@@ -147,7 +147,7 @@ class Ledger:
         for each in signed:
             self._note_signed(each)
 
-    def follow(self, events: Iterable[Event[State]]) -> None:
+    def note_events(self, events: Iterable[Event[State]]) -> None:
         """Notes what the log took in."""
         for event in events:
             match event:

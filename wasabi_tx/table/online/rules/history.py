@@ -13,7 +13,7 @@ from ....engine.card import Card
 from ....engine.position import Outcome, Position
 from ... import game
 from ...transcript import Move, move_of
-from .log_events import laid_of, slot_events
+from .log_events import sealed_of, slot_events
 from .sealed_position import SealedPosition
 
 
@@ -54,7 +54,7 @@ def changes_of(session: Session[SealedPosition], restored: int) -> tuple[Positio
 
     Only once the seats are drawn.
     """
-    slots = [(slot, laid) for slot in session.log.slots if (laid := laid_of(slot)) is not None]
+    slots = [(slot, sealed) for slot in session.log.slots if (sealed := sealed_of(slot)) is not None]
     changes: list[game.Change] = []
     known = 0
     for (before, _), (slot, _) in pairwise(slots):

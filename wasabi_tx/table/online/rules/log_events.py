@@ -19,7 +19,7 @@ GameSlot = Slot[GameState[SealedPosition]]
 """A closed slot of a game of ours."""
 
 
-def laid_of(slot: GameSlot) -> SealedPosition | None:
+def sealed_of(slot: GameSlot) -> SealedPosition | None:
     """The game after a slot; None while its seats are still being drawn."""
     return slot.state.position
 
@@ -39,7 +39,7 @@ class LogEvents:
 
     def cut(self, base: int) -> list[game.Event]:
         """A vote goes on from an earlier slot."""
-        last, kept = laid_of(self._slots[-1]), laid_of(self._slots[base])
+        last, kept = sealed_of(self._slots[-1]), sealed_of(self._slots[base])
         del self._slots[base + 1 :]
         if kept is None or last is None or kept.position is last.position:
             return []
@@ -48,51 +48,51 @@ class LogEvents:
 
 def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
     """What a closed slot means for whoever follows the game."""
-    laid, earlier = laid_of(slot), laid_of(before)
-    if laid is None or earlier is None:
+    sealed, earlier = sealed_of(slot), sealed_of(before)
+    if sealed is None or earlier is None:
         return []
     if slot.out is not None:
-        if slot.out not in laid.order:
+        if slot.out not in sealed.order:
             return []
-        places = tuple(laid.order.index(voter) for voter in slot.seats if voter in laid.order)
-        return [game.Excluded(laid.order.index(slot.out), places, laid.position)]
+        places = tuple(sealed.order.index(voter) for voter in slot.seats if voter in sealed.order)
+        return [game.Excluded(sealed.order.index(slot.out), places, sealed.position)]
     try:
         message = parse(slot.bodies[0].body)
     except Refused:
         return []
     match message:
         case BundleEntry() if message.steps:
-            place = laid.order.index(message.seat)
-            steps = tuple(laid.rules.grammar.parse(step) for step in message.steps)
-            return [game.Played(Bundle(place, steps), earlier.position, laid.position)]
+            place = sealed.order.index(message.seat)
+            steps = tuple(sealed.rules.grammar.parse(step) for step in message.steps)
+            return [game.Played(Bundle(place, steps), earlier.position, sealed.position)]
         case Leave():
-            return [game.Left(laid.order.index(message.seat), laid.position)]
-    return _turned_up(earlier, laid)
+            return [game.Left(sealed.order.index(message.seat), sealed.position)]
+    return _turned_up(earlier, sealed)
 
 
 def cards_arrived(before: GameSlot, slot: GameSlot) -> list[game.Event]:
     """That the sealed decks owe nothing more after this slot: the cards are where they belong."""
-    laid, earlier, state = laid_of(slot), before.state, slot.state
-    if laid is None or not earlier.automatic or state.automatic:
+    sealed, earlier, state = sealed_of(slot), before.state, slot.state
+    if sealed is None or not earlier.automatic or state.automatic:
         return []
     drew = {pending.seat for pending in earlier.decks.pending}
-    return [game.CardsArrived(tuple(place for place, seat in enumerate(laid.order) if seat in drew))]
+    return [game.CardsArrived(tuple(place for place, seat in enumerate(sealed.order) if seat in drew))]
 
 
-def _turned_up(earlier: SealedPosition, laid: SealedPosition) -> list[game.Event]:
+def _turned_up(earlier: SealedPosition, sealed: SealedPosition) -> list[game.Event]:
     """The cards that were turned up for everybody, in the order in which the rules took them."""
     events: list[game.Event] = []
     position: Position = earlier.position
-    for sealed in [sealed for sealed in laid.open if sealed not in earlier.open]:
-        awaited = laid.rules.awaited(position)
+    for card in [card for card in sealed.open if card not in earlier.open]:
+        awaited = sealed.rules.awaited(position)
         if awaited is None:
             break
-        step = Step("turn", (awaited, laid.open[sealed]))
-        position = laid.rules.apply(position, step)
+        step = Step("turn", (awaited, sealed.open[card]))
+        position = sealed.rules.apply(position, step)
         events.append(game.Dealt(step, position))
     if events:
         # Whoever follows waits for the very position in which the game stands.
-        events[-1] = game.Dealt(step, laid.position)
+        events[-1] = game.Dealt(step, sealed.position)
     return events
 
 

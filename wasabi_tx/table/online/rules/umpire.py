@@ -27,81 +27,81 @@ class Umpire:
         rules = self._rules_for(len(order))
         return SealedPosition(rules, rules.start(0), order, {}, {})
 
-    def due(self, laid: SealedPosition) -> Due:
-        outcome = laid.position.outcome
+    def due(self, sealed: SealedPosition) -> Due:
+        outcome = sealed.position.outcome
         if outcome is not None:
             return Finished(outcome.scores)
-        return Turn(laid.dealer if laid.owed else laid.order[laid.position.mover])
+        return Turn(sealed.dealer if sealed.owed else sealed.order[sealed.position.mover])
 
-    def play(self, laid: SealedPosition, seat: int, steps: Sequence[str], facts: Sequence[Fact]) -> SealedPosition:
+    def play(self, sealed: SealedPosition, seat: int, steps: Sequence[str], facts: Sequence[Fact]) -> SealedPosition:
         try:
-            parsed = tuple(laid.rules.grammar.parse(step) for step in steps)
-            after = bundle_position(laid, seat, parsed)
+            parsed = tuple(sealed.rules.grammar.parse(step) for step in steps)
+            after = bundle_position(sealed, seat, parsed)
         except RulesError as error:
             raise IllegalSteps(str(error)) from None
-        mover = laid.order.index(seat)
-        wanted = laid.seals(mover, parsed, after) if parsed else laid.owed
+        mover = sealed.order.index(seat)
+        wanted = sealed.seals(mover, parsed, after) if parsed else sealed.owed
         agreed = len(wanted) == len(facts) and all(
-            laid.agrees(seal, fact, parsed) for seal, fact in zip(wanted, facts, strict=True)
+            sealed.agrees(seal, fact, parsed) for seal, fact in zip(wanted, facts, strict=True)
         )
         if not agreed:
             raise IllegalSteps("steps and seals differ")
-        return laid.moved(mover, parsed, after).followed(list(facts))
+        return sealed.moved(mover, parsed, after).followed(list(facts))
 
-    def dealt(self, laid: SealedPosition, cards: Sequence[CardArrived]) -> SealedPosition:
+    def dealt(self, sealed: SealedPosition, cards: Sequence[CardArrived]) -> SealedPosition:
         for card in cards:
             if card.face is not None:
-                laid = self._turned(laid, card)
-        return laid
+                sealed = self._turned(sealed, card)
+        return sealed
 
-    def _turned(self, laid: SealedPosition, card: CardArrived) -> SealedPosition:
-        awaited = laid.rules.awaited(laid.position)
+    def _turned(self, sealed: SealedPosition, card: CardArrived) -> SealedPosition:
+        awaited = sealed.rules.awaited(sealed.position)
         assert card.face is not None
         assert awaited is not None, "only what the rules wait for is turned up"
-        kind = laid.face(card.card, card.face)
-        after = laid.rules.apply(laid.position, Step("turn", (awaited, kind)))
-        shown = replace(laid, open={**laid.open, card.card: kind})
+        kind = sealed.face(card.card, card.face)
+        after = sealed.rules.apply(sealed.position, Step("turn", (awaited, kind)))
+        shown = replace(sealed, open={**sealed.open, card.card: kind})
         return shown.moved(None, (), after)
 
-    def left(self, laid: SealedPosition, seat: int) -> SealedPosition:
-        if laid.position.outcome is not None:
+    def left(self, sealed: SealedPosition, seat: int) -> SealedPosition:
+        if sealed.position.outcome is not None:
             # Its last wish was heard by the bundle that ended the game: how it ended stands.
-            return laid
-        place = laid.order.index(seat)
-        hand = laid.position.seats[place].recipes
-        stays = {card: sealed for card, sealed in laid.hands.items() if card not in hand}
-        after = laid.rules.apply(laid.position, Step("leave", (place,)))
-        return replace(laid, hands=stays).moved(None, (), after)
+            return sealed
+        place = sealed.order.index(seat)
+        hand = sealed.position.seats[place].recipes
+        stays = {card: name for card, name in sealed.hands.items() if card not in hand}
+        after = sealed.rules.apply(sealed.position, Step("leave", (place,)))
+        return replace(sealed, hands=stays).moved(None, (), after)
 
-    def excluded(self, laid: SealedPosition, seat: int, void: Sequence[Drawn | TurnedUp]) -> SealedPosition:
-        if laid.position.outcome is not None:
+    def excluded(self, sealed: SealedPosition, seat: int, void: Sequence[Drawn | TurnedUp]) -> SealedPosition:
+        if sealed.position.outcome is not None:
             # Whoever vanishes before it signed the end changes nothing of it.
-            return laid
-        place = laid.order.index(seat)
-        hand = laid.position.seats[place].recipes
+            return sealed
+        place = sealed.order.index(seat)
+        hand = sealed.position.seats[place].recipes
         lost = {drawn.card for drawn in void}
-        stays = {card: sealed for card, sealed in laid.hands.items() if card not in hand and sealed not in lost}
-        after = laid.rules.apply(laid.position, Step("exclude", (place,)))
-        return replace(laid, hands=stays).moved(None, (), after, expected_epoch=laid.position.epoch + 1)
+        stays = {card: name for card, name in sealed.hands.items() if card not in hand and name not in lost}
+        after = sealed.rules.apply(sealed.position, Step("exclude", (place,)))
+        return replace(sealed, hands=stays).moved(None, (), after, expected_epoch=sealed.position.epoch + 1)
 
-    def digest(self, laid: SealedPosition) -> bytes:
-        return laid.rules.digest(laid.position)
+    def digest(self, sealed: SealedPosition) -> bytes:
+        return sealed.rules.digest(sealed.position)
 
 
-def sealed_bundle(laid: SealedPosition, bundle: Bundle) -> tuple[list[str], list[Seal]]:
+def sealed_bundle(sealed: SealedPosition, bundle: Bundle) -> tuple[list[str], list[Seal]]:
     """A bundle as the protocol carries it: steps as text, and the seals that follow; `RulesError` if it is illegal."""
-    after = bundle_position(laid, laid.order[bundle.seat], bundle.steps)
-    steps = [laid.rules.grammar.format(step) for step in bundle.steps]
-    return steps, laid.seals(bundle.seat, bundle.steps, after)
+    after = bundle_position(sealed, sealed.order[bundle.seat], bundle.steps)
+    steps = [sealed.rules.grammar.format(step) for step in bundle.steps]
+    return steps, sealed.seals(bundle.seat, bundle.steps, after)
 
 
-def bundle_position(laid: SealedPosition, seat: int, steps: tuple[Step, ...]) -> Position:
+def bundle_position(sealed: SealedPosition, seat: int, steps: tuple[Step, ...]) -> Position:
     """The position after a bundle of a protocol's seat, or a `RulesError`; one without steps deals what is owed."""
-    if laid.owed and steps:
+    if sealed.owed and steps:
         raise Illegal("bundle-too-long", step=1)
-    if laid.owed:
-        return laid.position
+    if sealed.owed:
+        return sealed.position
     if any(step.verb in OUT_OF_TURN for step in steps):
         raise Illegal("leave-apart")
-    after: Position = laid.rules.apply_bundle(laid.position, Bundle(laid.order.index(seat), steps))
+    after: Position = sealed.rules.apply_bundle(sealed.position, Bundle(sealed.order.index(seat), steps))
     return after

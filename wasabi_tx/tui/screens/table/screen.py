@@ -25,7 +25,7 @@ from ....table.game import (
     Rewound,
 )
 from ....view.log.followed_game import FollowedGame
-from ....view.online.event_lines import news_line, waiting_line
+from ....view.online.event_lines import event_line, waiting_line
 from ....view.online.surroundings import Surroundings, sentence
 from ....view.sentences import say_error
 from ....view.table.turn_clock import SHOWN_AFTER, TurnClock
@@ -134,7 +134,7 @@ class TableScreen(ActionScreen):
     def _hear(self, event: Notice) -> None:
         """Something happened around the table: what must not be missed is said once more above everything."""
         if isinstance(event, InvalidEntry | Leaving | RematchWished):
-            words = news_line(event, self.opened.game.players, self.texts)
+            words = event_line(event, self.opened.game.players, self.texts)
             self.tell(sentence(words or ""), "warning" if isinstance(event, InvalidEntry) else "information")
         self.draw_soon()
 
