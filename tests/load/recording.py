@@ -41,7 +41,7 @@ def record() -> list[Said]:
     seats = {person.client.channel.author(person.me.key): number for number, person in enumerate(people)}
     for person in people:
         person.asleep = True
-    world.until(lambda: all(person.game_or_none and person.game.laid for person in people), 60)
+    world.until(lambda: all(person.game_or_none and person.game.sealed for person in people), 60)
     start, noted, said, due = world.now, len(world.broker.log), list[Said](), world.now
     while world.now < start + SECONDS:
         if world.now >= due:
