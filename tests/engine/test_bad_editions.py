@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from wasabi_tx.engine import edition_file, editions
 from wasabi_tx.engine.edition import EditionError, Problem
+from wasabi_tx.engine.edition_file import MAX_ROWS, MOST_PROBLEMS
 from wasabi_tx.engine.editions import edition_text, read_playable
 from wasabi_tx.engine.editions.classic import rules as classic_rules
 from wasabi_tx.engine.errors import Malformed, RulesError
@@ -183,6 +184,21 @@ def test_each_fault_is_found_and_its_place_named(text: str, change: Change, prob
 def test_the_printed_editions_have_no_fault() -> None:
     assert read_playable(CLASSIC).id == "classic"
     assert read_playable(MASTER).id == "master"
+
+
+def test_a_recipe_of_an_ingredient_beyond_the_most_is_refused_and_not_more() -> None:
+    many = more("".join(ingredient("Z" + chr(97 + n)) for n in range(26)))(CLASSIC)
+    faults = problems(swap('strip = "', 'strip = "Zz ')(many))
+    assert Problem("ingredient", "too-many-ingredients", "50") in faults
+
+
+def test_a_list_of_more_rows_than_any_edition_has_is_not_read() -> None:
+    rows = '[[recipe]]\nid = "x"\nstrip = "Ri Tu"\nname = {en = "x"}\n' * (MAX_ROWS + 1)
+    assert Problem("recipe", "table-list", "") in problems(without("recipe")(CLASSIC) + rows)
+
+
+def test_only_so_many_faults_are_listed() -> None:
+    assert len(problems(without("recipe")(CLASSIC) + "[[recipe]]\n" * MAX_ROWS)) == MOST_PROBLEMS
 
 
 def test_every_fault_is_listed_not_only_the_first() -> None:

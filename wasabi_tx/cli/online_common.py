@@ -181,7 +181,7 @@ def invite_from(text: str | None, texts: Texts) -> str:
     """An invite from the command line, or from standard input, where no process list shows it."""
     if text not in (None, "-"):
         return str(text)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline(2_000)
     if not line.strip():
         raise Failure(texts.say("online.invite", part="empty"))
     return line.strip()

@@ -24,6 +24,9 @@ from .edition import (
 from .translations import ENGLISH, Names
 
 MAX_SEALED_CARDS = 130
+MAX_ROWS = 256
+"""More than any edition needs of anything: a longer list is not even read."""
+MOST_PROBLEMS = 50
 _CODE = re.compile(r"[A-Z][a-z]", re.ASCII)
 _LANGUAGE = re.compile(r"[a-z]{2,3}", re.ASCII)
 _SLUG = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
@@ -40,7 +43,7 @@ def read_edition(text: str) -> Edition:
     if not reader.problems:
         reader.problems += _contradictions(edition)
     if reader.problems:
-        raise EditionError(tuple(reader.problems))
+        raise EditionError(tuple(reader.problems[:MOST_PROBLEMS]))
     return edition
 
 
@@ -85,7 +88,7 @@ class _Reader:
 
     def rows(self, raw: Mapping[str, object], key: str) -> Sequence[Mapping[str, object]]:
         value = raw.get(key, [])
-        if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        if not isinstance(value, list) or len(value) > MAX_ROWS or not all(isinstance(row, dict) for row in value):
             self.fault(key, "table-list")
             return []
         return value
@@ -110,7 +113,9 @@ class _Reader:
     def edition(self, raw: Mapping[str, object], text: str) -> Edition:
         board, hand = self.table(raw, "board"), self.table(raw, "hand")
         ingredients = tuple(self.ingredient(row, n) for n, row in enumerate(self.rows(raw, "ingredient"), 1))
-        numbers = {ingredient.code: number for number, ingredient in enumerate(ingredients, 1)}
+        if not 1 <= len(ingredients) <= MAX_INGREDIENTS:
+            self.fault("ingredient", "too-many-ingredients", len(ingredients))
+        numbers = {ingredient.code: min(n, MAX_INGREDIENTS) for n, ingredient in enumerate(ingredients, 1)}
         tokens = tuple(self.token(row, n) for n, row in enumerate(self.rows(raw, "token"), 1))
         return Edition(
             id=self.word(raw, "id", "file", _SLUG),
@@ -233,8 +238,6 @@ def _contradictions(edition: Edition) -> list[Problem]:
         *_repeated("deck length", [str(d.length) for d in edition.decks]),
         *_repeated("recipe", [r.id for r in edition.recipes]),
     ]
-    if not 1 <= len(edition.ingredients) <= MAX_INGREDIENTS:
-        problems.append(Problem("ingredient", "too-many-ingredients", str(len(edition.ingredients))))
     known = {category.id for category in edition.categories}
     problems += [
         Problem(f"ingredient ({i.code}).category", "unknown-category", i.category)

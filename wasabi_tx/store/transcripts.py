@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import IO
 
 SUFFIX = ".txt"
+LONGEST = 4_000_000
+"""Bytes of text that are read; a game of four fills less than a tenth of it."""
 
 
 class TranscriptFile:
@@ -48,8 +50,8 @@ def reopen_transcript(path: Path, lines: int) -> TranscriptFile:
     return TranscriptFile(path, path.open("a", encoding="utf-8", newline="\n"))
 
 
-def read_text(path: Path, limit: int = 64_000_000) -> str:
-    """The text of a file, whatever bytes it holds."""
+def read_text(path: Path, limit: int = LONGEST) -> str:
+    """The text of a file, whatever bytes it holds; of one that is too long only the beginning."""
     with path.open("rb") as raw:
         return raw.read(limit).decode("utf-8", errors="replace").replace("\r\n", "\n")
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from ..engine.edition import Edition
     from ..engine.rules import Rules
 
+LONGEST_EDITION = 300_000
+"""Bytes; the packaged ones have 20,000."""
+
 
 def user_editions(folder: Path) -> dict[str, Path]:
     """The user's edition files by name; a packaged edition's name stays the packaged one's."""
@@ -41,7 +44,7 @@ def find_edition(name: str, folder: Path) -> Edition:
 
     if name in PACKAGED:
         return packaged_edition(name)
-    return read_playable(read_text(user_editions(folder)[name]))
+    return read_playable(read_text(user_editions(folder)[name], LONGEST_EDITION))
 
 
 def find_rules(name: str, players: int, folder: Path) -> Rules[Any]:
@@ -49,7 +52,7 @@ def find_rules(name: str, players: int, folder: Path) -> Rules[Any]:
 
     if name in PACKAGED:
         return rules_for(name, players)
-    return rules_from_text(read_text(user_editions(folder)[name]), players)
+    return rules_from_text(read_text(user_editions(folder)[name], LONGEST_EDITION), players)
 
 
 _PACKAGE = Path(__file__).parent.parent

@@ -19,7 +19,7 @@ from wasabi_protocol.game.shuffle_batch import ShuffleBatch
 from wasabi_protocol.game.state import GameState, first_state
 from wasabi_protocol.sealed.errors import SealedError
 from wasabi_protocol.sealed.state import Card, Place
-from wasabi_protocol.signed.codec import parse, signed_message
+from wasabi_protocol.signed.codec import limit_of, parse, signed_message
 from wasabi_protocol.signed.envelope import MAX_ENTRY, Signed, open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES
 from wasabi_protocol.signed.messages import (
@@ -163,6 +163,8 @@ class Session(Generic[P]):
                 raise Refused(Code.TOO_LONG)
             return self.log.take(signed, header)
         message = parse(signed.body)
+        if len(signed.envelope) > limit_of(type(message)):
+            raise Refused(Code.TOO_LONG)
         match message:
             case Ballot():
                 return self.ballots.receive(signed, message)

@@ -10,7 +10,7 @@ import msgpack
 from wasabi_protocol.signed.canonical import Value, decode, encode
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE, Signed, open_envelope, sign
 from wasabi_protocol.signed.identity import KEY_BYTES
-from wasabi_protocol.signed.messages import TYPES, Entry, Message, Terms
+from wasabi_protocol.signed.messages import TYPES, Ballot, Entry, Message, Terms
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
 
 if TYPE_CHECKING:
@@ -124,6 +124,11 @@ def open_as(cls: type[_M], key: bytes, envelope: bytes) -> tuple[Signed, _M]:
     return signed, parse_as(cls, signed.body)
 
 
+def limit_of(kind: type[Message]) -> int:
+    """How long an envelope of this type may be: what can be evidence must fit into what carries evidence."""
+    return MAX_ENTRY if issubclass(kind, (Entry, Ballot)) else MAX_ENVELOPE
+
+
 def signed_message(identity: Identity, message: Message) -> bytes:
     """The envelope of a message, checked as its readers will check it."""
     body = write(message)
@@ -132,6 +137,6 @@ def signed_message(identity: Identity, message: Message) -> bytes:
     except Refused as refusal:
         raise Forbidden(refusal.code, refusal.detail) from None
     envelope = sign(identity, body)
-    if len(envelope) > (MAX_ENTRY if isinstance(message, Entry) else MAX_ENVELOPE):
+    if len(envelope) > limit_of(type(message)):
         raise Forbidden(Code.TOO_LONG)
     return envelope

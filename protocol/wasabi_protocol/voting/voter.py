@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.game.chain import S_co
-from wasabi_protocol.signed.envelope import MAX_ENVELOPE
+from wasabi_protocol.signed.envelope import MAX_ENTRY
 from wasabi_protocol.signed.messages import MAX_HELD, Ballot
 from wasabi_protocol.verdicts import Code, Forbidden
 from wasabi_protocol.voting.ballots import BallotRound, Ballots, agrees
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from wasabi_protocol.game.log import Log
     from wasabi_protocol.signed.envelope import Signed
 
-_ATTACHED_BYTES = MAX_ENVELOPE - 512
+_ATTACHED_BYTES = MAX_ENTRY - 512
 _ITEM_BYTES = 48
 
 # When an automatic answer (keys, shuffles, shares, tags) may be voted on, in seconds of waiting.

@@ -10,7 +10,7 @@ from ...engine.edition import Edition, EditionError
 from ...engine.editions import PACKAGED, read_playable
 from ...store.paths import find_paths
 from ...store.transcripts import read_text
-from ...store.user_files import find_edition, user_editions
+from ...store.user_files import LONGEST_EDITION, find_edition, user_editions
 from ...text import Texts
 from ...view.sentences import say_problem
 from .. import Failure
@@ -61,7 +61,7 @@ def _find(name: str, folder: Path, texts: Texts) -> Edition:
 
 def _check(path: Path, texts: Texts) -> int:
     try:
-        edition = read_playable(read_text(path))
+        edition = read_playable(read_text(path, LONGEST_EDITION))
     except OSError as error:
         raise Failure(f"{path}: {error.strerror or error}") from None
     except EditionError as error:
