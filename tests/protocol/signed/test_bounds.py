@@ -74,7 +74,8 @@ def largest(kind: Kind | None, room: int) -> Value:
 def envelope_bytes(kind: type[Message]) -> int:
     """How long an envelope of this type can be, by its fields and by the limit that readers hold it to."""
     limit = limit_of(kind)
-    body = {"v": 1, "t": kind.t} | {name: largest(each, limit) for name, each in FIELDS[kind].items()}
+    body: dict[str, Value] = {"v": 1, "t": kind.t}
+    body |= {name: largest(each, limit) for name, each in FIELDS[kind].items()}
     return min(limit, SIGNATURE_BYTES + len(encode(body)))
 
 
@@ -96,8 +97,10 @@ def quoting_bytes(kind: type[Message], field: str, quoted: int, count: int) -> i
     one: Value = bytes(quoted)
     if isinstance(each.of, RowOf):
         one = [bytes(32), one]
-    named = {name: largest(known, 0) for name, known in FIELDS[kind].items()} | {field: [one] * count}
-    return SIGNATURE_BYTES + len(encode({"v": 1, "t": kind.t} | named))
+    body: dict[str, Value] = {"v": 1, "t": kind.t}
+    body |= {name: largest(known, 0) for name, known in FIELDS[kind].items()}
+    body[field] = [one] * count
+    return SIGNATURE_BYTES + len(encode(body))
 
 
 @pytest.mark.parametrize(("place", "kinds"), QUOTING.items(), ids=lambda value: str(value)[:40])
