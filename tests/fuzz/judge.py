@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from wasabi_protocol.game.state import GameState
 from wasabi_protocol.signed.codec import parse_as
 from wasabi_protocol.signed.messages import Entry

@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 from wasabi_protocol.signed.codec import FIELDS, write
 from wasabi_protocol.signed.envelope import MAX_ENVELOPE, sign
 from wasabi_protocol.signed.messages import TYPES

@@ -1,0 +1,15 @@
+"""A seat that sends anything signed ends no client, and nobody honest is blamed for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from .byzantine import Report, play
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_a_liar_raises_nothing_and_blames_nobody_else(seed: str) -> None:
+    report = Report()
+    play(f"byzantine test {seed}", report)
+    assert report.games == 1
+    assert report.messages >= 10
