@@ -41,7 +41,7 @@ def mutants(source: str) -> list[Mutant]:
     """Every mutant of a module, in the order of its lines."""
     tree = ast.parse(source)
     places = [node for node in _code(tree) if _changes(node)]
-    found = []
+    found: list[Mutant] = []
     for number, place in enumerate(places):
         for choice in range(len(_changes(place))):
             twin = copy.deepcopy(tree)
