@@ -59,7 +59,7 @@ def _scene() -> Scene:
                 for slot in playing.session.log.slots:
                     fixed[id(slot)] = slot
                 fixed[id(playing.founded)] = playing.founded
-                fixed[id(playing.umpire)] = playing.umpire
+                fixed[id(playing.session.game)] = playing.session.game
         _scenes[:] = [copy.deepcopy(pristine, fixed)]
     return _scenes[0]
 
