@@ -22,6 +22,7 @@ import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -35,12 +36,14 @@ from wasabi_protocol.signed.envelope import Signed
 from tests.bench.bare import Echo
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.step import Bundle
 from wasabi_tx.net.address import Address, parse_broker_url
 from wasabi_tx.net.broker.broker import Broker
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.net.transport import Transport
 from wasabi_tx.store.games import read_game
+from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.headless import Habits, play_bot
 from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.keep.disk import FileDisk
@@ -141,6 +144,10 @@ class Clocked:
         playing.session.take = noted_take  # type: ignore[method-assign]
 
 
+def _send(bundle: Bundle, client: Client, now: float) -> None:
+    client.play(bundle, now)
+
+
 async def time_moves(place: Place, echo: Echo, most: int) -> Times:
     """Moves against somebody in another process until there are so many, and as many bare round trips."""
     times, bot = Times(), find_bot(LEVEL)
@@ -160,7 +167,7 @@ async def time_moves(place: Place, echo: Echo, most: int) -> Times:
                 bundle = bot.choose(snapshot.observation, Random(snapshot.slot), 1)
                 # What it has to say to the move's consequences is written later.
                 clocked.written = None
-                await host.driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
+                await host.driver.do(partial(_send, bundle))
                 written = clocked.written
                 assert written is not None
                 applied, told = await _noted(guest, snapshot.slot + 1)
@@ -200,7 +207,7 @@ async def be_guest(invite: str) -> None:
             slot = snapshot.slot
             if snapshot.my_turn and snapshot.observation is not None:
                 bundle = bot.choose(snapshot.observation, Random(slot), 1)
-                await driver.do(lambda client, now, bundle=bundle: client.play(bundle, now))  # type: ignore[misc]
+                await driver.do(partial(_send, bundle))
         await asyncio.Event().wait()
 
 

@@ -16,7 +16,7 @@ import time
 from tests.bench.tui import LONGEST_CALLBACK, Callbacks, Terminal
 from tests.tui.memory_games import choose
 from tests.tui.on_screen import table_of
-from wasabi_tx.cli.local_games import HomeDesk
+from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.text import Texts
@@ -52,7 +52,7 @@ async def measure(edition: str) -> dict[str, float]:
     try:
         with setup.timed():
             table = await meeting.host(wish, Texts("en"))
-            app = WasabiApp(HomeDesk("en"), language="en", table=table)
+            app = WasabiApp(MachineGames("en"), language="en", table=table)
             app.driver_class = Terminal
             task = asyncio.create_task(app.run_async(size=(120, 40), headless=False, mouse=False))
             while not app.is_running or not _at_table(app):  # noqa: ASYNC110 - nobody tells

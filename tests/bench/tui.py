@@ -283,10 +283,10 @@ print(*asyncio.run(run(Bare(), 1)))
 """,
     "home": _HEAD
     + """
-from wasabi_tx.cli.local_games import HomeDesk
+from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.tui.app import WasabiApp
 
-print(*asyncio.run(run(WasabiApp(HomeDesk("en"), language="en"), 1)))
+print(*asyncio.run(run(WasabiApp(MachineGames("en"), language="en"), 1)))
 """,
 }
 """Each in a process of its own, from the first import to the first usable screen."""

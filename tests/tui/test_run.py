@@ -10,7 +10,7 @@ import sys
 import wasabi_tx.cli.local_games
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.run import run_home
-app = WasabiApp(wasabi_tx.cli.local_games.HomeDesk("en"), language="en")
+app = WasabiApp(wasabi_tx.cli.local_games.MachineGames("en"), language="en")
 app.get_default_screen()
 print("\\n".join(sys.modules))
 """

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from wasabi_tx.cli.commands.themes import themes
-from wasabi_tx.cli.local_games import HomeDesk
+from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.services import GameWish, NotPossible
 from wasabi_tx.view.settings import Settings, change_settings, parse_settings
@@ -54,10 +54,10 @@ def test_what_is_wrong_in_the_settings_is_named_with_its_line_and_ignored(text: 
 
 
 def test_the_desk_keeps_settings_and_reports_broken_ones(home: Path) -> None:
-    games = HomeDesk("en")
+    games = MachineGames("en")
     assert games.settings() == (Settings(), [])
     games.keep(Settings(theme="washi"))
-    assert HomeDesk("en").settings() == (Settings(theme="washi"), [])
+    assert MachineGames("en").settings() == (Settings(theme="washi"), [])
     (home / "config" / "settings.toml").write_bytes(b"\xff\xfe[[[")
     settings, problems = games.settings()
     assert settings == Settings()
@@ -70,7 +70,7 @@ def test_a_broken_theme_is_reported_and_the_others_work(home: Path) -> None:
     folder.mkdir(parents=True)
     (folder / "mine.toml").write_text('name = { en = "Mine", it = "Mio" }\n[base]\ntext = "#fff"\n')
     (folder / "other.toml").write_text('name = { en = "Other", it = "Altro" }\n')
-    found, problems = HomeDesk("en").themes()
+    found, problems = MachineGames("en").themes()
     assert found[0].id == "izakaya"
     assert "other" in [theme.id for theme in found]
     assert len(found) == 7
@@ -85,7 +85,7 @@ def test_a_broken_theme_is_reported_and_the_others_work(home: Path) -> None:
 
 async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
-    games = HomeDesk("en")
+    games = MachineGames("en")
     opened = games.start(GameWish("classic", 2, 0, "normal"), texts)
     assert games.saved(texts)[0].words.endswith(", setup")
     play_until(opened.game, 3)
@@ -108,7 +108,7 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
 
 def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
     assert home.exists()
-    games = HomeDesk("en")
+    games = MachineGames("en")
     games.keep(Settings(name="Yuki"))
     opened = games.start(GameWish("classic", 2, 1, "normal"), Texts("en"))
     opened.close()
@@ -116,7 +116,7 @@ def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
 
 
 def test_what_cannot_be_had_is_refused_with_a_sentence(home: Path) -> None:
-    games, texts = HomeDesk("en"), Texts("en")
+    games, texts = MachineGames("en"), Texts("en")
     with pytest.raises(NotPossible):
         games.read("nothing.txt", texts)
     with pytest.raises(NotPossible):

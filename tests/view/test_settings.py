@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from wasabi_tx.cli.local_games import HomeDesk
+from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.text import LANGUAGES
 from wasabi_tx.view.names import clean_name
 from wasabi_tx.view.settings import EXPLAINED, Settings, change_settings, parse_settings
@@ -184,10 +184,10 @@ def test_what_no_screen_asks_for_is_explained_in_the_file() -> None:
 def test_the_desk_explains_it_in_one_s_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
     file = tmp_path / "config" / "settings.toml"
-    HomeDesk(language).keep(ONLINE)
-    assert HomeDesk(language).settings() == (ONLINE, [])
+    MachineGames(language).keep(ONLINE)
+    assert MachineGames(language).settings() == (ONLINE, [])
     asked = file.read_text(encoding="utf-8")
-    HomeDesk("en").keep(Settings(language=language))
+    MachineGames("en").keep(Settings(language=language))
     lines = file.read_text(encoding="utf-8").splitlines()
     assert f'language = "{language}"' in lines
     notes = [line for line in lines if line.startswith("# ") and " = " not in line]
@@ -199,7 +199,7 @@ def test_the_desk_explains_it_in_one_s_language(tmp_path: Path, monkeypatch: pyt
 def test_what_was_mistyped_is_kept_beside_the_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
     file, old = tmp_path / "config" / "settings.toml", tmp_path / "config" / "settings.toml.old"
-    desk = HomeDesk("en")
+    desk = MachineGames("en")
     desk.keep(ONLINE)
     desk.keep(Settings())
     assert not old.exists()

@@ -35,7 +35,7 @@ class BotProcesses:
         return host.stdout.readline().decode()
 
     def start(self, invite: str, count: int) -> None:
-        """So many more bots for a table. The invite goes through the pipe: no process list shows it."""
+        """Starts more bots for a table. The invite goes through the pipe, so that no process list shows it."""
         for _ in range(count):
             self._launch([*self._words, "--name", next(self._names)], invite)
 
@@ -80,7 +80,7 @@ class BotProcesses:
 
 
 def end_with_input() -> None:
-    """Ends this process, in order, when its standard input does: whoever holds the other end is gone."""
+    """Ends this process in order when its standard input ends, because the process that holds the other end is gone."""
 
     def watch() -> None:
         # Not through sys.stdin, whose lock would be held when the interpreter ends.

@@ -38,7 +38,7 @@ def wants_colours() -> bool:
     return not os.environ.get("NO_COLOR")
 
 
-class HomeDesk:
+class MachineGames:
     """Settings, themes and games in the user's folders."""
 
     def __init__(self, language: str | None = None) -> None:
@@ -194,7 +194,7 @@ def open_home(language: str | None) -> None:
 
     unknown = not settings_file(find_paths().config).exists()
     first = (own_name() or Texts(find_language(language)).say("cli.person", number=1)) if unknown else None
-    run_home(HomeDesk(language), language=language, colours=wants_colours(), online=_find_online, newcomer=first)
+    run_home(MachineGames(language), language=language, colours=wants_colours(), online=_find_online, newcomer=first)
 
 
 def _find_online() -> OnlineTables:
@@ -211,7 +211,7 @@ def play_on_screen(
     from ..tui.run import run_game
 
     opened = Opened(game, short_path(file.path), file.close, earlier)
-    run_game(HomeDesk(language), opened, language=language, colours=wants_colours())
+    run_game(MachineGames(language), opened, language=language, colours=wants_colours())
     file.close()
     return game.position.outcome is not None
 
@@ -220,4 +220,4 @@ def replay_on_screen(transcript: Transcript, language: str | None) -> None:
     """Steps through a saved game on the screen."""
     from ..tui.run import run_replay
 
-    run_replay(HomeDesk(language), transcript, language=language, colours=wants_colours())
+    run_replay(MachineGames(language), transcript, language=language, colours=wants_colours())

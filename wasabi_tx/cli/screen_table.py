@@ -11,7 +11,7 @@ from ..text import Texts
 from ..tui.services import NotPossible
 from ..view.online.waiting_room import left_line
 from . import Failure
-from .local_games import HomeDesk, wants_colours
+from .local_games import MachineGames, wants_colours
 from .online_tables import Come, MachineTables
 from .output import echo
 
@@ -23,7 +23,9 @@ def sit_on_screen(come: Come, tables: MachineTables, language: str | None, texts
     async def main() -> OnlineTable:
         try:
             table = await come(tables)
-            await run_table(HomeDesk(language), table, close=tables.close, language=language, colours=wants_colours())
+            await run_table(
+                MachineGames(language), table, close=tables.close, language=language, colours=wants_colours()
+            )
         finally:
             await tables.close()
         return table.latest

@@ -111,7 +111,7 @@ class Link:
 
     up: bool
     reason: str = ""
-    """Why it is down, in the words of whoever noticed."""
+    """Why it is down, in the transport's words."""
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ def bot(
                 table = resume_table(machine, seat, through)
             else:
                 way = read_invite(invite_from(invite, texts))
-                # A companion is one more; whoever runs it brings back those that were there.
+                # A companion is always a new bot; the program that runs it resumes those that were there.
                 resumed = None if leash else resume_bot(machine, way, through)
                 table = resumed or join_table(machine, way, level, through)
         if leash:

@@ -8,7 +8,7 @@ from ...engine.editions import packaged_edition
 from ...text.foreign import harmless
 from ...view.colour import ink_on
 from ...view.theme import Theme
-from ..local_games import HomeDesk, wants_colours
+from ..local_games import MachineGames, wants_colours
 from ..options import language_option, texts_for
 from ..output import echo
 
@@ -18,7 +18,7 @@ from ..output import echo
 def themes(language: str | None) -> None:
     """The themes that can be chosen in the settings; your own go into the folder that `wasabi-tx locate` names."""
     texts = texts_for(language)
-    desk = HomeDesk(language)
+    desk = MachineGames(language)
     found, problems = desk.themes()
     chosen = desk.settings()[0].theme
     for theme in found:

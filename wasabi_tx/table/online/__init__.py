@@ -1,1 +1,1 @@
-"""A table whose people sit at different machines: everything signed, checked by everybody, carried by anybody."""
+"""A table whose people sit at different machines: all is signed, every client checks it, and any broker carries it."""

@@ -18,7 +18,7 @@ HINTS, WATCHERS_TALK = "hints", "watchers-talk"
 OPTIONS = (HINTS, WATCHERS_TALK)
 
 FindRules = Callable[[str, int], Rules[Any]]
-"""The rules of an edition for so many players; `KeyError` if this machine has no such edition."""
+"""The rules of an edition for a number of players; `KeyError` if this machine has no such edition."""
 
 
 class Unplayable(Exception):

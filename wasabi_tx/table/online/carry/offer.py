@@ -25,7 +25,7 @@ class Hosting:
     salt: bytes
     listed: bool
     welcome_all: bool
-    """Whether whoever joins is admitted; otherwise the host says so of each."""
+    """Whether everybody who joins is admitted; otherwise the host admits each guest."""
 
 
 class TableOffer:
@@ -43,7 +43,7 @@ class TableOffer:
         self.begun = False
 
     def restore(self, last: int) -> None:
-        """So far counters were given out, or set apart on disk, before a restart."""
+        """The last counter used or reserved before a restart."""
         self._counter = self._reserved = last
 
     def offer(self) -> bytes:
@@ -52,7 +52,7 @@ class TableOffer:
         return self._with(self._counter)
 
     def reserve(self) -> bytes | None:
-        """An offer to keep on disk before the counter goes on: whoever restarts goes on after it."""
+        """An offer to keep on disk before the counter goes on, so that a restart goes on after it."""
         if self._counter < self._reserved or not self._hosting.listed:
             return None
         self._reserved = self._counter + RESERVED

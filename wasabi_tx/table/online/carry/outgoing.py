@@ -19,7 +19,7 @@ LONGEST_WAIT = 30.0
 CHUNK_EVERY = 5.0
 """Chunks are the largest messages of a game, and only late comers read them."""
 CACHE_EVERY = 600.0
-"""Brokers forget retained messages; so often they get them anew."""
+"""Seconds after which the broker gets the retained messages again, because brokers forget them."""
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """One client at one table, from the waiting room to the end: bytes and time in, publications and events out.
 
-Whoever drives it calls `receive` for each message, `tick` a few times a second and after `receive`, and publishes
+Its driver calls `receive` for each message, `tick` a few times a second and after `receive`, and publishes
 what `take_outgoing` gives. Everything that it promises is on its disk before it lies there.
 """
 
@@ -171,7 +171,7 @@ class Client:
     # What comes in
 
     def connected(self, now: float) -> None:
-        """The connection stands and everything is subscribed to."""
+        """The connection is up, and all subscriptions are made."""
         self.events.append(game.Link(True))
         self._logs_until = now + LOGS_FOR
         if self.duties is not None:

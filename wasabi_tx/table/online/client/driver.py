@@ -126,7 +126,7 @@ class Driver:
                 await self.do(partial(_feed, batch))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """A mistake of ours must not look like a game in which nothing happens: whoever waits gets it."""
+        """Raises a mistake of ours where somebody waits: it must not look like a game in which nothing happens."""
         if not task.cancelled() and (error := task.exception()) is not None:
             self._failure = error
             self._events.put_nowait(None)

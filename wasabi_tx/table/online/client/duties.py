@@ -19,9 +19,9 @@ END_WAIT = 60.0
 WATCHER_LIFE = 120.0
 TELL_WAITING = 2.0
 SETUP_PATIENCE = 60.0
-"""So long a person's client waits for somebody who vanished before the seats were drawn."""
+"""Seconds that a person's client waits for somebody who vanished before the seats were drawn."""
 CALL_PAUSE = 30.0
-"""Whoever was told no gives the others time to lose their patience too."""
+"""Seconds before a bot calls a vote again that others refused: their patience may be longer."""
 
 
 class Duties:
@@ -92,7 +92,7 @@ class Duties:
         return patience.waited(now) >= longest and patience.may_vote(seat, now)
 
     def _call_vote(self, now: float) -> bytes | None:
-        """A bot that waited long enough goes on without whoever is gone; if only one other is left, it says so."""
+        """A bot that waited long enough votes to go on without a seat that is gone; one of two abandons the game."""
         playing, session = self.playing, self.playing.session
         if session.ballots.bound() or playing.me is None or now < self._call_due:
             return None
@@ -107,7 +107,7 @@ class Duties:
         return ballot
 
     def _wish(self, _now: float) -> bytes | None:
-        """Whoever wants to leave says so unless it can: a vote may have taken away the turn that it wanted to use."""
+        """A seat that cannot leave yet says that it wants to: a vote may have taken its turn away."""
         playing, session = self.playing, self.playing.session
         me = playing.me
         if me is None or not playing.leaving or "leave" in session.owes:
@@ -269,7 +269,7 @@ class Duties:
     def stay(self, now: float) -> bool:
         """Whether others may still need us: until all have signed past our last word, or nobody came for a minute.
 
-        A game that was given up or broken off has no such end: whoever comes back learns of it in that minute, and
+        A game that was given up or broken off has no such end: a seat that comes back learns of it in that minute, and
         later from the retained log.
         """
         playing, session = self.playing, self.playing.session
@@ -281,6 +281,6 @@ class Duties:
         last = session.log.head.number if playing.over else session.log.last_written(playing.me.player.seat)
         safe = ended and session.heads.confirmed() >= last
         if safe and self._head_told != self._head:
-            # Whoever goes without this leaves the others waiting for it.
+            # Without this head the others would wait for it.
             self._say_head(now)
         return not safe and now - playing.ended_at < END_WAIT

@@ -16,7 +16,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class Joined:
-    """Somebody asks for a seat; `runner` is the key of the person who runs a bot, `invited` whoever has a ticket."""
+    """Somebody asks for a seat; `runner` is the key of the person who runs a bot, `invited` is true with a ticket."""
 
     key: bytes
     name: str
@@ -26,7 +26,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Crowded:
-    """So many ask for a seat at our table that the first of those without an invite are given up."""
+    """Too many ask for a seat at our table: the first of those without an invite are dropped."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ..rules.sealed_position import SealedPosition
 AWAY_AFTER = 25.0
 """Heads come every ten seconds; two may be lost."""
 AWAY_FOR = 60.0
-"""A person may think for as long as they like, but not while they are gone for so long."""
+"""Seconds after which the others may vote about a person who is gone; one who is here may think for ever."""
 
 
 class Patience:

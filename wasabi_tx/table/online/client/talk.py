@@ -24,7 +24,7 @@ class TalkFilter:
         self._heard: deque[tuple[float, bytes]] = deque()
 
     def hear(self, key: bytes, n: int, now: float, seated: bool = False) -> bool:
-        """Whether to pass on a line with this counter from this key; whoever has a seat is not drowned by others."""
+        """Whether to pass on a line with this counter from this key; others cannot drown those who have a seat."""
         while self._heard and self._heard[0][0] <= now - IN_SECONDS:
             self._heard.popleft()
         if n <= self._last.get(key, -1):

@@ -38,9 +38,9 @@ from ..terms import FindRules, Unplayable, rules_of
 from . import events as table_events
 
 ACCEPT_WAIT = 15.0
-"""So long a proposed game waits for every accept before it is proposed again without those who did not answer."""
+"""Seconds that a proposed game waits for every accept; then it is proposed again without those who were silent."""
 MOST_DROPS = 3
-"""Whoever was dropped so often is admitted again only by the host's own word: attempts are not without number."""
+"""After three drops a guest needs the host's approval, so attempts stay bounded."""
 
 
 class WaitingRoomClient:
@@ -113,7 +113,7 @@ class WaitingRoomClient:
             self._came_again(letter.key, now)
 
     def _came_again(self, key: bytes, now: float) -> None:
-        """Whoever was dropped and joins again gets another chance, but not for ever."""
+        """A guest who was dropped and joins again gets another chance, up to a limit."""
         if self._drops.get(key, MOST_DROPS) < MOST_DROPS and self.hosting is not None and self.hosting.welcome_all:
             self.admit(key, now)
 
@@ -335,7 +335,7 @@ class WaitingRoomClient:
         return [*self._said(Offer)[:1], *self._said(Join), *self._said(Genesis, Start)[-1:], *self._said(Accept)[-1:]]
 
     def items(self) -> list[tuple[bytes, bytes]]:
-        """All that a late comer to this room needs, whoever said it."""
+        """Everything that somebody who comes late to this room needs, ours and theirs."""
         room = self.room
         if room is None:
             return [(self.me.key, envelope) for envelope in self.own_words()]

@@ -24,7 +24,7 @@ class SeatBroken(Exception):
 
 @dataclass(frozen=True)
 class SavedSeat:
-    """The private side of a place at a table; whoever has it can play it."""
+    """The private side of a place at a table; everybody who has it can play it."""
 
     invite: str
     name: str

@@ -25,7 +25,7 @@ def sealed_of(slot: GameSlot) -> SealedPosition | None:
 
 
 class LogEvents:
-    """The closed slots as they were told: one that a later vote cut away is gone from the log, not from here."""
+    """The closed slots, including those that a later vote cut away from the log."""
 
     def __init__(self, first: GameSlot) -> None:
         self._slots = [first]
@@ -47,7 +47,7 @@ class LogEvents:
 
 
 def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
-    """What a closed slot means for whoever follows the game."""
+    """What a closed slot means for those who follow the game."""
     sealed, earlier = sealed_of(slot), sealed_of(before)
     if sealed is None or earlier is None:
         return []
@@ -91,7 +91,7 @@ def _turned_up(earlier: SealedPosition, sealed: SealedPosition) -> list[game.Eve
         position = sealed.rules.apply(position, step)
         events.append(game.Dealt(step, position))
     if events:
-        # Whoever follows waits for the very position in which the game stands.
+        # Screens compare by identity: they wait for the very object that is the game's position now.
         events[-1] = game.Dealt(step, sealed.position)
     return events
 

@@ -37,7 +37,7 @@ class SealedPosition:
 
     @property
     def owed(self) -> list[Seal]:
-        """What the sealed decks have still to do before anybody plays on: the next bundle, without steps, does it."""
+        """What the sealed decks still have to do before the game goes on; the next bundle, without steps, does it."""
         seals: list[Seal] = []
         if self.rebuilt is not None:
             seals.append(Reshuffle(self.deck_index(self.rebuilt), self._discarded(self.rebuilt)))

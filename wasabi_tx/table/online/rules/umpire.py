@@ -65,7 +65,7 @@ class Umpire:
 
     def left(self, sealed: SealedPosition, seat: int) -> SealedPosition:
         if sealed.position.outcome is not None:
-            # Its last wish was heard by the bundle that ended the game: how it ended stands.
+            # Its last wish was heard by the bundle that ended the game: how it ended is settled.
             return sealed
         place = sealed.order.index(seat)
         hand = sealed.position.seats[place].recipes
@@ -75,7 +75,7 @@ class Umpire:
 
     def excluded(self, sealed: SealedPosition, seat: int, void: Sequence[Drawn | TurnedUp]) -> SealedPosition:
         if sealed.position.outcome is not None:
-            # Whoever vanishes before it signed the end changes nothing of it.
+            # A seat that vanishes before it signed the end changes nothing of it.
             return sealed
         place = sealed.order.index(seat)
         hand = sealed.position.seats[place].recipes
