@@ -22,6 +22,12 @@ import pyte
 from tests.brokers import PATIENCE
 
 SETTINGS = "reduced_motion = true\nbell = false\n"
+HOME = "from wasabi_tx.cli.local_games import open_home; open_home('en')"
+"""Opens the home screen."""
+SGR = re.compile(r"\x1b\[([0-9;:]*)m")
+"""How letters are to look."""
+BARE = re.compile(r"(?:(?:[0124579]|2[2-9]|39|49)(?:;|$))*")
+"""How they may look without a colour: bold, dim, underlined, reversed, struck, as the terminal has them."""
 CLICK = "\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"
 
 

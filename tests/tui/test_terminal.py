@@ -13,9 +13,7 @@ from wasabi_tx.table.transcript import Transcript, read_transcript
 
 from .reader import mine, play_on
 from .short import any_rules, put_short_editions
-from .terminal import Terminal, opened
-
-HOME = "from wasabi_tx.cli.local_games import open_home; open_home('en')"
+from .terminal import HOME, Terminal, opened
 
 
 def choose(terminal: Terminal, words: str, mouse: bool, keys: str = "") -> None:

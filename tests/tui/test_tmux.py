@@ -17,9 +17,7 @@ import pytest
 
 from tests.brokers import PATIENCE
 
-from .terminal import SETTINGS
-from .test_colours import BARE, SGR
-from .test_terminal import HOME
+from .terminal import BARE, HOME, SETTINGS, SGR
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 

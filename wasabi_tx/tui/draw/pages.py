@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
+
+from rich.cells import cell_len
 
 from ...engine.observe import Observation
 from ...engine.position import NOBODY
@@ -127,15 +128,15 @@ def help_lines(
     for topic in [*first, *(topic for topic in topics if topic not in first)]:
         lines += [(), (Span(topic.title, "strong"),)]
         for paragraph in topic.text.splitlines():
-            lines += [(Span(row, "text"),) for row in textwrap.wrap(paragraph, TEXT)]
+            lines += [(Span(row, "text"),) for row in wrap(paragraph, TEXT)]
     return [_wrapped for line in lines for _wrapped in _wrap(line)]
 
 
 def _wrap(line: Line) -> list[Line]:
     """A line of one long span as several."""
-    if len(line) != 1 or len(line[0].text) <= TEXT:
+    if len(line) != 1 or cell_len(line[0].text) <= TEXT:
         return [line]
-    return [(Span(row, line[0].role),) for row in textwrap.wrap(line[0].text, TEXT)]
+    return [(Span(row, line[0].role),) for row in wrap(line[0].text, TEXT)]
 
 
 def end_lines(followed: FollowedGame, texts: Texts, width: int, height: int) -> list[Line]:
@@ -165,9 +166,7 @@ def end_lines(followed: FollowedGame, texts: Texts, width: int, height: int) -> 
         words = ", ".join(
             f"{name} {points}" + (f"+{cubes}★" if cubes else "") for name, points, cubes in result.recipes
         )
-        lines += [
-            (Span(f"    {row}", "muted"),) for row in textwrap.wrap(words or texts.say("ending.nothing"), TEXT - 6)
-        ]
+        lines += [(Span(f"    {row}", "muted"),) for row in wrap(words or texts.say("ending.nothing"), TEXT - 6)]
     lines += [(), (Span(texts.say("tui.race"), "strong"),)]
     return lines + race_lines(score_race(followed.frames), min(width - 10, 76), 10 if height >= 30 else 6)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 
 from rich.cells import cell_len
@@ -14,7 +13,7 @@ from ...view.theme import GLYPHS
 from ..spans import Line, Span, line_width
 from .base import Handler
 from .page import following
-from .rows_screen import RowsScreen, column
+from .rows_screen import RowsScreen, column, paragraph
 
 CHOICES = ("language", "glyphs")
 ROWS = ("go", "name", *CHOICES)
@@ -64,8 +63,7 @@ class FirstStartScreen(RowsScreen):
         return [*lines, (), *test, (), *self._text(f"first.how.{ROWS[self.at]}", width)]
 
     def _text(self, key: str, width: int, **params: object) -> list[Line]:
-        rows = textwrap.wrap(self.texts.say(key, **params), max(20, min(72, width - 3)))
-        return [(Span(f" {row}", "muted"),) for row in rows]
+        return paragraph(self.texts.say(key, **params), min(74, width - 1), "muted")
 
     def _lead(self) -> Line:
         return ()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import textwrap
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +14,7 @@ from ..safe_text import clean
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
 from .base import Handler
-from .rows_screen import RowsScreen, column, titled
+from .rows_screen import RowsScreen, column, paragraph, titled
 
 LOOK_EVERY = 0.5
 """However much strangers say, the list is made anew no more often."""
@@ -132,8 +131,7 @@ class LobbyScreen(RowsScreen):
                 key = "lobby.nowhere"
             else:
                 key = "lobby.none" if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
-            words = textwrap.wrap(say(key, broker=self._name), max(20, width - 2))
-            return [*lines, *((Span(f" {row}", "muted"),) for row in words)]
+            return [*lines, *paragraph(say(key, broker=self._name), width, "muted")]
         rows = height - 1
         at = min(self.at, len(self.rows) - 1)
         first = max(0, min(at - rows + 1, len(self.rows) - rows))
@@ -179,7 +177,7 @@ class LobbyScreen(RowsScreen):
     def _talk(self, width: int) -> list[Line]:
         rows: list[Line] = []
         for said in list(self.said)[-TALK:]:
-            rows += [(Span(f" {row}", "text"),) for row in textwrap.wrap(clean(said, 400), max(20, width - 2))]
+            rows += paragraph(clean(said, 400), width, "text")
         return [titled(self.texts.say("lobby.talk"), width), *rows[-TALK:]] if rows else []
 
     # What is pressed

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 
 from ...view.press import ChooseRow, Do, Press
 from ..draw.header import footer_line
-from ..safe_text import clean, fit
+from ..safe_text import clean, fit, wrap
 from ..spans import Line, Span, clip, line_width
 from ..widgets.keyboard import Keyboard
 from ..widgets.panel import Panel, Pressed
@@ -152,6 +152,11 @@ class RowsScreen(ActionScreen):
 def titled(words: str, width: int) -> Line:
     """A rule with a heading."""
     return (Span(f" {words} ", "strong"), Span("─" * max(0, width - cell_len(words) - 3), "rule"))
+
+
+def paragraph(text: str, width: int, role: str) -> list[Line]:
+    """Running text, one cell from either side."""
+    return [(Span(f" {row}", role),) for row in wrap(text, max(20, width - 2))]
 
 
 def column(text: str, width: int, role: str = "text", press: Press | None = None) -> Span:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import textwrap
 from collections.abc import Collection, Mapping
 
 from ...table.online.client import events as table_events
@@ -16,7 +15,7 @@ from ..safe_text import clean
 from ..spans import Line, Span
 from .base import Handler
 from .page import ListPage
-from .rows_screen import RowsScreen, column, titled
+from .rows_screen import RowsScreen, column, paragraph, titled
 
 BAR = 40
 MUCH_ROOM = 8
@@ -119,7 +118,7 @@ class WaitingRoomScreen(RowsScreen):
             words.append(say("room.least", count=offer.least))
         words.append(say("room.clock", seconds=offer.clock) if offer.clock else say("room.no-clock"))
         words += [say(f"room.option.{one}") for one in ("hints", "watchers-talk") if one in offer.options]
-        return [(Span(f" {row}", "text"),) for row in textwrap.wrap(", ".join(words), max(20, width - 2))]
+        return paragraph(", ".join(words), width, "text")
 
     def _seats(self, width: int) -> list[Line]:
         say = self.texts.say
@@ -175,20 +174,21 @@ class WaitingRoomScreen(RowsScreen):
     def _progress(self, width: int) -> list[Line]:
         done = round(self.room.done * BAR)
         bar = Span("█" * done + "·" * (BAR - done), "good")
-        words = [(Span(f" {row}", "strong"),) for row in textwrap.wrap(self.room.progress_words, max(20, width - 2))]
-        return [*words, (Span(" ", "text"), bar), *self._note("room.sealed", width)]
+        return [
+            *paragraph(self.room.progress_words, width, "strong"),
+            (Span(" ", "text"), bar),
+            *self._note("room.sealed", width),
+        ]
 
     def _note(self, key: str, width: int) -> list[Line]:
-        rows = textwrap.wrap(self.texts.say(key), max(20, width - 2))
-        return [(), *((Span(f" {row}", "muted"),) for row in rows)]
+        return [(), *paragraph(self.texts.say(key), width, "muted")]
 
     def _talk(self, width: int, rows: int) -> list[Line]:
         if rows < 2:
             return []
         lines: list[Line] = []
         for said in reversed(self.room.said):
-            wrapped = textwrap.wrap(clean(said, 400), max(20, width - 2))
-            lines = [*((Span(f" {row}", "muted"),) for row in wrapped), *lines]
+            lines = [*paragraph(clean(said, 400), width, "muted"), *lines]
             if len(lines) >= rows - 1:
                 break
         return [titled(self.texts.say("room.happened"), width), *lines[-(rows - 1) :]]

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
 from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.memory import MemoryTransport
 from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online.client import events as table_events
+from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.page import ListPage, TextPage
+from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.services import NotPossible
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.panel import Panel
 
-from .on_screen import table_of
+from .on_screen import every_word, table_of
+from .on_screen import rows as shown
 from .party import Companions, Party, english, until, wish
 
 
@@ -31,23 +35,38 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
     return Party.at(tmp_path, monkeypatch)
 
 
-def shown(app: WasabiApp) -> str:
-    return "".join(text_of(panel.lines) for panel in app.screen.query(Panel) if panel.id == "rows")
+Here = tuple[WasabiApp, Pilot[None], OnlineTable]
 
 
-def every_word(app: WasabiApp) -> str:
-    """The whole screen in one line."""
-    seen = app.screen
-    shown_on = [seen] if isinstance(seen, TextPage) else seen.query(Panel)
-    return " ".join(" ".join(text_of(one.lines) for one in shown_on).split())
+@asynccontextmanager
+async def hosting(party: Party, size: tuple[int, int] = (80, 24), **other: Any) -> AsyncIterator[Here]:
+    """Ana in the waiting room of her own table."""
+    online = party.meeting()
+    table = await online.host(wish(**other), english())
+    app = party.app(online, table)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: "1 Ana" in shown(app))
+        yield app, pilot, table
+        await party.close()
+        await online.close()
+
+
+@asynccontextmanager
+async def joined(party: Party, size: tuple[int, int] = (80, 24), **other: Any) -> AsyncIterator[Here]:
+    """Ana in the waiting room of the table of Bo, which is the table that is given."""
+    host = party.host(seats=3, **other)
+    await host.connect()
+    online = party.meeting()
+    app = party.app(online, await online.join(host.invite, english()))
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: "Bo" in shown(app))
+        yield app, pilot, host
+        await party.close(host)
+        await online.close()
 
 
 async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(welcome=False), english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "1 Ana" in shown(app))
+    async with hosting(party, welcome=False) as (app, pilot, table):
         assert table.invite in shown(app).replace("\n", "")
         guest = await party.join(table.invite)
         await until(pilot, lambda: "asks for a seat" in shown(app))
@@ -56,42 +75,26 @@ async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) 
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert table_of(app).opened.game.title == table.title
         await party.close(guest)
-        await meeting.close()
 
 
 async def test_a_bot_is_shown_as_its_persons_and_needs_no_word_of_the_host(party: Party) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(welcome=False, seats=3), english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "1 Ana" in shown(app))
+    async with hosting(party, welcome=False, seats=3) as (app, pilot, _table):
         await pilot.press("n")
         await until(pilot, lambda: "bot, run by Ana" in shown(app))
         assert "asks for a seat" not in shown(app)
-        await party.close()
-        await meeting.close()
 
 
 async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(welcome=False, seats=3), english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "1 Ana" in shown(app))
+    async with hosting(party, welcome=False, seats=3) as (app, pilot, table):
         room = app.screen
         assert isinstance(room, WaitingRoomScreen)
         table.driver._events.put_nowait(table_events.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key))
         await until(pilot, lambda: "asks for a seat" in shown(app))
         assert not table.is_ours(b"\x01" * 32)
-        await meeting.close()
 
 
 async def test_a_game_begins_with_fewer_if_the_table_allows_it(party: Party) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(seats=4, least=2), english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "1 Ana" in shown(app))
+    async with hosting(party, seats=4, least=2) as (app, pilot, table):
         await pilot.press("s")
         assert [note.message for note in app._notifications] == [english().say("room.too-few", count=2)]
         guest = await party.join(table.invite)
@@ -100,50 +103,30 @@ async def test_a_game_begins_with_fewer_if_the_table_allows_it(party: Party) -> 
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert len(table_of(app).opened.game.players) == 2
         await party.close(guest)
-        await meeting.close()
 
 
 async def test_the_invite_is_copied(party: Party) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(), english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "1 Ana" in shown(app))
+    async with hosting(party) as (app, pilot, table):
         await pilot.press("y")
         assert app.clipboard == table.invite
         assert "copied" in shown(app)
         await pilot.press("w")
         assert app.clipboard == table.watch_invite
         assert "p=" not in app.clipboard
-        await meeting.close()
 
 
 async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> None:
-    host = party.host(seats=3, options=("hints",))
-    await host.driver.open()
-    meeting = party.meeting()
-    table = await meeting.join(host.invite, english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Bo" in shown(app))
+    async with joined(party, options=("hints",)) as (app, pilot, host):
         await until(pilot, lambda: "3 seats" in shown(app))
         assert "hints allowed" in shown(app)
         for key in ("enter", "n", "s"):
             await pilot.press(key)
         assert {note.message for note in app._notifications} == {english().say("room.host-only")}
         assert await host.driver.do(lambda client, _now: len(client.waiting_room.admitted)) == 2
-        await party.close(host)
-        await meeting.close()
 
 
 async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
-    host = party.host(seats=3)
-    await host.driver.open()
-    meeting = party.meeting()
-    table = await meeting.join(host.invite, english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Bo" in shown(app))
+    async with joined(party) as (app, pilot, host):
         await host.driver.do(lambda client, _now: client.say("[/bad] nice\x1b[2J to see you", 1000))
         await until(pilot, lambda: "Bo: [/bad] nice" in shown(app))
         assert "\x1b" not in shown(app)
@@ -159,36 +142,24 @@ async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
                 )
         assert heard == ["quick"]
         assert isinstance(app.screen, WaitingRoomScreen), "letters that were typed are no commands"
-        await party.close(host)
-        await meeting.close()
 
 
 @pytest.mark.parametrize(("size", "keys"), [((80, 24), ["question_mark"]), ((120, 40), [])])
 async def test_the_room_or_its_help_says_that_nobody_has_audited_how_cards_are_sealed(
     party: Party, size: tuple[int, int], keys: list[str]
 ) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(seats=4), english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=size) as pilot:
-        await until(pilot, lambda: "1 Ana" in shown(app))
+    async with hosting(party, size, seats=4) as (app, pilot, _table):
         await pilot.press(*keys)
         await until(pilot, lambda: english().say("room.unaudited") in every_word(app))
-        await meeting.close()
 
 
 async def test_the_room_fits_every_terminal(party: Party) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(welcome=False, seats=4), english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "1 Ana" in shown(app))
+    async with hosting(party, welcome=False, seats=4) as (app, pilot, table):
         for width, height in ((20, 6), (40, 15), (200, 60), (1, 1), (80, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
             assert all(cell_len(line) <= width for line in shown(app).splitlines())
         assert table.invite in shown(app).replace("\n", "")
-        await meeting.close()
 
 
 @pytest.mark.parametrize("way", ["later", "for-good"])
@@ -297,11 +268,7 @@ async def test_what_is_no_invite_is_refused_with_a_sentence(party: Party, invite
 
 
 async def test_a_hostile_guest_list_stays_readable(party: Party) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(welcome=False, seats=4), english())
-    app = party.app(meeting, table)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "1 Ana" in shown(app))
+    async with hosting(party, welcome=False, seats=4) as (app, pilot, table):
         names = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 10_000, "one\ntwo", "", "[link=x]y", "🏳️‍🌈" * 50]
         for number in range(1000):
             key = number.to_bytes(32, "big")
@@ -312,4 +279,14 @@ async def test_a_hostile_guest_list_stays_readable(party: Party) -> None:
         assert len(lines) <= 24
         assert not any(bad in shown(app) for bad in ("\x1b", "\u202e", "\u200b"))
         assert app._exception is None
-        await meeting.close()
+
+
+JAPANESE = "こんにちは、今日は一緒に寿司を作りましょう。" * 5
+"""A line of 110 letters, each two cells wide, without a blank to break it at."""
+
+
+async def test_a_long_line_in_japanese_is_shown_to_its_end(party: Party) -> None:
+    async with joined(party, (80, 40)) as (app, pilot, host):
+        await host.say(JAPANESE)
+        await until(pilot, lambda: "こんにちは" in shown(app))
+        assert JAPANESE in shown(app).replace("\n ", "")

@@ -31,6 +31,7 @@ from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames
+from .on_screen import rows as shown
 from .party import WHERE, Heard, Party, english, until
 from .tiny import NAME, tiny_rules
 
@@ -40,10 +41,6 @@ HOSTILE = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 24, "[@click=a
 @pytest.fixture
 def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
     return Party.at(tmp_path, monkeypatch)
-
-
-def shown(app: WasabiApp) -> str:
-    return "".join(text_of(panel.lines) for panel in app.screen.query(Panel) if panel.id == "rows")
 
 
 def _strangers(party: Party, count: int) -> None:
@@ -253,3 +250,18 @@ async def test_a_name_ends_where_no_more_fits() -> None:
         assert isinstance(app.screen, FirstStartScreen)
         assert app.screen.keyboard.value == "Bartholomew "
         assert english().say("tui.typing-how", count=12) in shown(app)
+
+
+async def test_a_long_line_in_japanese_is_shown_to_its_end(party: Party) -> None:
+    line = "こんにちは、今日は一緒に寿司を作りましょう。" * 5
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(LobbyScreen(meeting, WHERE))
+        await until(pilot, lambda: "connected" in shown(app))
+        party.broker.connect("strangers", None, 0.0)
+        me = Identity(os.urandom(32))
+        _publish(party, "say", me, signed_message(me, Say("", me.key, 5, line)))
+        party.broker.pump.wake()
+        await until(pilot, lambda: "こんにちは" in shown(app))
+        assert line in shown(app).replace("\n ", "")

@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from .terminal import Terminal, opened
-from .test_terminal import HOME
+from .terminal import BARE, HOME, SGR, Terminal, opened
 
-SGR = re.compile(r"\x1b\[([0-9;:]*)m")
 RICH = re.compile(r"(?:^|;)[34]8(?:;|$)")
 """A colour beyond the sixteen: out of 256, or of any."""
 PLAIN = re.compile(r"(?:^|;)(?:3[0-7]|4[0-7]|9[0-7]|10[0-7])(?:;|$)")
-BARE = re.compile(r"(?:(?:[0124579]|2[2-9]|39|49)(?:;|$))*")
-"""How letters may look without a colour: bold, dim, underlined, reversed, struck, as the terminal has them."""
 
 
 def looks(terminal: Terminal) -> list[str]:
