@@ -198,6 +198,17 @@ def test_whoever_was_silent_may_say_more_at_once_but_not_for_ever() -> None:
     assert not budget.spend("stranger", Work.SIZE, 60_000, 0.5), "a clock that goes back gives nothing"
 
 
+def test_a_strangers_long_messages_are_paid_for_before_they_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(2, "classic", "long messages")
+    world.in_play(14)
+    count = Count(monkeypatch)
+    client = world.people["p0"].client
+    for number in range(1_000):
+        who = f"wsb1/main/t/{world.table}/ask/{key_text(secret('stranger', number))}"
+        client.receive(who, bytes(30_000), False, world.now)
+    assert count.checks == STRANGERS.most[Work.SIZE] // 30_000
+
+
 # Rooms and doors
 
 

@@ -35,6 +35,8 @@ seat's topic; quotes are apart, because anybody can repeat a seat's long answers
 STRANGERS = Share((600, 600, 256_000), (200, 200, 64_000))
 """All of them together: what they may say is short."""
 STRANGER = Share((100, 130, 64_000), (20, 40, 16_000))
+LONG = 2_000
+"""Bytes. Hardly anything that a stranger may say has more: its bytes are paid for before its signature is checked."""
 MOST_STRANGERS = 256
 """Strangers who are told apart; the one who was silent for longest is forgotten first."""
 
@@ -78,6 +80,21 @@ class Budget:
         self._all: Account | None = None
         self.dropped = 0
         """Messages for which nothing was left."""
+
+    def check(self, author: str, size: int, now: float) -> bool:
+        """Whether the signature of a message may be checked now; if so, it is counted."""
+        if size > LONG and not self._comes_first(author) and not self.spend(author, Work.SIZE, size, now):
+            return False
+        return self.spend(author, Work.CHECKS, 1, now)
+
+    def parse(self, author: str, size: int, now: float) -> bool:
+        """Whether a message may be parsed whose signature holds."""
+        paid = size > LONG and not self._comes_first(author)
+        return paid or self.spend(author, Work.SIZE, size, now)
+
+    def quote(self, author: str, message: Message | None, now: float) -> bool:
+        """Whether what a message passes on may be looked at."""
+        return self.spend(author, Work.QUOTES, quoted(message), now)
 
     def spend(self, author: str, work: Work, amount: int, now: float) -> bool:
         """Whether so much may be done now for what came under an author's name; if so, it is counted."""

@@ -30,7 +30,7 @@ from ....engine.step import Bundle
 from ....net.transport import Publication
 from ....text.foreign import NAME, clean
 from ... import game
-from ..carry.budget import Budget, Work, quoted
+from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
 from ..keep.disk import Disk
 from ..keep.seat import SavedSeat
@@ -202,14 +202,14 @@ class Client:
     def _read(self, topic: str, payload: bytes, now: float) -> Letter | None:
         """Size, then signature, then parse, each within its author's budget; None beyond it."""
         place = self.channel.place(topic, payload)
-        author = place.author
-        if not self.budget.spend(author, Work.CHECKS, 1, now):
+        author, size = place.author, len(payload)
+        if not self.budget.check(author, size, now):
             return None
         signed = self.channel.verify(place, payload)
-        if not self.budget.spend(author, Work.SIZE, len(payload), now):
+        if not self.budget.parse(author, size, now):
             return None
         letter = self.channel.parse(place, signed)
-        return letter if self.budget.spend(author, Work.QUOTES, quoted(letter.message), now) else None
+        return letter if self.budget.quote(author, letter.message, now) else None
 
     def _comes_first(self, author: str) -> bool:
         """Whether a name in topics is ours, the host's or that of somebody with a seat."""
