@@ -23,3 +23,10 @@ def test_home_is_there_before_rules_games_and_network_are_loaded() -> None:
     loaded = done.stdout.split()
     assert "wasabi_tx.tui.screens.home" in loaded
     assert [name for name in loaded if name.startswith(LATER)] == []
+
+
+def test_a_game_on_this_machine_is_shown_without_the_protocol() -> None:
+    table = 'import sys, wasabi_tx.tui.screens.table.screen; print("\\n".join(sys.modules))'
+    done = subprocess.run([sys.executable, "-c", table], capture_output=True, text=True, check=True)
+    online = ("wasabi_tx.table.online", "wasabi_protocol", "nacl")
+    assert [name for name in done.stdout.split() if name.startswith(online)] == []

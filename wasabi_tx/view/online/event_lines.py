@@ -61,5 +61,11 @@ def waiting_line(kind: str, name: str, texts: Texts) -> str:
     return texts.say(f"news.waiting-{known}", name=name)
 
 
+def progress_line(progress: SetupProgress, texts: Texts) -> str:
+    """How far the sealed setup is."""
+    done, total = progress.done + 1, progress.total
+    return texts.say(f"room.progress-{progress.what}", done=done, total=total, who=progress.who)
+
+
 def _names(seats: Sequence[int], players: Sequence[Player]) -> str:
     return ", ".join(players[seat].name for seat in seats)

@@ -29,8 +29,7 @@ from ...table.game import (
     Watchers,
 )
 from ...text import Texts
-from .event_lines import event_line
-from .waiting_room import progress_line
+from .event_lines import event_line, progress_line
 
 MOST_LINES = 200
 MOST_PROOFS = 4

@@ -12,7 +12,7 @@ from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.client.talk import fingerprint, shown_name
 from ...text import Texts
-from .event_lines import event_line
+from .event_lines import event_line, progress_line
 
 MOST_GUESTS = 200
 """Anybody may knock at an open table: no list grows without end."""
@@ -199,9 +199,3 @@ def room_line(event: Event, texts: Texts) -> str | None:
 def left_line(voters: Sequence[str], texts: Texts) -> str:
     """How we lost our seat in a game that goes on: by these people's vote, or by leaving."""
     return texts.say("room.voted-out", names=", ".join(voters)) if voters else texts.say("room.you-left")
-
-
-def progress_line(progress: SetupProgress, texts: Texts) -> str:
-    """How far the sealed setup is."""
-    done, total = progress.done + 1, progress.total
-    return texts.say(f"room.progress-{progress.what}", done=done, total=total, who=progress.who)
