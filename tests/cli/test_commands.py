@@ -26,8 +26,8 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(wasabi_tx, list(words))
 
 
-def test_the_version(home: Path) -> None:
-    del home
+@pytest.mark.usefixtures("home")
+def test_the_version() -> None:
     assert run("--version").output == f"wasabi-tx, version {__version__}\n"
 
 
@@ -37,8 +37,8 @@ def test_locate_names_folders_below_the_home(home: Path) -> None:
 
 
 @pytest.mark.parametrize("edition", PACKAGED)
-def test_editions_lists_and_shows_every_card(home: Path, edition: str) -> None:
-    del home
+@pytest.mark.usefixtures("home")
+def test_editions_lists_and_shows_every_card(edition: str) -> None:
     assert edition in run("editions").output
     shown = run("editions", "--show", edition, "--language", "it")
     rules = rules_for(edition, 2)
@@ -48,8 +48,8 @@ def test_editions_lists_and_shows_every_card(home: Path, edition: str) -> None:
     assert run("editions", "--edition", edition, "--language", "it").output == shown.output, "as other commands say it"
 
 
-def test_what_the_backs_of_recipes_give_is_shown(home: Path) -> None:
-    del home
+@pytest.mark.usefixtures("home")
+def test_what_the_backs_of_recipes_give_is_shown() -> None:
     shown = run("editions", "--show", "master").output
     for line in ("length 2: 0 to the drawer, 0 to the pool", "length 3: 1 to the drawer, 1 to the pool"):
         assert line in shown
@@ -57,8 +57,8 @@ def test_what_the_backs_of_recipes_give_is_shown(home: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--show", "--edition"])
-def test_an_edition_that_is_not_there_is_told_by_the_option_that_may_have_been_given(home: Path, option: str) -> None:
-    del home
+@pytest.mark.usefixtures("home")
+def test_an_edition_that_is_not_there_is_told_by_the_option_that_may_have_been_given(option: str) -> None:
     told = run("editions", option, "mastr").output
     assert option in told.partition("Invalid value for ")[2].partition(": there is no edition 'mastr'; ")[0]
 
@@ -97,16 +97,16 @@ def test_a_broken_edition_is_told_line_by_line(home: Path) -> None:
         (("sushi",), 2),
     ],
 )
-def test_bad_input_is_one_sentence(home: Path, words: tuple[str, ...], code: int) -> None:
-    del home
+@pytest.mark.usefixtures("home")
+def test_bad_input_is_one_sentence(words: tuple[str, ...], code: int) -> None:
     told = run(*words)
     assert told.exit_code == code
     assert "Traceback" not in told.output
     assert isinstance(told.exception, SystemExit)
 
 
-def test_simulate_ends_with_one_object_that_adds_up(home: Path) -> None:
-    del home
+@pytest.mark.usefixtures("home")
+def test_simulate_ends_with_one_object_that_adds_up() -> None:
     told = run("simulate", "--games", "6", "--players", "3", "--bots", "greedy,random", "--seed", "s", "--json")
     last = json.loads(told.output.splitlines()[-1])
     keys = "edition games players bots wins draws mean_turns endings mean_scores seconds"
@@ -168,14 +168,14 @@ def test_a_local_game_is_exported_as_text_and_as_json(home: Path) -> None:
 
 @pytest.mark.parametrize("text", ["garb", "wasabi://foo", "foo:1883", "wasabi://foo/main/abc"])
 @pytest.mark.parametrize("command", ["join", "watch"])
-def test_what_is_no_whole_invite_is_told_so_with_what_one_looks_like(home: Path, command: str, text: str) -> None:
-    del home
+@pytest.mark.usefixtures("home")
+def test_what_is_no_whole_invite_is_told_so_with_what_one_looks_like(command: str, text: str) -> None:
     told = run(command, "--plain", text)
     assert told.exit_code == 1
     assert "this is not a whole invite" in told.stderr
     assert "wasabi://host/realm/table#h=…" in told.stderr
 
 
-def test_an_invite_to_a_lobby_says_where_its_tables_are(home: Path) -> None:
-    del home
+@pytest.mark.usefixtures("home")
+def test_an_invite_to_a_lobby_says_where_its_tables_are() -> None:
     assert "see what is open there with: wasabi-tx lobby" in run("join", "--plain", "wasabi://foo/main").stderr

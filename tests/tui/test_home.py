@@ -25,6 +25,7 @@ from wasabi_tx.view.press import ChooseRow
 from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, played, seats
+from .party import Party
 
 
 def _to(way: str) -> list[str]:
@@ -219,3 +220,13 @@ async def test_a_terminal_whose_signal_was_lost_is_still_followed(
         app.follow_terminal()
         monkeypatch.undo()
     assert raised == heard
+
+
+async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -> None:
+    for online in (None, party.meeting):
+        app = WasabiApp(MemoryGames(), language="en", online=online)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            words = text_of(app.screen.query_one("#menu", Panel).lines)
+            assert ("Host" in words) == (online is not None)
+            assert ("Lobby" in words) == (online is not None)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from textual import events
-from textual.widgets import Input, OptionList
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.identity import Identity, key_text
 from wasabi_protocol.signed.messages import Offer, Say
@@ -17,30 +15,20 @@ from wasabi_protocol.table.topics import Topic
 
 from wasabi_tx.net.transport import Publication
 from wasabi_tx.table.online.terms import make_terms
-from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import actions_on
-from wasabi_tx.tui.screens.first_start import ROWS, FirstStartScreen
 from wasabi_tx.tui.screens.home import HomeScreen
-from wasabi_tx.tui.screens.hosting import NAMES, HostPage
-from wasabi_tx.tui.screens.invite import InvitePage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
-from wasabi_tx.tui.services import TableWish
-from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.spans import Line, text_of
 from wasabi_tx.tui.widgets.panel import Panel
-from wasabi_tx.view.settings import Settings
+from wasabi_tx.view.online.lobby import COLUMNS
+from wasabi_tx.view.press import Press, SortBy
 
-from .memory_games import MemoryGames
 from .on_screen import rows as shown
 from .party import WHERE, Heard, Party, english, until
 from .tiny import NAME, tiny_rules
 
 HOSTILE = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 24, "[@click=app.exit]y", "🏳️‍🌈", "{name}", "%s"]
-
-
-@pytest.fixture
-def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
-    return Party.at(tmp_path, monkeypatch)
 
 
 def _strangers(party: Party, count: int) -> None:
@@ -150,108 +138,6 @@ async def test_every_key_of_the_lobby_does_something_without_any_table(party: Pa
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_changes_something(party: Party) -> None:
-    meeting = party.meeting()
-    app = party.app(meeting)
-    wishes: list[TableWish | None] = []
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(HostPage(), wishes.append)
-        await pilot.pause()
-        await pilot.press("enter")
-        await until(pilot, lambda: wishes)
-        assert wishes == [TableWish()]
-        page = HostPage()
-        app.push_screen(page)
-        await pilot.pause()
-        for name in NAMES[1:]:
-            await pilot.press("down")
-            before = page.wish
-            await pilot.press("right")
-            if name == "least":
-                assert page.wish.least <= page.wish.seats
-            else:
-                assert page.wish != before, name
-            await pilot.press("left", "enter", "enter")
-        assert page.query_one(OptionList).highlighted == len(NAMES) - 1
-        assert not any("►" in str(option.prompt) for option in page.query_one(OptionList).options)
-        assert page.wish.bots < page.wish.seats
-
-
-async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
-    host = party.host(seats=3)
-    await host.driver.open()
-    meeting = party.meeting()
-    app = party.app(meeting)
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.ask_invite("join")
-        await until(pilot, lambda: isinstance(app.screen, InvitePage) and app.screen.query(Input))
-        app.post_message(events.Paste(f" {host.invite[:50]}\n{host.invite[50:]}\n"))
-        await pilot.pause()
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
-        await party.close(host)
-        await meeting.close()
-
-
-async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -> None:
-    for online in (None, party.meeting):
-        app = WasabiApp(MemoryGames(), language="en", online=online)
-        async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            words = text_of(app.screen.query_one("#menu", Panel).lines)
-            assert ("Host" in words) == (online is not None)
-            assert ("Lobby" in words) == (online is not None)
-
-
-async def test_the_first_start_is_one_enter_and_is_kept() -> None:
-    games = MemoryGames(preferred=Settings())
-    app = WasabiApp(games, language="it", newcomer="Ana")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Ana" in shown(app))
-        assert isinstance(app.screen, FirstStartScreen)
-        assert "|🍣|🥑" in shown(app)
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    assert games.kept == [Settings(name="Ana")]
-
-
-async def test_the_first_start_changes_name_language_and_signs() -> None:
-    games = MemoryGames(preferred=Settings())
-    app = WasabiApp(games, language="en", newcomer="Ana")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "Ana" in shown(app))
-        await pilot.press("down", "enter", *"Bo q?", "enter")
-        await pilot.press("down", "enter", "down", "enter")
-        await pilot.press("up", "up", "up", "enter")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    assert games.kept == [Settings(language="it", glyphs="emoji", name="Bo q?")]
-
-
-async def test_the_first_start_says_what_keys_do_on_the_line_that_is_chosen() -> None:
-    app = WasabiApp(MemoryGames(preferred=Settings()), language="en", newcomer="Ana")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        for row in ROWS:
-            assert english().say(f"first.how.{row}") in shown(app)
-            await pilot.press("down")
-        assert isinstance(app.screen, FirstStartScreen)
-        await pilot.press("left")
-        assert app.settings.glyphs == "ascii"
-        await pilot.press("right")
-        assert app.settings.glyphs == "letters", "left goes back"
-        await pilot.press("up", "up", "left", "right", "up", "left", "right")
-        assert isinstance(app.screen, FirstStartScreen), "only Enter starts"
-
-
-async def test_a_name_ends_where_no_more_fits() -> None:
-    app = WasabiApp(MemoryGames(preferred=Settings()), language="en", newcomer="Ana")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "enter", *"Bartholomew the Great")
-        assert isinstance(app.screen, FirstStartScreen)
-        assert app.screen.keyboard.value == "Bartholomew "
-        assert english().say("tui.typing-how", count=12) in shown(app)
-
-
 async def test_a_long_line_in_japanese_is_shown_to_its_end(party: Party) -> None:
     line = "こんにちは、今日は一緒に寿司を作りましょう。" * 5
     meeting = party.meeting()
@@ -265,3 +151,55 @@ async def test_a_long_line_in_japanese_is_shown_to_its_end(party: Party) -> None
         party.broker.pump.wake()
         await until(pilot, lambda: "こんにちは" in shown(app))
         assert line in shown(app).replace("\n ", "")
+
+
+async def test_tables_are_sorted_by_any_column_and_the_cursor_stays_on_its_table(party: Party) -> None:
+    _strangers(party, 9)
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = LobbyScreen(meeting, WHERE)
+        app.push_screen(screen)
+        await until(pilot, lambda: len(screen.rows) == 9)
+        assert "state ↓" in shown(app)
+        await pilot.press("down", "down")
+        chosen = screen.rows[2].offer.table
+        titles = next(line for line in screen.query_one("#rows", Panel).lines if SortBy("host") in _presses(line))
+        x, y = text_of([titles]).index("host"), shown(app).split("\n").index(text_of([titles]))
+        await pilot.click("#rows", offset=(x, y))
+        hosts = [row.offer.host.casefold() for row in screen.rows]
+        assert hosts == sorted(hosts)
+        assert screen.rows[screen.at].offer.table == chosen
+        await pilot.click("#rows", offset=(x, y))
+        assert [row.offer.host.casefold() for row in screen.rows] == sorted(hosts, reverse=True)
+        assert "host ↑" in shown(app)
+        seen = set()
+        for _ in COLUMNS:
+            await pilot.press("o")
+            seen.add(screen._by)
+            assert screen.rows[screen.at].offer.table == chosen
+        assert seen == {column.name for column in COLUMNS}
+
+
+def _presses(line: Line) -> set[Press | None]:
+    return {span.press for span in line}
+
+
+async def test_the_list_of_tables_scrolls_to_its_ends_and_by_the_wheel(party: Party) -> None:
+    _strangers(party, 40)
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = LobbyScreen(meeting, WHERE)
+        app.push_screen(screen)
+        await until(pilot, lambda: len(screen.rows) >= 30)
+        last = len(screen.rows) - 1
+        await pilot.press("end")
+        assert screen.at == last
+        assert screen.rows[last].offer.table[:6] in shown(app)
+        assert "state ↓" in shown(app), "the titles stay"
+        await pilot.press("home")
+        assert screen.at == 0
+        app.post_message(events.MouseScrollDown(None, 10, 10, 0, 1, 0, False, False, False))
+        await pilot.pause()
+        assert screen.at == 1

@@ -6,7 +6,6 @@ import asyncio
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -30,11 +29,6 @@ from wasabi_tx.tui.widgets.panel import Panel
 from .on_screen import table_of
 from .party import Party, english, until, wish
 from .player import Person
-
-
-@pytest.fixture
-def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
-    return Party.at(tmp_path, monkeypatch)
 
 
 def at_table(app: WasabiApp) -> bool:

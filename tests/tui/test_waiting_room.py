@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,12 +27,6 @@ from wasabi_tx.tui.services import NotPossible
 from .on_screen import every_word, table_of
 from .on_screen import rows as shown
 from .party import Companions, Party, english, until, wish
-
-
-@pytest.fixture
-def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
-    return Party.at(tmp_path, monkeypatch)
-
 
 Here = tuple[WasabiApp, Pilot[None], OnlineTable]
 

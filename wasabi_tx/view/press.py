@@ -34,10 +34,17 @@ class ChooseRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SortBy:
+    """The title of a column of a list."""
+
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """What a key does, by the name of its action."""
 
     action: str
 
 
-Press = PickNumber | PickCode | PickSquare | ChooseRow | Do
+Press = PickNumber | PickCode | PickSquare | ChooseRow | SortBy | Do

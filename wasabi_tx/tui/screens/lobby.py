@@ -8,18 +8,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...table.online.lobby import LobbyClient, Spoken
-from ...view.online.lobby import LobbyRow, lobby_rows
-from ...view.press import ChooseRow
+from ...view.online.lobby import BY_STATE, COLUMNS, LobbyRow, lobby_rows
+from ...view.press import ChooseRow, SortBy
 from ..safe_text import clean
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
+from ..widgets.panel import Pressed
 from .base import Handler
+from .page import following
 from .rows_screen import RowsScreen, column, paragraph, titled
 
 LOOK_EVERY = 0.5
 """However much strangers say, the list is made anew no more often."""
 TALK = 4
 WIDE = 100
+QUIET = ("age", "key")
+"""Columns that nobody chooses a table by."""
 
 
 class LobbyScreen(RowsScreen):
@@ -35,6 +39,7 @@ class LobbyScreen(RowsScreen):
         self._lost = ""
         self._up = False
         self._stale = True
+        self._by, self._reverse = BY_STATE, False
         self.rows: list[LobbyRow] = []
         self.found: list[FoundBroker] = []
         self.said: deque[str] = deque(maxlen=50)
@@ -94,8 +99,30 @@ class LobbyScreen(RowsScreen):
                 self._enter(_address(self.found[0]))
         if self._lobby is not None and self._stale:
             self._stale = False
-            self.rows = lobby_rows(self._lobby.offers(), self.edition_name, self.texts)
+            self._list(self._lobby)
         self.draw()
+
+    def _list(self, lobby: LobbyClient) -> None:
+        """Makes the list anew; the cursor stays on its table, wherever that is now."""
+        chosen = self._chosen()
+        self.rows = lobby_rows(lobby.offers(), self.edition_name, self.texts, self._by, self._reverse)
+        if chosen is not None:
+            tables = [row.offer.table for row in self.rows]
+            self.at = tables.index(chosen.offer.table) if chosen.offer.table in tables else self.at
+
+    def _sort(self, column: str) -> None:
+        """Sorts by a column; the second time the other way round."""
+        self._by, self._reverse = column, column == self._by and not self._reverse
+        if self._lobby is not None:
+            self._list(self._lobby)
+        self.draw()
+
+    async def on_pressed(self, message: Pressed) -> None:
+        if isinstance(message.press, SortBy):
+            message.stop()
+            self._sort(message.press.column)
+        else:
+            await super().on_pressed(message)
 
     async def say(self, text: str) -> None:
         if self._lobby is not None:
@@ -132,28 +159,31 @@ class LobbyScreen(RowsScreen):
             else:
                 key = "lobby.none" if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
             return [*lines, *paragraph(say(key, broker=self._name), width, "muted")]
-        rows = height - 1
+        rows = height - 2
         at = min(self.at, len(self.rows) - 1)
         first = max(0, min(at - rows + 1, len(self.rows) - rows))
         shown = range(first, min(first + rows, len(self.rows)))
-        return [*lines, *(self._row(self.rows[number], number, width) for number in shown)]
+        return [*lines, self._titles(width), *(self._row(self.rows[number], number, width) for number in shown)]
+
+    def _titles(self, width: int) -> Line:
+        """The title of each column; the one that the list is sorted by has an arrow."""
+        arrow = "↑" if self._reverse else "↓"
+        titles = [
+            (self.texts.say(f"lobby.column.{one.name}") + (f" {arrow}" if one.name == self._by else ""), one.name)
+            for one in COLUMNS
+        ]
+        cells = zip(titles, _widths(width), strict=True)
+        return (Span("  ", "muted"), *(column(words, room, "muted", SortBy(name)) for (words, name), room in cells))
 
     def _row(self, row: LobbyRow, number: int, width: int) -> Line:
         chosen, press = number == self.at, ChooseRow(number)
         role = "default" if chosen else "strong" if row.open and row.offer.fresh else "muted"
-        # A whole fingerprint where there is room for one, else as much as is shown beside talk.
-        finger = row.offer.fingerprint if width >= WIDE else row.offer.fingerprint[:9]
-        spare = max(0, width - 67 - len(finger))
-        return (
-            Span("► " if chosen else "  ", "key", press),
-            column(row.offer.table[:6], 7, role, press),
-            column(row.edition, 15 + spare // 2, role, press),
-            column(row.seats, 8, role, press),
-            column(row.state, 14, role, press),
-            column(row.age, 7, "muted", press),
-            column(row.offer.host, 12 + spare // 2, role, press),
-            column(finger, len(finger), "muted", press),
-        )
+        cells = [Span("► " if chosen else "  ", "key", press)]
+        for one, room in zip(COLUMNS, _widths(width), strict=True):
+            # As much of a fingerprint as there is room for; everything else says that it was cut.
+            text = one.text(row)[:room] if one.name == "key" else one.text(row)
+            cells.append(column(text, room, "muted" if one.name in QUIET else role, press))
+        return tuple(cells)
 
     def _found_lines(self, width: int) -> list[Line]:
         if not self.found:
@@ -190,6 +220,7 @@ class LobbyScreen(RowsScreen):
             **super().handlers(),
             "take": self._take,
             "look_on": self._look_on,
+            "sort": lambda: self._sort(following([one.name for one in COLUMNS], self._by)),
             "new_table": self._open_hosting,
             "invite": lambda: self.wasabi.ask_invite("join"),
             "leave": self._leave,
@@ -234,3 +265,10 @@ class LobbyScreen(RowsScreen):
 def _address(found: FoundBroker) -> str:
     host = f"[{found.host}]" if ":" in found.host else found.host
     return f"mqtt://{host}:{found.port}"
+
+
+def _widths(width: int) -> tuple[int, ...]:
+    """Of each column: a whole fingerprint where there is room for one, else as much as is shown beside talk."""
+    key = 19 if width >= WIDE else 9
+    spare = max(0, width - 69 - key)
+    return 9, 15 + spare // 2, 9, 14, 8, 12 + spare // 2, key

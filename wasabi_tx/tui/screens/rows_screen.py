@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 
 from ...view.press import ChooseRow, Do, Press
@@ -113,6 +114,14 @@ class RowsScreen(ActionScreen):
         self.at += by
         self.draw()
 
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.move(-1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.move(1)
+
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
         match message.press:
@@ -128,6 +137,8 @@ class RowsScreen(ActionScreen):
             **super().handlers(),
             "row_up": lambda: self.move(-1),
             "row_down": lambda: self.move(1),
+            "row_first": lambda: self.move(-self.count),
+            "row_last": lambda: self.move(self.count),
             "page_up": lambda: self.move(-PAGE),
             "page_down": lambda: self.move(PAGE),
             "talk": self.open_line,

@@ -24,9 +24,39 @@ class LobbyRow:
         return not self.offer.begun and self.offer.taken < self.offer.seats
 
 
-def lobby_rows(offers: Iterable[Offering], name_of: Callable[[str], str], texts: Texts) -> list[LobbyRow]:
-    """Each offer as a row; `name_of` knows what editions are called."""
-    ordered = sorted(offers, key=lambda offer: (not offer.fresh, offer.begun, offer.taken >= offer.seats, offer.table))
+@dataclass(frozen=True)
+class LobbyColumn:
+    """A column of the list: what it shows of a table, and what it is sorted by."""
+
+    name: str
+    """`lobby.column.NAME` is its title."""
+    text: Callable[[LobbyRow], str]
+    order: Callable[[Offering], tuple[object, ...]]
+
+
+def _best_first(offer: Offering) -> tuple[bool, bool, bool]:
+    return not offer.fresh, offer.begun, offer.taken >= offer.seats
+
+
+COLUMNS = (
+    LobbyColumn("table", lambda row: row.offer.table[:6], lambda offer: (offer.table,)),
+    LobbyColumn("edition", lambda row: row.edition, lambda offer: (offer.edition,)),
+    LobbyColumn("seats", lambda row: row.seats, lambda offer: (offer.taken - offer.seats, offer.seats)),
+    LobbyColumn("state", lambda row: row.state, _best_first),
+    LobbyColumn("age", lambda row: row.age, lambda offer: (offer.age,)),
+    LobbyColumn("host", lambda row: row.offer.host, lambda offer: (offer.host.casefold(),)),
+    LobbyColumn("key", lambda row: row.offer.fingerprint, lambda offer: (offer.fingerprint,)),
+)
+BY_STATE = "state"
+"""What the list is sorted by until somebody wants something else."""
+
+
+def lobby_rows(
+    offers: Iterable[Offering], name_of: Callable[[str], str], texts: Texts, by: str = BY_STATE, reverse: bool = False
+) -> list[LobbyRow]:
+    """Each offer as a row, sorted by a column; `name_of` knows what editions are called."""
+    order = next(column.order for column in COLUMNS if column.name == by)
+    ordered = sorted(sorted(offers, key=lambda offer: offer.table), key=order, reverse=reverse)
     return [
         LobbyRow(
             offer,

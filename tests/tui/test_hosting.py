@@ -1,0 +1,57 @@
+"""Hosting a table, and the invite to one: every line of the form changes something."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.widgets import Input, OptionList
+
+from wasabi_tx.tui.screens.hosting import NAMES, HostPage
+from wasabi_tx.tui.screens.invite import InvitePage
+from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
+from wasabi_tx.tui.services import TableWish
+
+from .on_screen import rows as shown
+from .party import Party, until
+
+
+async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_changes_something(party: Party) -> None:
+    meeting = party.meeting()
+    app = party.app(meeting)
+    wishes: list[TableWish | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(HostPage(), wishes.append)
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(pilot, lambda: wishes)
+        assert wishes == [TableWish()]
+        page = HostPage()
+        app.push_screen(page)
+        await pilot.pause()
+        for name in NAMES[1:]:
+            await pilot.press("down")
+            before = page.wish
+            await pilot.press("right")
+            if name == "least":
+                assert page.wish.least <= page.wish.seats
+            else:
+                assert page.wish != before, name
+            await pilot.press("left", "enter", "enter")
+        assert page.query_one(OptionList).highlighted == len(NAMES) - 1
+        assert not any("►" in str(option.prompt) for option in page.query_one(OptionList).options)
+        assert page.wish.bots < page.wish.seats
+
+
+async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
+    host = party.host(seats=3)
+    await host.driver.open()
+    meeting = party.meeting()
+    app = party.app(meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.ask_invite("join")
+        await until(pilot, lambda: isinstance(app.screen, InvitePage) and app.screen.query(Input))
+        app.post_message(events.Paste(f" {host.invite[:50]}\n{host.invite[50:]}\n"))
+        await pilot.pause()
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
+        await party.close(host)
+        await meeting.close()
