@@ -80,7 +80,11 @@ class Cluster:
         until(lambda: asyncio.run(self._prepared()), 60)
         for name in NAMES:
             self.wait(name)
-        asyncio.run(tend(self.caretaker(NAMES[0])))
+        self.tend(NAMES[0])
+
+    def tend(self, name: str) -> None:
+        """What an operator does when a node has been started."""
+        asyncio.run(tend(self.caretaker(name)))
 
     async def _prepared(self) -> bool:
         try:

@@ -57,8 +57,6 @@ class Lost:
     detail: str = ""
 
 
-REASONS = ("unreachable", "refused", "password", "certificate", "timeout", "closed")
-
 TransportEvent = Arrived | Connected | Lost
 
 

@@ -145,6 +145,17 @@ async def test_a_watcher_that_reads_nothing_is_left_behind_and_nobody_waits_for_
         assert await payloads(events, 1) == [b"end"]
 
 
+async def test_browsers_watch_through_websockets(small: RealBroker, transport: Opener) -> None:
+    player = transport(small.address)
+    await connected(player)
+    watcher = transport(replace(small.websockets, user="", password=""))
+    watcher.subscribe(["wsb1/r/+"])
+    events = await connected(watcher)
+    watcher.publish(Publication("wsb1/r/forged", b"forged"))
+    player.publish(Publication("wsb1/r/x", b"1"))
+    assert await payloads(events, 1) == [b"1"]
+
+
 async def test_every_stream_is_bounded(small: RealBroker) -> None:
     tended = await tend(caretaker_of(small.settings))
     assert {(one.account, one.name) for one in tended} == {(who, name) for who in ("play", "watch") for name in SHARES}

@@ -61,7 +61,40 @@ async def tend(taker: Caretaker) -> list[Tended]:
     Streams exist from the first MQTT client of an account on.
     """
     async with native(taker) as connection:
-        return [await _tended(connection, account, name) for account in (PLAY, WATCH) for name in SHARES]
+        tended = [await _tended(connection, account, name) for account in (PLAY, WATCH) for name in SHARES]
+        for account in (PLAY, WATCH):
+            await _replicate_readers(connection, account)
+        return tended
+
+
+async def _replicate_readers(connection: Native, account: str) -> None:
+    """Lets each node's own reader of what is retained survive the death of any other node.
+
+    The server keeps it on one node of its choice, and whoever loses it learns of nothing that is retained later.
+    """
+    replicas = (await connection.ask(f"{account}.API.STREAM.INFO.{RETAINED}"))["config"]["num_replicas"]
+    readers = await connection.ask(f"{account}.API.CONSUMER.LIST.{RETAINED}")
+    for reader in readers["consumers"]:
+        if replicas > 1 and reader["config"].get("num_replicas") != replicas:
+            wanted = {
+                "stream_name": RETAINED,
+                "config": reader["config"] | {"num_replicas": replicas},
+                "action": "update",
+            }
+            await connection.ask(f"{account}.API.CONSUMER.CREATE.{RETAINED}.{reader['name']}", wanted)
+            await _led(connection, f"{account}.API.CONSUMER.INFO.{RETAINED}.{reader['name']}")
+
+
+async def _led(connection: Native, question: str) -> None:
+    """Waits until the replicas of a reader have chosen who leads; not for ever, since it is tended again."""
+    for _ in range(50):
+        try:
+            if (await connection.ask(question))["cluster"].get("leader"):
+                return
+        except NativeFailed:
+            # Nobody answers for it before that.
+            pass
+        await asyncio.sleep(0.1)
 
 
 async def _most(connection: Native, account: str, name: str, storage: str) -> int:
