@@ -69,7 +69,7 @@ class Me:
 
 
 class Session(Generic[P]):
-    """One game of one client; without `me`, a spectator's."""
+    """One game of one client; without `me`, a watcher's."""
 
     def __init__(self, founded: Founded, game: RulesPort[P], me: Me | None = None, run: bytes = bytes(16)) -> None:
         self.founded = founded
@@ -99,17 +99,17 @@ class Session(Generic[P]):
 
     @property
     def over(self) -> bool:
-        """Whether nobody owes anything any more."""
+        """Whether no seat owes anything any more."""
         return self.log.broken is not None or not self.state.owed
 
     @property
     def place(self) -> Place:
-        """Where the next entry stands."""
+        """The place of the next entry."""
         return Place(self.log.head.number + 1, self.log.head.link)
 
     @property
     def owes(self) -> tuple[str, ...]:
-        """The types of entry of which this client owes one now; none if it is somebody else's turn."""
+        """The types of entry of which this client owes one now; none if it is another seat's turn."""
         if self._seat is None or self.over or self._seat not in self.log.missing:
             return ()
         return self.state.kinds
@@ -131,7 +131,7 @@ class Session(Generic[P]):
     # What arrives
 
     def expect(self, items: Iterable[tuple[bytes, bytes]]) -> None:
-        """Look at what is going to be received next, as (key, envelope): it is then checked faster, not otherwise."""
+        """Look at what will be received next, as (key, envelope): it is then checked faster, with the same result."""
         for key, envelope in items:
             header = read_header(envelope[SIGNATURE_BYTES:])
             if header is None or (header.type, header.gid) != (Shuffle.t, self.founded.gid):
@@ -193,7 +193,7 @@ class Session(Generic[P]):
         return list(message.items)
 
     def _relay(self, items: Sequence[tuple[bytes, bytes]]) -> list[Event[GameState[P]]]:
-        """Take in what somebody passed on; each envelope stands for itself, its bearer proves nothing."""
+        """Take in relayed envelopes: each is judged by itself, and who relays it proves nothing."""
         events: list[Event[GameState[P]]] = []
         new = [(key, envelope) for key, envelope in items if key in self.founded.keys and not self.log.has(envelope)]
         self.expect(new)
@@ -222,7 +222,7 @@ class Session(Generic[P]):
     # Entries of our own
 
     def answer(self) -> bytes | None:
-        """The entry that we owe by itself (keys, shuffle, shares ...), None if we owe none now."""
+        """The entry that we owe and nobody chooses (keys, shuffle, shares ...), None if we owe none now."""
         me, state = self._me, self.state
         if me is None or not self.owes or not state.automatic:
             return None
@@ -250,7 +250,7 @@ class Session(Generic[P]):
         return self._signed_with_digest(Leave(*self._header(), work, open_keys, bytes(32)))
 
     def end(self, open_keys: bool = False, show_hand: bool = False) -> bytes:
-        """Our word that the game ended so; on request with our hand for the replay."""
+        """Our signature under how the game ended; on request with our hand, for the replay."""
         me, state = self._writer("end"), self.state
         hand: Value = []
         if show_hand and state.decks.kind == "play" and state.decks.hand(me.player.seat):

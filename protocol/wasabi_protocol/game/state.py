@@ -142,7 +142,7 @@ class GameState(Generic[P]):
 
     @property
     def automatic(self) -> bool:
-        """Whether the next slot is written by clients without asking anybody."""
+        """Whether clients write the next slot without asking their players."""
         return self.decks.kind not in ("play", "over") and bool(self.kinds)
 
     # One entry
@@ -167,7 +167,7 @@ class GameState(Generic[P]):
         raise Invalid(Code.WRONG_TYPE, entry.seat, entry.t)
 
     def digest_after(self, entry: Bundle | Leave | End) -> bytes:
-        """The digest that an entry must carry; Invalid if it would be wrong with any."""
+        """The digest that an entry must carry; Invalid if the entry is wrong whatever its digest."""
         try:
             return self._judge_player(entry)[1]
         except SealRefused as refusal:

@@ -73,7 +73,7 @@ def prove_equivocation(gid: bytes, keys: Sequence[bytes], seat: int, one: bytes,
 
 
 def blame_records(gid: bytes, reporter: bytes, evidence: Evidence) -> list[Blame]:
-    """The messages that carry the evidence to the others; whoever reads them judges for itself."""
+    """The messages that carry the evidence to the others; each reader judges for itself."""
     envelopes = [signed.envelope for signed in evidence.bodies]
     if sum(map(len, envelopes)) <= _RECORD_BYTES:
         return [Blame(gid, reporter, evidence.seat, tuple(envelopes))]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Wishes:
-    """The wishes that this client holds, one of each kind a seat."""
+    """The wishes that this client holds, one of each kind for each seat."""
 
     def __init__(self, gid: bytes, keys: Sequence[bytes]) -> None:
         self._gid = gid
