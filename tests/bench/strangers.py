@@ -45,8 +45,8 @@ def processor(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-async def flood(programs: Programs, seconds: float) -> float:
-    """The most memory of a guest whose broker sends as fast as it reads."""
+async def flood(programs: Programs, seconds: float) -> tuple[float, float]:
+    """The most memory of a guest whose broker sends as fast as it reads, and how much it was sent, in megabytes."""
     table = "b" * 26
     words = [
         publish(f"wsb1/main/t/{table}/{kind}/{key_text(secrets.token_bytes(32))}", secrets.token_bytes(size), retain)
@@ -58,7 +58,7 @@ async def flood(programs: Programs, seconds: float) -> float:
         )
         for _ in range(8)
     ]
-    most = 0.0
+    most = sent = 0.0
     async with FakeBroker(b"".join(words)) as broker:
         way = Invite("127.0.0.1", broker.address.port, realm="main", table=table)
         guest = programs.start("guest", "bot", "--level", "easy", "--json", typed=format_invite(way) + "\n")
@@ -70,13 +70,14 @@ async def flood(programs: Programs, seconds: float) -> float:
                     try:
                         async with asyncio.timeout(1.0):
                             await writer.drain()
+                        sent += sum(map(len, words)) / 1e6
                     except (TimeoutError, OSError):
                         break
             await asyncio.sleep(0.01)
             assert guest.running, guest.err + guest.trace
             most = max(most, megabytes(guest.pid))
         guest.kill()
-    return most
+    return most, sent
 
 
 async def shout(address: Address, make: Callable[[int], Publication], seconds: float) -> None:
@@ -134,9 +135,9 @@ async def strangers(programs: Programs, seconds: float) -> dict[str, list[float]
 async def measure(seconds: float) -> int:
     failed = 0
     with tempfile.TemporaryDirectory() as folder, programs_below(Path(folder)) as programs:
-        most = await flood(programs, seconds)
+        most, sent = await flood(programs, seconds)
         failed += most > MOST_MEGABYTES
-        sys.stdout.write(f"a guest under a flood of {seconds:.0f} s: at most {most:.0f} MB\n")
+        sys.stdout.write(f"a guest under a flood of {sent:.0f} MB in {seconds:.0f} s: at most {most:.0f} MB\n")
         sys.stdout.flush()
         spent = await strangers(programs, seconds / 3)
         alone = spent.pop("nobody")

@@ -201,6 +201,16 @@ def test_only_so_many_faults_are_listed() -> None:
     assert len(problems(without("recipe")(CLASSIC) + "[[recipe]]\n" * MAX_ROWS)) == MOST_PROBLEMS
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["a" + ".a" * 140_000 + " = 1", "[" + "a." * 140_000 + "a]", "a = " + "[" * 300_000, "a = '" + "x" * 300_000 + "'"],
+    ids=["dotted-key", "dotted-table", "deep", "long"],
+)
+def test_a_line_that_nobody_wrote_by_hand_is_not_parsed(text: str) -> None:
+    (problem,) = problems(text)
+    assert problem == Problem("file", "toml", "line 1 has more than 1000 characters")
+
+
 def test_every_fault_is_listed_not_only_the_first() -> None:
     found = problems(swap('"Rice"', '""')(ROWS(CLASSIC)))
     assert [problem.where for problem in found] == ["ingredient 1 (Ri).name.en", "board.rows"]

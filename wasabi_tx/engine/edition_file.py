@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,6 +20,7 @@ from .edition import (
     Setup,
     Token,
 )
+from .toml_text import BadToml, read_toml
 from .translations import ENGLISH, Names
 
 MAX_SEALED_CARDS = 130
@@ -35,8 +35,8 @@ _SLUG = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 def read_edition(text: str) -> Edition:
     """The edition that the text describes, or an `EditionError` that names every fault."""
     try:
-        raw = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        raw = read_toml(text)
+    except BadToml as error:
         raise EditionError((Problem("file", "toml", str(error)),)) from None
     reader = _Reader()
     edition = reader.edition(raw, text)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from ..engine.toml_text import BadToml, read_toml
 from ..text import LANGUAGES
 from .names import clean_name
 from .theme import GLYPHS
@@ -70,9 +71,9 @@ _SWITCHES = ("reduced_motion", "bell", "share_hand")
 def parse_settings(text: str) -> tuple[Settings, list[Wrong]]:
     """All that holds, and all that does not."""
     try:
-        raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return Settings(), [Wrong(_broken_line(text))]
+        raw = read_toml(text)
+    except BadToml as error:
+        return Settings(), [Wrong(error.line or _broken_line(text))]
     settings, wrong = Settings(), dict[tuple[str, ...], object]()
     for key, value in raw.items():
         if key == "keys" and isinstance(value, dict):

@@ -7,10 +7,10 @@ theme that cannot be read is reported and never fatal.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from ..engine.toml_text import BadToml, read_toml
 from ..engine.translations import Names
 from ..text import ENGLISH
 from ..text.foreign import clean
@@ -78,8 +78,8 @@ class Theme:
 
 def parse_theme(name: str, text: str) -> Theme:
     try:
-        raw = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raw = read_toml(text)
+    except BadToml as error:
         raise ThemeError("file", str(error)) from None
     names = raw.get("name")
     if not isinstance(names, dict) or ENGLISH not in names or not all(isinstance(one, str) for one in names.values()):
