@@ -1,11 +1,10 @@
-"""The table with others around it: talk, votes, who is away, what went wrong, leaving, playing again."""
+"""The surroundings of a table: the connection, who is away, what went wrong, playing again."""
 
 from __future__ import annotations
 
 import pytest
 from textual.widgets import OptionList
 
-from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.step import Step
@@ -14,7 +13,6 @@ from wasabi_tx.table.game import (
     Ended,
     Excluded,
     InvalidEntry,
-    Leaving,
     Link,
     OtherRun,
     Overdue,
@@ -28,10 +26,7 @@ from wasabi_tx.table.game import (
     Watchers,
 )
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.curtain import Paused
 from wasabi_tx.tui.screens.ending import EndPage
-from wasabi_tx.tui.screens.page import ListPage
-from wasabi_tx.tui.screens.yes_no import YesNoPage
 
 from .memory_games import choose
 from .scripted import ScriptedGame, at_table
@@ -90,131 +85,6 @@ async def test_how_many_look_on() -> None:
         assert "watch" not in seen.panel("header")
 
 
-async def test_a_line_is_said_and_read() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        assert "talk: nobody has said anything (t)" in seen.words
-        await seen.hear(Said(1, "Bo", "nice one!"), Said(None, "", "hello"))
-        assert "talk ●2: a watcher: hello (t)" in seen.words
-        await seen.press("t")
-        assert "Bo: nice one!" in seen.panel("turn")
-        await seen.press(*"quit? no", "x", "backspace", "enter")
-        assert seen.game.asked == [("say", "quit? no")]
-        assert "●" not in seen.panel("side").splitlines()[-1]
-        await seen.press("t", *"oh", "escape")
-        assert len(seen.game.asked) == 1
-        await seen.press("o")
-        assert "nice one!" in "".join(span.text for line in seen.app.screen.lines for span in line)  # type: ignore[attr-defined]
-
-
-async def test_talk_stands_beside_the_log_where_there_is_room() -> None:
-    async with at_table(ScriptedGame(), size=(120, 40)) as seen:
-        await seen.hear(*(Said(1, "Bo", f"line {number}") for number in range(20)))
-        side = seen.panel("side")
-        assert side.splitlines()[-1].endswith("Bo: line 19")
-        assert "line 18" in side.splitlines()[-2]
-        assert "since your turn" in side
-
-
-async def test_a_pause_covers_the_table_and_is_told_to_the_others() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.press("f4")
-        assert isinstance(seen.app.screen, Paused)
-        await seen.until(lambda: seen.game.asked == [("say", "I pause for a moment.")])
-        await seen.hear(Said(1, "Bo", "take your time"))
-        assert isinstance(seen.app.screen, Paused), "what happens meanwhile uncovers nothing"
-        await seen.press("1", "o", "x")
-        assert seen.game.asked == [("say", "I pause for a moment.")], "no key plays"
-        await seen.press("enter")
-        await seen.until(lambda: seen.game.asked[1:] == [("say", "I am back.")])
-        assert "take your time" in seen.words
-
-
-async def test_a_digit_alone_says_what_is_said_most() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.press("t", "1", "enter")
-        await seen.until(lambda: bool(seen.game.asked))
-        await seen.press("t", *"1st", "enter")
-        await seen.until(lambda: len(seen.game.asked) == 2)
-        assert seen.game.asked == [("say", "Nice one!"), ("say", "1st")]
-
-
-async def test_talk_can_be_muted() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.press("m")
-        await seen.hear(Said(1, "Bo", "spam"))
-        assert "spam" not in seen.words
-        assert "talk: muted (t)" in seen.words
-        await seen.press("m")
-        assert "spam" in seen.words
-
-
-async def test_a_refused_line_is_explained() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        seen.game.refusal = Illegal("not-here")
-        await seen.press("t", *"hi", "enter")
-        await seen.until(lambda: bool(seen.told))
-        assert seen.told == ["That cannot be done at this table."]
-
-
-async def test_a_vote_is_asked_in_plain_words_and_answered_by_two_keys_only() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.hear(Vote(2, (1,), (), None, open=True))
-        assert "Vote to go on without Chiara; so far for it: Bo. ─" in seen.panel("rule")
-        await seen.press("y", "escape", "n")
-        assert seen.game.asked == [], "keys of the game answer nothing"
-        await seen.press("x")
-        page = seen.app.screen
-        assert isinstance(page, YesNoPage)
-        assert page.question == "Go on without Chiara?"
-        await seen.press("enter", "space")
-        assert seen.app.screen is page
-        await seen.press("n")
-        await seen.until(lambda: bool(seen.game.asked))
-        assert seen.game.asked == [("vote", 2, False)]
-        await seen.hear(Vote(2, (1,), (0,), False, open=False))
-        assert "The game goes on with Chiara; against leaving them out: Ana." in seen.words
-        assert "─" * 40 in seen.panel("rule")
-
-
-async def test_a_vote_can_be_answered_by_mouse() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.hear(Vote(1, (2,), (), None, open=True))
-        await seen.pilot.click("#rule", offset=(70, 0))
-        await seen.pilot.pause()
-        assert isinstance(seen.app.screen, YesNoPage)
-        await seen.pilot.click("#answers", offset=(3, 1))
-        await seen.until(lambda: bool(seen.game.asked))
-        assert seen.game.asked == [("vote", 1, True)]
-
-
-async def test_nobody_is_asked_about_themselves_or_twice() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.hear(Vote(0, (1,), (), None, open=True))
-        await seen.press("x")
-        assert "Nothing is asked, and nobody is missing." in seen.panel("turn")
-        assert not seen.told, "nothing covers the question"
-        await seen.hear(Vote(2, (0, 1), (), True, open=True))
-        assert "x answer" not in seen.panel("rule")
-        assert "Vote to go on without Chiara; so far for it: Ana, Bo." in seen.words
-
-
-async def test_a_vote_can_be_called_about_whoever_is_missing() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.hear(SeatsHere((True, True, False)))
-        await seen.press("x", "y")
-        await seen.until(lambda: bool(seen.game.asked))
-        assert seen.game.asked == [("vote", 2, True)]
-        seen.game.refusal = Illegal("vote-too-early", seat=2)
-        await seen.hear(Overdue(1, "shares", 7))
-        await seen.press("x")
-        assert isinstance(seen.app.screen, ListPage)
-        await seen.press("enter")
-        await seen.press("y")
-        await seen.until(lambda: len(seen.game.asked) == 2)
-        assert seen.game.asked[-1] == ("vote", 1, True)
-        assert any("too early" in words for words in seen.told)
-
-
 async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
     game = ScriptedGame()
     async with at_table(game) as seen:
@@ -247,25 +117,6 @@ async def test_it_says_why_somebody_is_waited_for_and_which_key_decides(kind: st
         assert "Chiara" not in seen.panel("turn")
 
 
-async def test_two_are_told_that_going_on_alone_ends_the_game() -> None:
-    game = ScriptedGame(seat=2)
-    async with at_table(game) as seen:
-        await seen.hear(Overdue(1, "away", 60, votable=True))
-        await seen.press("x")
-        assert isinstance(seen.app.screen, YesNoPage)
-        assert "goes on without them" in seen.app.screen._about
-        await seen.press("n")
-        assert game.asked == [], "whoever wants no vote has said nothing"
-        await seen.hear(Excluded(0, (1, 2), game.rules.apply(game.position, Step("exclude", (0,)))))
-        await seen.hear(Overdue(1, "away", 60, votable=True))
-        await seen.press("x")
-        assert isinstance(seen.app.screen, YesNoPage)
-        assert "ends here for good, without a winner" in seen.app.screen._about
-        await seen.press("y")
-        await seen.until(lambda: bool(game.asked))
-        assert game.asked == [("vote", 1, True)]
-
-
 async def test_an_invalid_entry_is_named_with_its_evidence_and_nobody_is_insulted() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(InvalidEntry(1, 12, "bad-proof", "games/koi.wasabi"))
@@ -292,20 +143,6 @@ async def test_moves_that_a_vote_made_void_are_gone_from_board_and_log() -> None
         assert "The last moves are void" in seen.words
 
 
-async def test_another_place_of_the_same_key_asks_before_anything_is_signed() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.hear(OtherRun())
-        assert "Your key plays at another place" in seen.panel("rule")
-        await seen.press("x", "n")
-        assert seen.game.asked == []
-        assert "another place" in seen.panel("rule"), "it still is"
-        await seen.press("x", "y")
-        await seen.until(lambda: bool(seen.game.asked))
-        assert seen.game.asked == [("confirm_run",)]
-        await seen.pilot.pause()
-        assert "another place" not in seen.panel("rule")
-
-
 @pytest.mark.parametrize("bell", [True, False])
 async def test_your_turn_rings_and_stands_in_the_terminals_title(bell: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
@@ -322,37 +159,6 @@ async def test_your_turn_rings_and_stands_in_the_terminals_title(bell: bool, mon
         assert written[-1] == "\x1b]2;WASABI! YOUR TURN\x07"
         assert seen.app.screen is seen.table, "nothing covers the board"
     assert written[-1] == "\x1b[23;2t", "the title is given back"
-
-
-async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.press("q", "escape")
-        assert seen.game.asked == []
-        await seen.press("q", "down", "enter")
-        page = seen.app.screen
-        assert isinstance(page, YesNoPage)
-        assert page.question == "Leave for good?"
-        await seen.press("enter", "escape")
-        await seen.press("q", "down", "enter", "n")
-        assert seen.game.asked == [], "only yes leaves"
-        seen.game.refusal = Illegal("seat-gone", seat=1)
-        await seen.press("q", "down", "enter", "y")
-        await seen.until(lambda: bool(seen.told))
-        assert seen.game.asked == [("leave", 0)]
-        assert seen.told == ["Seat 1 has left the game."]
-        assert seen.app.screen is seen.table
-
-
-async def test_whoever_leaves_at_anothers_turn_is_told_when_and_not_asked_again() -> None:
-    async with at_table(ScriptedGame(seat=1)) as seen:
-        await seen.press("q", "down", "enter", "y")
-        await seen.until(lambda: seen.game.asked == [("leave", 1)])
-        await seen.hear(Leaving(0))
-        assert seen.told == ["You leave as soon as Ana has moved."]
-        assert "You leave as soon as Ana has moved." in seen.words
-        await seen.press("q")
-        assert isinstance(seen.app.screen, ListPage)
-        assert [way.id for way in seen.app.screen.query_one(OptionList).options] == ["later", "stay"]
 
 
 async def test_at_the_end_everybody_is_asked_for_another_game() -> None:

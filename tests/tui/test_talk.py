@@ -1,0 +1,77 @@
+"""Talk at the table: lines, muting, pauses."""
+
+from __future__ import annotations
+
+from wasabi_tx.engine.errors import Illegal
+from wasabi_tx.table.game import (
+    Said,
+)
+from wasabi_tx.tui.screens.curtain import Paused
+
+from .scripted import ScriptedGame, at_table
+
+
+async def test_a_line_is_said_and_read() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        assert "talk: nobody has said anything (t)" in seen.words
+        await seen.hear(Said(1, "Bo", "nice one!"), Said(None, "", "hello"))
+        assert "talk ●2: a watcher: hello (t)" in seen.words
+        await seen.press("t")
+        assert "Bo: nice one!" in seen.panel("turn")
+        await seen.press(*"quit? no", "x", "backspace", "enter")
+        assert seen.game.asked == [("say", "quit? no")]
+        assert "●" not in seen.panel("side").splitlines()[-1]
+        await seen.press("t", *"oh", "escape")
+        assert len(seen.game.asked) == 1
+        await seen.press("o")
+        assert "nice one!" in "".join(span.text for line in seen.app.screen.lines for span in line)  # type: ignore[attr-defined]
+
+
+async def test_talk_stands_beside_the_log_where_there_is_room() -> None:
+    async with at_table(ScriptedGame(), size=(120, 40)) as seen:
+        await seen.hear(*(Said(1, "Bo", f"line {number}") for number in range(20)))
+        side = seen.panel("side")
+        assert side.splitlines()[-1].endswith("Bo: line 19")
+        assert "line 18" in side.splitlines()[-2]
+        assert "since your turn" in side
+
+
+async def test_a_pause_covers_the_table_and_is_told_to_the_others() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.press("f4")
+        assert isinstance(seen.app.screen, Paused)
+        await seen.until(lambda: seen.game.asked == [("say", "I pause for a moment.")])
+        await seen.hear(Said(1, "Bo", "take your time"))
+        assert isinstance(seen.app.screen, Paused), "what happens meanwhile uncovers nothing"
+        await seen.press("1", "o", "x")
+        assert seen.game.asked == [("say", "I pause for a moment.")], "no key plays"
+        await seen.press("enter")
+        await seen.until(lambda: seen.game.asked[1:] == [("say", "I am back.")])
+        assert "take your time" in seen.words
+
+
+async def test_a_digit_alone_says_what_is_said_most() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.press("t", "1", "enter")
+        await seen.until(lambda: bool(seen.game.asked))
+        await seen.press("t", *"1st", "enter")
+        await seen.until(lambda: len(seen.game.asked) == 2)
+        assert seen.game.asked == [("say", "Nice one!"), ("say", "1st")]
+
+
+async def test_talk_can_be_muted() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.press("m")
+        await seen.hear(Said(1, "Bo", "spam"))
+        assert "spam" not in seen.words
+        assert "talk: muted (t)" in seen.words
+        await seen.press("m")
+        assert "spam" in seen.words
+
+
+async def test_a_refused_line_is_explained() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        seen.game.refusal = Illegal("not-here")
+        await seen.press("t", *"hi", "enter")
+        await seen.until(lambda: bool(seen.told))
+        assert seen.told == ["That cannot be done at this table."]

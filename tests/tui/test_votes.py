@@ -1,0 +1,109 @@
+"""Votes at the table, and whatever else it asks."""
+
+from __future__ import annotations
+
+from wasabi_tx.engine.errors import Illegal
+from wasabi_tx.engine.step import Step
+from wasabi_tx.table.game import (
+    Excluded,
+    OtherRun,
+    Overdue,
+    SeatsHere,
+    Vote,
+)
+from wasabi_tx.tui.screens.page import ListPage
+from wasabi_tx.tui.screens.yes_no import YesNoPage
+
+from .scripted import ScriptedGame, at_table
+
+
+async def test_a_vote_is_asked_in_plain_words_and_answered_by_two_keys_only() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Vote(2, (1,), (), None, open=True))
+        assert "Vote to go on without Chiara; so far for it: Bo. ─" in seen.panel("rule")
+        await seen.press("y", "escape", "n")
+        assert seen.game.asked == [], "keys of the game answer nothing"
+        await seen.press("x")
+        page = seen.app.screen
+        assert isinstance(page, YesNoPage)
+        assert page.question == "Go on without Chiara?"
+        await seen.press("enter", "space")
+        assert seen.app.screen is page
+        await seen.press("n")
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("vote", 2, False)]
+        await seen.hear(Vote(2, (1,), (0,), False, open=False))
+        assert "The game goes on with Chiara; against leaving them out: Ana." in seen.words
+        assert "─" * 40 in seen.panel("rule")
+
+
+async def test_a_vote_can_be_answered_by_mouse() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Vote(1, (2,), (), None, open=True))
+        await seen.pilot.click("#rule", offset=(70, 0))
+        await seen.pilot.pause()
+        assert isinstance(seen.app.screen, YesNoPage)
+        await seen.pilot.click("#answers", offset=(3, 1))
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("vote", 1, True)]
+
+
+async def test_nobody_is_asked_about_themselves_or_twice() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Vote(0, (1,), (), None, open=True))
+        await seen.press("x")
+        assert "Nothing is asked, and nobody is missing." in seen.panel("turn")
+        assert not seen.told, "nothing covers the question"
+        await seen.hear(Vote(2, (0, 1), (), True, open=True))
+        assert "x answer" not in seen.panel("rule")
+        assert "Vote to go on without Chiara; so far for it: Ana, Bo." in seen.words
+
+
+async def test_a_vote_can_be_called_about_whoever_is_missing() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(SeatsHere((True, True, False)))
+        await seen.press("x", "y")
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("vote", 2, True)]
+        seen.game.refusal = Illegal("vote-too-early", seat=2)
+        await seen.hear(Overdue(1, "shares", 7))
+        await seen.press("x")
+        assert isinstance(seen.app.screen, ListPage)
+        await seen.press("enter")
+        await seen.press("y")
+        await seen.until(lambda: len(seen.game.asked) == 2)
+        assert seen.game.asked[-1] == ("vote", 1, True)
+        assert any("too early" in words for words in seen.told)
+
+
+async def test_two_are_told_that_going_on_alone_ends_the_game() -> None:
+    game = ScriptedGame(seat=2)
+    async with at_table(game) as seen:
+        await seen.hear(Overdue(1, "away", 60, votable=True))
+        await seen.press("x")
+        assert isinstance(seen.app.screen, YesNoPage)
+        assert "goes on without them" in seen.app.screen._about
+        await seen.press("n")
+        assert game.asked == [], "whoever wants no vote has said nothing"
+        await seen.hear(Excluded(0, (1, 2), game.rules.apply(game.position, Step("exclude", (0,)))))
+        await seen.hear(Overdue(1, "away", 60, votable=True))
+        await seen.press("x")
+        assert isinstance(seen.app.screen, YesNoPage)
+        assert "ends here for good, without a winner" in seen.app.screen._about
+        await seen.press("y")
+        await seen.until(lambda: bool(game.asked))
+        assert game.asked == [("vote", 1, True)]
+
+
+async def test_another_place_of_the_same_key_asks_before_anything_is_signed() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(OtherRun())
+        assert "Your key plays at another place" in seen.panel("rule")
+        await seen.press("x", "n")
+        assert seen.game.asked == []
+        assert "another place" in seen.panel("rule"), "it still is"
+        await seen.press("x", "y")
+        await seen.until(lambda: bool(seen.game.asked))
+        assert seen.game.asked == [("confirm_run",)]
+        await seen.pilot.pause()
+        assert "another place" not in seen.panel("rule")
