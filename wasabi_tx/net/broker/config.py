@@ -29,7 +29,7 @@ MAX_CONSUMERS = 32
 """Queues for QoS 1 subscriptions, in each account: ours need none."""
 MAX_STORE = 64_000_000
 """Bytes of retained messages, half of them for the copy that watchers read; in memory, since it is a cache."""
-BESIDES = 160_000_000
+BESIDES = 170_000_000
 """Bytes of memory that everything else may take: a connection needs about 24,000."""
 MAX_FILES = 32_000_000
 """Bytes on disk for what else MQTT keeps: sessions, and queues for QoS 1."""
@@ -66,7 +66,7 @@ class BrokerSettings:
     @property
     def variables(self) -> dict[str, str]:
         """What keeps the memory of a NATS server near to what it needs; by itself it takes twice that."""
-        return {"GOGC": "50", "GOMEMLIMIT": f"{BESIDES + self.max_store * 6 // 5}B"}
+        return {"GOMEMLIMIT": f"{BESIDES + self.max_store * 6 // 5}B"}
 
     @property
     def log(self) -> Path:
