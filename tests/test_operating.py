@@ -24,6 +24,7 @@ from wasabi_tx.net.broker.config import (
     HANDSHAKES,
     MAX_CONSUMERS,
     MAX_FILES,
+    MAX_PENDING,
     NATS_MQTT,
     PLAYER_FILTERS,
     PLAYERS,
@@ -135,6 +136,7 @@ def test_the_table_of_limits_is_true() -> None:
     for row in (
         f"| connections | {PLAYERS:,} | 1,000 |",
         f"closed after 2 s | {HANDSHAKES:,} together |",
+        f"then it is cut off | {MAX_PENDING // 1_000_000} MB | {MAX_PENDING // 1_000_000} MB |",
         f"| filters of one connection | {PLAYER_FILTERS} | {WATCHER_FILTERS} |",
         f"which Wasabi TX does not use | {MAX_CONSUMERS} | {MAX_CONSUMERS} |",
         f"forgotten first | {store} MB | a copy, {store} MB |",

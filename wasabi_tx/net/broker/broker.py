@@ -29,7 +29,7 @@ from .status import write_caretaker
 from .tending import prepare, tend
 
 _logger = logging.getLogger(__name__)
-START_TIMEOUT = 10.0
+START_TIMEOUT = 20.0
 PROBE_EVERY = 0.01
 WATCH_EVERY = 1.0
 MOST_RESTARTS = 5

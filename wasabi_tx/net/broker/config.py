@@ -25,6 +25,8 @@ HANDSHAKES = 4_000
 """Connections that have not said yet who they are; each may take two seconds for that."""
 PLAYER_FILTERS, WATCHER_FILTERS = 48, 24
 """Subscriptions of one connection; a client at an open table of four has ten, and for a moment sixteen."""
+MAX_PENDING = 4_000_000
+"""Bytes that wait for one connection; a reader that is further behind is cut off, and comes back."""
 MAX_CONSUMERS = 32
 """Queues for QoS 1 subscriptions, in each account: ours need none."""
 MAX_STORE = 64_000_000
@@ -93,6 +95,7 @@ server_name: "wasabi-{secrets.token_hex(6)}"
 # Only our own process uses the native port: on loopback, with a password of its own.
 listen: "127.0.0.1:{settings.care_port}"
 max_payload: {MAX_PAYLOAD}
+max_pending: {MAX_PENDING}
 max_connections: {PLAYERS + settings.watchers + HANDSHAKES}
 logfile_size_limit: 1000000
 logfile_max_num: 2
