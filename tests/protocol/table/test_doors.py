@@ -115,6 +115,12 @@ def genesis_of(offer: Offer, changed: Terms, room_terms: Offer) -> Genesis:
     return Genesis(TABLE, HOST.key, SALT, 1, changed, room_terms.door, joins)
 
 
+def test_a_table_may_be_for_exactly_so_many() -> None:
+    exactly = replace(OFFER, terms=replace(OFFER.terms, least=2, most=2))
+    room = WaitingRoom(TABLE, HOST.key)
+    assert room.receive(*said(HOST, exactly))
+
+
 def test_a_genesis_has_the_terms_of_the_offer() -> None:
     other = terms((3, 2))
     room = WaitingRoom(TABLE, HOST.key)
