@@ -193,7 +193,7 @@ def test_dead_recipes_are_returned() -> None:
     at = table("""
         board:
         Ur/Ri Ma .
-        seat 1 | tiles Oc Sh Da | recipes street-urchin seas-the-day davy-jones-lunch
+        seat 1 | tiles Oc Sh Da | recipes street-urchin seas-the-day
     """)
     assert steps(at)[0].startswith("pass ")
     assert advice(at).reasons[0].code == "dead-recipes"

@@ -22,8 +22,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(*words: str) -> Result:
-    return CliRunner().invoke(wasabi_tx, list(words))
+def run(*words: str, typed: str = "") -> Result:
+    return CliRunner().invoke(wasabi_tx, list(words), input=typed)
 
 
 @pytest.mark.usefixtures("home")
@@ -34,6 +34,49 @@ def test_the_version() -> None:
 def test_locate_names_folders_below_the_home(home: Path) -> None:
     assert all(str(home) in line for line in run("locate").output.splitlines())
     assert json.loads(run("locate", "--json").output)["games"] == str(home / "games")
+
+
+def test_editions_shows_which_figures_are_printed_and_which_are_ours(home: Path) -> None:
+    del home
+    shown = run("editions", "--show", "classic").output
+    assert "* ours" in shown
+    assert "board: 6* rows, 5 / 6 / 7 columns" in shown
+    assert "length 3: x3*, 3* points, style 1\n" in shown, "the cube for style is printed"
+    assert "Tekkamaki              Tu Ma*" in shown, "its name is printed, not its strip"
+    assert "length 5*: 1 to the drawer, 1 to the pool" in run("editions", "--show", "master").output
+
+
+@pytest.mark.parametrize("edition", PACKAGED)
+def test_a_box_owner_writes_a_template_edits_checks_adds_and_plays_it(home: Path, tmp_path: Path, edition: str) -> None:
+    """Typed in as the notes of the template say: two recipes of the own box."""
+    del home
+    written = run("editions", "--template", edition).output
+    assert "wasabi-tx editions --check FILE" in written
+    mine = tmp_path / "my-box.toml"
+    mine.write_text(written, encoding="utf-8")
+    assert run("editions", "--check", str(mine)).output.endswith(": ok\n"), "it can be played as it is"
+    edited = written.replace("Carrot Top", "Rabbit Food").replace('strip = "Ca Ma"', 'strip = "Ma Ca"')
+    edited = edited.replace("Crab and Go", "Crab Walk").replace('strip = "Cr Ri"', 'strip = "Ri Cr"')
+    assert edited != written
+    mine.write_text(edited, encoding="utf-8")
+    assert run("editions", "--check", str(mine)).output.endswith(": ok\n")
+    played = run("play", "--plain", "--edition", str(mine), "--seed", "1", "--name", "Ana", typed="quit\n")
+    assert played.exit_code == 0, played.output
+    assert f"my-{edition}" in run("editions").output, "it is among the own editions now"
+    mine.write_text(edited.replace('id = "my-', 'id = "your-', 1), encoding="utf-8")
+    assert f"your-{edition}" in run("editions", "--add", str(mine)).output
+    assert f"your-{edition}" in run("editions").output
+
+
+def test_an_own_edition_needs_an_id_of_its_own_and_must_hold(home: Path, tmp_path: Path) -> None:
+    del home
+    mine = tmp_path / "mine.toml"
+    mine.write_text(edition_text("classic"), encoding="utf-8")
+    told = run("play", "--plain", "--edition", str(mine))
+    assert (told.exit_code, "its id is classic" in told.output) == (1, True)
+    mine.write_text("id = 7", encoding="utf-8")
+    assert run("editions", "--add", str(mine)).exit_code == 1
+    assert run("editions", "--add", str(tmp_path / "none.toml")).exit_code == 1
 
 
 @pytest.mark.parametrize("edition", PACKAGED)
@@ -51,7 +94,7 @@ def test_editions_lists_and_shows_every_card(edition: str) -> None:
 @pytest.mark.usefixtures("home")
 def test_what_the_backs_of_recipes_give_is_shown() -> None:
     shown = run("editions", "--show", "master").output
-    for line in ("length 2: 0 to the drawer, 0 to the pool", "length 3: 1 to the drawer, 1 to the pool"):
+    for line in ("length 2*: 0 to the drawer, 0 to the pool", "length 5*: 1 to the drawer, 1 to the pool"):
         assert line in shown
     assert "to the drawer" not in run("editions", "--show", "classic").output
 

@@ -112,7 +112,8 @@ CLASSIC_FAULTS: list[tuple[Change, Problem]] = [
     (swap('code = "Ma"', 'code = "Ch"'), Problem("recipe 1 (carrot-top).strip", "unknown-code", "Ma")),
     (swap('code = "Sp"', 'code = "Ri"'), Problem("code", "twice", "Ri")),
     (swap('effect = "spicy"', 'effect = "chop"'), Problem("effect", "twice", "chop")),
-    (swap("length = 3", "length = 2"), Problem("recipe 17 (california-dreamer).strip", "no-token", "3")),
+    (swap('ours = ["rows"]', 'ours = ["rowz"]'), Problem("board.ours", "keys", "['rowz']")),
+    (swap("length = 3", "length = 2"), Problem("recipe 22 (california-dreamer).strip", "no-token", "3")),
     (more("[[token]]\nlength = 2\ncount = 1\npoints = 1\nstyle = 0\n"), Problem("token length", "twice", "2")),
     (swap('id = "cool-kappa"', 'id = "carrot-top"'), Problem("recipe", "twice", "carrot-top")),
     (
@@ -133,7 +134,7 @@ CLASSIC_FAULTS: list[tuple[Change, Problem]] = [
     (more(recipe("top-carrot", "Ma Ca")), Problem("recipe (top-carrot)", "same-recipe", "carrot-top")),
     (
         lambda text: swap("columns = { 2 = 5", "columns = { 2 = 4")(swap("rows = 6", "rows = 3")(text)),
-        Problem("recipe (davy-jones-lunch)", "too-long-for-board", "5"),
+        Problem("recipe (family-reunion)", "too-long-for-board", "5"),
     ),
     (swap('rules = "classic"', 'rules = "chess"'), Problem("rules", "unknown-rules", "chess")),
     (priced, Problem("token", "missing", "")),

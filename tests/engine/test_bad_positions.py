@@ -30,10 +30,10 @@ kitchen: Ch1 St1 Sw1
 seat 1 | tiles Ma Cu | cards Sp | recipes 2.0=tekkamaki 3.0 | claimed carrot-top | left 3 3 2 1 | points 2 | cubes 1
 seat 2 | tiles Ri Ri Av | cards - | recipes 3.1=pickle-barrel 4.0 4.1 | claimed - | left 4 3 2 1 | points 0 | cubes 0
 pantry: Ri5 Ma7 Tu2 Sa2 Ye2 Ee3 Sh3 Cr3 Sc3 Oc3 Av1 Cu1 Ca3 Da2 Eg3 Te2 To3 Pi2 Ro1 Ur1 Sq1 Wk1 Na1 Fl1
-deck 2: 1 2 3 4 5 6 7 8 9 10 11 12 13 14
-deck 3: 2 3 4 5 6 7 8 9 10 11 12 13 14 15
-deck 4: 2 3 4 5 6 7 8 9 10 11
-deck 5: 0 1 2 3 4 5 6 7
+deck 2: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19
+deck 3: 2 3 4 5 6 7 8 9 10 11 12 13 14
+deck 4: 2 3 4 5 6 7 8 9
+deck 5: 0 1 2 3 4 5
 """
 
 OVER = "turn: 9, nobody, over, first 2"

@@ -54,7 +54,7 @@ PROMISES = {
         tiles=72,
         base={"Ri": 9, "Ma": 9},
         uniques=6,
-        recipes={2: 16, 3: 16, 4: 12, 5: 8},
+        recipes={2: 21, 3: 15, 4: 10, 5: 6},
         recipes_with_unique=15,
         effects={"chop", "spicy", "stack", "switch", "wasabi"},
     ),
@@ -63,7 +63,7 @@ PROMISES = {
         tiles=68,
         base={"Ri": 7, "No": 5},
         uniques=8,
-        recipes={2: 20, 3: 20, 4: 15, 5: 10},
+        recipes={2: 18, 3: 18, 4: 16, 5: 13},
         recipes_with_unique=18,
         effects={"chop", "spicy", "stack", "switch"},
     ),
@@ -127,8 +127,8 @@ def test_classic_marks_what_its_rulebook_prints() -> None:
     classic = read("classic")
     named = {"Rice", "Maki", "Tuna", "Salmon", "Avocado", "Tempura", "Egg"}
     assert (classic["board"]["ours"], classic["hand"]["ours"]) == (["rows"], [])
-    assert {row["length"] for row in classic["token"] if "style" not in row["ours"]} == {3}
-    assert not any("points" in row["ours"] for row in classic["token"])
+    assert {row["length"] for row in classic["token"] if "style" not in row["ours"]} == {2, 3}
+    assert all("points" in row["ours"] for row in classic["token"]), "which length is worth how much"
     assert printed("classic", "ingredient", "name") == named
     assert printed("classic", "ingredient", "count") == set()
     assert printed("classic", "action", "count") == {row["name"]["en"] for row in classic["action"]}
@@ -146,7 +146,8 @@ def test_master_marks_what_its_rulebook_prints() -> None:
     assert master["setup"]["ours"] == ["cups", "final_turns_after"]
     assert [row["ours"] for row in master["deck"]] == [["length"]] * 4
     assert printed("master", "ingredient", "name") == {"Avocado", "Cucumber", "Scallop", "Shrimp"}
-    assert printed("master", "ingredient", "count") == {row["name"]["en"] for row in master["ingredient"]}
+    every = {row["name"]["en"] for row in master["ingredient"]}
+    assert printed("master", "ingredient", "count") == every - {"Rice", "Nori"}
     assert printed("master", "action", "effect") == {"Chop", "Switch"}
     assert printed("master", "action", "count") == set()
     assert printed("master", "recipe", "name") == guests | named
@@ -321,7 +322,7 @@ def test_classic_recipes_of_the_rulebook_suit_its_examples() -> None:
 
 def test_master_has_no_tokens_and_values_near_those_of_its_length() -> None:
     assert "token" not in read("master")
-    usual = {2: 2, 3: 4, 4: 7, 5: 11}
+    usual = {2: 2, 3: 4, 4: 8, 5: 10}
     for row in read("master")["recipe"]:
         length = len(row["strip"].split(" "))
         assert row["style"] == length - 2, row["id"]
@@ -332,7 +333,7 @@ def test_master_has_no_tokens_and_values_near_those_of_its_length() -> None:
 
 def test_master_decks_give_what_their_backs_say() -> None:
     backs = {row["length"]: (row["gain"], row["pool"]) for row in read("master")["deck"]}
-    assert backs == {2: (0, 0), 3: (1, 1), 4: (0, 1), 5: (0, 2)}
+    assert backs == {2: (0, 0), 3: (0, 1), 4: (0, 2), 5: (1, 1)}
 
 
 def test_master_has_sixteen_action_cards_four_of_each() -> None:

@@ -18,7 +18,7 @@ MASTER = edition_text("master")
         ('effect = "chop"', 'effect = "slice"', Problem("action (Ch).effect", "unknown-effect", "slice")),
         ("length = 5\ngain", "length = 2\ngain", Problem("deck length", "twice", "2")),
         ("recipes = [2, 3, 4]", "recipes = [2, 3, 4, 5]", Problem("setup.recipes", "too-many", "4")),
-        ("recipes = [2, 3, 4]", "recipes = [5, 5, 5]", Problem("setup.recipes", "too-few-recipes", "5")),
+        ("recipes = [2, 3, 4]", "recipes = [5, 5, 5, 5]", Problem("setup.recipes", "too-few-recipes", "5")),
         ('2 = ["b2", "d5"]', '2 = ["b2", "f5"]', Problem("setup.cups.2", "square", "f5")),
         ('2 = ["b2", "d5"]', '2 = ["b2", "b2"]', Problem("setup.cups.2", "squares", "b2 b2")),
         (
@@ -38,5 +38,5 @@ def test_a_file_that_cannot_be_played_is_refused_with_its_fault(old: str, new: s
 
 def test_every_length_needs_a_deck_back() -> None:
     with pytest.raises(EditionError) as caught:
-        read_playable(MASTER.replace('[[deck]]\nlength = 5\ngain = 0\npool = 2\nours = ["length"]\n', ""))
+        read_playable(MASTER.replace('[[deck]]\nlength = 5\ngain = 1\npool = 1\nours = ["length"]\n', ""))
     assert Problem("deck", "missing", "5") in caught.value.problems

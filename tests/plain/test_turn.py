@@ -158,8 +158,8 @@ def test_the_recipe_book_tells_what_each_recipe_is_worth() -> None:
         master = Desk(seen(mine=hand, theirs="cards -", more=display, edition="master"), language)
         said = master.type(words)
         assert f"Cl Ri 2+{'card' if language == 'en' else 'carta'}" in said
-        assert "Tu Cu Oc Ri 7★2" in said
-        assert "Cl Ri Oc Sc Pi 11★3" in said
+        assert "Tu Cu Oc Ri 8★2" in said
+        assert "Cl Ri Oc Sc Pi 10★3" in said
         assert max(map(len, said.splitlines())) <= WIDTH
 
 

@@ -151,3 +151,34 @@ def test_a_topic_is_found_by_its_name_its_title_or_the_start_of_a_word() -> None
 
 def test_rules_that_nobody_wrote_about_have_no_topics() -> None:
     assert find_topics("en", "unheard-of") == ()
+
+
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_the_page_of_rulings_says_what_the_topic_says(rules: str) -> None:
+    topic = find_topic(ENGLISH, rules, "rulings")
+    assert topic is not None
+    page = " ".join((PACKAGE.parent / "RULINGS.md").read_text(encoding="utf-8").split())
+    rulings = [line for line in topic.text.splitlines() if line.startswith("- ")]
+    assert len(rulings) > 15
+    for ruling in rulings:
+        assert " ".join(ruling.split()) in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_topics_mark_what_is_ours_and_tell_where_that_is_explained(rules: str, language: str) -> None:
+    mark, word = {"en": ("(ours", "rulings"), "it": ("(nostro", "decisioni")}[language]
+    topics = find_topics(language, rules)
+    assert sum(mark in topic.text for topic in topics) >= 8
+    assert word in topics[0].text
+    found = find_topic(language, rules, word)
+    assert found is not None
+    assert found.name == "rulings"
+
+
+def test_the_topic_on_tokens_tells_what_the_edition_says() -> None:
+    for language in LANGUAGES:
+        topic = find_topic(language, "classic", "tokens")
+        assert topic is not None
+        for token in packaged_edition("classic").tokens:
+            assert str(token.points) in topic.text

@@ -148,7 +148,7 @@ def test_a_recipe_tells_what_it_gives_beside_its_points_at_every_size(language: 
     plan, view = Plan(observation, texts), look(observation, PLAYERS[:2], texts)
     short = text_of(recipe_lines(plan, view, texts, 44, roomy=False)).splitlines()
     assert [f"2{card}  Cl Ri" in short[0], "4★1  Sa Av No" in short[1]] == [True, True]
-    assert "11★3  Cl Ri Oc Sc Pi  Pi e1!" in short[2]
+    assert "10★3  Cl Ri Oc Sc Pi  Pi e1!" in short[2]
     roomy = text_of(recipe_lines(plan, view, texts, 44, roomy=True))
     assert f"2 pt {card}" in roomy
     assert "4 pt ★1" in roomy
@@ -160,7 +160,7 @@ def test_a_recipe_tells_what_it_gives_beside_its_points_at_every_size(language: 
 
 @pytest.mark.parametrize(
     ("language", "slot", "title", "card"),
-    [("en", "serve", "Serve a recipe?", "+card"), ("it", "servi", "Servi una ricetta?", "+carta")],
+    [("en", "serve", "Serve a recipe?", "+card"), ("it", "servi", "Servi una Ricetta?", "+carta")],
 )
 def test_the_second_edition_says_serve_as_its_book_does(language: str, slot: str, title: str, card: str) -> None:
     texts, hand, display = Texts(language), "cards - | recipes mirugai", "display: Ch Sw St"
@@ -233,7 +233,7 @@ def test_what_lies_beside_the_board_is_never_cut_off(language: str) -> None:
     assert all(stock.items in line for stock in view.stocks)
 
 
-@pytest.mark.parametrize(("language", "label"), [("en", "Pool"), ("it", "Riserva")])
+@pytest.mark.parametrize(("language", "label"), [("en", "Pool"), ("it", "Piatto")])
 @pytest.mark.parametrize("pool", ["1", "12"])
 def test_the_pool_has_its_whole_word_and_a_blank_before_its_number(language: str, label: str, pool: str) -> None:
     texts, more = Texts(language), f"display: Ch Sw St\npool: {pool}"

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import getpass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..store.paths import Paths, find_paths
 from ..store.settings import read_settings
-from ..store.user_files import find_rules, user_editions
+from ..store.user_files import add_edition, find_rules, user_editions
 from ..text import LANGUAGES, Texts, find_language
 from ..view.names import clean_name
 from ..view.settings import Settings, parse_settings
 from . import Failure
 
 if TYPE_CHECKING:
+    from ..engine.edition import Edition
     from ..engine.rules import Rules
 
 language_option = click.option(
@@ -24,8 +26,41 @@ language_option = click.option(
     default=None,
     help="else that of settings or locale",
 )
-edition_option = click.option("--edition", default="classic", show_default=True, help="see `wasabi-tx editions`")
+
+
+class EditionName(click.ParamType):
+    """An edition by its name, or by a file, which is then added to the user's own editions."""
+
+    name = "edition"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        del param, ctx
+        return added_edition(Path(value), texts_for(None)).id if value.endswith(".toml") else value
+
+
+edition_option = click.option(
+    "--edition",
+    type=EditionName(),
+    default="classic",
+    show_default=True,
+    help="one of `wasabi-tx editions`, or your own FILE.toml",
+)
 seed_option = click.option("--seed", default=None, help="any text: the same seed gives the same decks")
+
+
+def added_edition(path: Path, texts: Texts) -> Edition:
+    """The edition in a file, which is from now on among the user's own; or a sentence that says why not."""
+    from ..engine.edition import EditionError
+    from ..view.sentences import say_problem
+
+    try:
+        return add_edition(path, find_paths().editions)
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror or error}") from None
+    except EditionError as error:
+        raise Failure(f"{path}: {say_problem(texts, error.problems[0])}") from None
+    except ValueError as error:
+        raise Failure(f"{path}: its id is {error}, as that of a packaged edition: change it") from None
 
 
 def texts_for(language: str | None) -> Texts:

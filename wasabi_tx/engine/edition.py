@@ -31,6 +31,8 @@ class Ingredient:
     count: int
     emoji: str
     names: Names
+    japanese: str = ""
+    """What the back of the tile says, if the edition tells."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,8 @@ class Edition:
     decks: tuple[DeckBack, ...]
     setup: Setup | None
     recipes: tuple[Recipe, ...]
+    ours: dict[str, frozenset[str]] = field(repr=False, compare=False)
+    """By table, such as `board`, `token 2` or `recipe tekkamaki`: the keys whose values no rulebook prints."""
     text: str = field(repr=False, compare=False)
     """The file itself, so that another process can read the same edition."""
 

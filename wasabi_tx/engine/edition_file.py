@@ -27,6 +27,11 @@ MAX_SEALED_CARDS = 130
 MAX_ROWS = 256
 """More than any edition needs of anything: a longer list is not even read."""
 MOST_PROBLEMS = 50
+LONGEST_JAPANESE = 8
+_NAMED_BY = {
+    "category": "id", "ingredient": "code", "token": "length", "action": "code", "deck": "length", "recipe": "id",
+}  # fmt: skip
+"""The lists of tables, each with the key that tells its tables apart."""
 _CODE = re.compile(r"[A-Z][a-z]", re.ASCII)
 _LANGUAGE = re.compile(r"[a-z]{2,3}", re.ASCII)
 _SLUG = re.compile(r"(?=.{1,40}\Z)[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
@@ -133,8 +138,23 @@ class _Reader:
             decks=tuple(self.deck(row, n) for n, row in enumerate(self.rows(raw, "deck"), 1)),
             setup=self.setup(self.table(raw, "setup")) if "setup" in raw else None,
             recipes=tuple(self.recipe(row, n, numbers, tokens) for n, row in enumerate(self.rows(raw, "recipe"), 1)),
+            ours=self.marks(raw),
             text=text,
         )
+
+    def marks(self, raw: Mapping[str, object]) -> dict[str, frozenset[str]]:
+        """What each table calls ours; a table need not say so."""
+        alone = [(name, value) for name in ("board", "hand", "setup") if isinstance(value := raw.get(name), dict)]
+        rows = [(f"{kind} {row.get(key)}", row) for kind, key in _NAMED_BY.items() for row in self.rows(raw, kind)]
+        return {where: self.keys(table, where) for where, table in (*alone, *rows)}
+
+    def keys(self, table: Mapping[str, object], where: str) -> frozenset[str]:
+        """The keys of the table that its list `ours` names."""
+        value = table.get("ours", [])
+        if not isinstance(value, list) or not all(isinstance(key, str) and key in table for key in value):
+            self.fault(f"{where}.ours", "keys", repr(value))
+            return frozenset()
+        return frozenset(value)
 
     def category(self, raw: Mapping[str, object], n: int) -> Category:
         where = f"category {n}"
@@ -151,9 +171,12 @@ class _Reader:
             self.fault(f"{where}.emoji", "emoji", repr(emoji))
             emoji = ""
         category = self.word(raw, "category", where, _SLUG)
-        return Ingredient(
-            code, category, self.number(raw, "count", where, 1, 30), emoji, self.names(raw, "name", where)
-        )
+        count, names = self.number(raw, "count", where, 1, 30), self.names(raw, "name", where)
+        japanese = raw.get("japanese", "")
+        if not isinstance(japanese, str) or not japanese.isprintable() or len(japanese) > LONGEST_JAPANESE:
+            self.fault(f"{where}.japanese", "name", repr(japanese))
+            japanese = ""
+        return Ingredient(code, category, count, emoji, names, japanese)
 
     def token(self, raw: Mapping[str, object], n: int) -> Token:
         where = f"token {n}"

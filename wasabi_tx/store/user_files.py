@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .durable import make_folder, replace_file
 from .transcripts import read_text
 
 # The rules are imported where an edition is wanted: home reads the themes and shows itself without them.
@@ -45,6 +46,24 @@ def find_edition(name: str, folder: Path) -> Edition:
     if name in PACKAGED:
         return packaged_edition(name)
     return read_playable(read_text(user_editions(folder)[name], LONGEST_EDITION))
+
+
+def add_edition(path: Path, folder: Path) -> Edition:
+    """Copies an edition file into the user's folder, under the edition's own id, so that everybody finds it by that.
+
+    An `EditionError` if it cannot be played, a `ValueError` if its id is that of a packaged edition.
+    """
+    from ..engine.editions import PACKAGED, read_playable
+
+    text = read_text(path, LONGEST_EDITION)
+    edition = read_playable(text)
+    if edition.id in PACKAGED:
+        raise ValueError(edition.id)
+    target = folder / f"{edition.id}.toml"
+    if not target.exists() or not target.samefile(path):
+        make_folder(folder)
+        replace_file(target, text.encode())
+    return edition
 
 
 def find_rules(name: str, players: int, folder: Path) -> Rules[Any]:

@@ -14,6 +14,7 @@ ORDER = (
     "turn",
     "placing",
     "claiming",
+    "tokens",
     "cups",
     "prep",
     "chop",
@@ -23,8 +24,11 @@ ORDER = (
     "wasabi",
     "restock",
     "passing",
+    "piles",
+    "open",
     "end",
     "notation",
+    "rulings",
 )
 """From the first question that a newcomer asks to the last."""
 

@@ -55,9 +55,9 @@ def test_an_empty_deck_cannot_be_chosen() -> None:
     before = table(
         """
         turn: 9, seat 1, restock
-        seat 1 | tiles Tu Tu Tu | claimed davy-jones-lunch
+        seat 1 | tiles Tu Tu Tu | claimed garden-variety
         seat 2 | recipes 5.0 5.1 5.2 | claimed tuna-turner
-        seat 3 | recipes 5.3 5.4 5.5
+        seat 3 | recipes 5.3
         """,
         players=3,
     )
@@ -127,7 +127,7 @@ def test_recipe_faces_are_hidden_from_all_but_their_owner() -> None:
 def test_returned_recipes_go_back_unseen() -> None:
     before = table("seat 1 | tiles Tu Tu Tu | recipes tekkamaki 3.0 3.1\n seat 2 | recipes 2.1")
     after = before.do("pass tekkamaki")
-    assert after.line("deck 2").endswith(" 15 0"), "at the bottom, under its own name"
+    assert after.line("deck 2").endswith(" 20 0"), "at the bottom, under its own name"
     assert "tekkamaki" not in format_position(after.rules, after.position, {})
     for seat in (0, 1, None):
         assert observe(after.rules, after.position, seat, after.faces).faces == {}

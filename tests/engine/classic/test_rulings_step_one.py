@@ -95,12 +95,12 @@ def test_a_pass_returns_none_only_if_you_hold_none() -> None:
 
 def test_the_recipes_go_to_the_bottom_of_their_decks_in_the_order_given() -> None:
     before = table(THREE)
-    assert before.line("deck 2") == "3 4 5 6 7 8 9 10 11 12 13 14 15"
+    assert before.line("deck 2") == "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20"
     one = before.do("pass tekkamaki pickle-barrel cool-kappa")
-    assert one.line("deck 2") == "3 4 5 6 7 8 9 10 11 12 13 14 15 0 1"
-    assert one.line("deck 3").endswith(" 15 0")
+    assert one.line("deck 2") == "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 0 1"
+    assert one.line("deck 3").endswith(" 14 0")
     other = before.do("pass cool-kappa tekkamaki")
-    assert other.line("deck 2") == "3 4 5 6 7 8 9 10 11 12 13 14 15 1 0"
+    assert other.line("deck 2") == "3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 1 0"
 
 
 def test_a_pass_plays_no_action_card() -> None:

@@ -264,7 +264,7 @@ def test_each_recipe_is_seen_before_the_next() -> None:
 
 
 def test_the_top_card_is_drawn_and_joins_the_hand_last() -> None:
-    at = table("seat 1 | tiles Ma Ma Ma | recipes 4.5 2.1\ndeck 2: 7 3 0 2 4 5 6 8 9 10 11 12 13 14 15")
+    at = table("seat 1 | tiles Ma Ma Ma | recipes 4.5 2.1\ndeck 2: 7 3 0 2 4 5 6 8 9 10 11 12 13 14 15 16 17 18 19 20")
     after = at.do("pass 4.5; draw 2; draw 2")
     assert after.seat(1).recipes == (2 << 8 | 1, 2 << 8 | 7, 2 << 8 | 3)
 

@@ -49,7 +49,7 @@ def test_serving_with_style_example_red_dragon_gains_two_wasabi(row: str) -> Non
     before = table(f"board:\n {row}\n seat 1 | recipes red-dragon\n pool: 5")
     after = before.do(f"place Ee {'d1' if row.endswith('.') else 'a1'}; serve red-dragon")
     assert after.served(1) == [("red-dragon", 2)]
-    assert (after.seat(1).points, after.seat(1).cubes, after.position.pool) == (7, 2, 5)
+    assert (after.seat(1).points, after.seat(1).cubes, after.position.pool) == (8, 2, 5)
 
 
 def test_serving_with_style_example_down_the_board() -> None:
@@ -130,7 +130,7 @@ def test_endgame_example_the_full_two_player_board() -> None:
 
 
 def test_scoring_example_33_and_11_are_44() -> None:
-    served = "claimed the-maine-course happy-as-a-clam red-dragon sake-avo-maki | cubes 10"
+    served = "claimed the-maine-course caviar-emptor red-dragon sake-avo-maki | cubes 10"
     before = table(FULL + f"final round: board, waiting -\n pool: 1\n seat 1 | {served}\n seat 2 | cubes 43")
     over = before.do("pool")
     assert over.seat(1).points == 33

@@ -107,9 +107,9 @@ def test_a_draw_tells_what_the_back_of_the_card_gave_and_the_pool_how_much_was_i
     hand, more = "cards - | recipes sake-avo-maki", "display: Ch Sp St\npool: 4"
     observation = seen("a1=Sa b1=Av", mine=hand, theirs="cards -", more=more, edition="master")
     served = "place No c1; serve 3.0 sake-avo-maki; done; "
-    for length, told in (("2", ""), ("3", " (+1, pool +1)"), ("4", " (pool +1)"), ("5", " (pool +2)")):
+    for length, told in (("2", ""), ("3", " (pool +1)"), ("4", " (pool +2)"), ("5", " (+1, pool +1)")):
         assert words(observation, f"{served}draw {length}").endswith(f", draws {length}{told}")
-    assert words(observation, f"{served}draw 3", "it").endswith(", pesca 3 (+1, riserva +1)")
+    assert words(observation, f"{served}draw 3", "it").endswith(", pesca 3 (piatto +1)")
     assert words(observation, "place Tu e1; exchange 3.0; draw 3") == "Tu e1, returns 3, draws 3"
     assert words(observation, "place Tu e1; pool") == "Tu e1, takes the pool (+4)"
 

@@ -68,7 +68,7 @@ def test_a_recipe_tells_how_far_it_has_come() -> None:
     near = recipe_line(seen("b3=Te c3=Ma", mine=CRUNCHY), "Crunchy")
     assert "2/3★ b3-d3 Tu d3 completes it" in near
     lacking = recipe_line(seen("b3=Te d3=Tu", mine=CRUNCHY.replace("Ri", "Pi")), "Crunchy")
-    assert "2/3★ b3-d3 misses Ma" in lacking
+    assert "2/3★ b3-d3 lacks Ma" in lacking
 
 
 def test_one_tile_is_missing_or_several_are() -> None:

@@ -209,7 +209,7 @@ def test_a_draw_after_serving_offers_each_length_with_what_its_back_gives() -> N
     for step in plan.rules.parse("place No c1; serve 3.0 sake-avo-maki; done"):
         plan.add(step)
     question = question_of(plan, look(plan.draft.observation, seats(1, 1), TEXTS), TEXTS)
-    assert [choice.label for choice in question.choices] == ["2", "3 (+1, pool +1)", "4 (pool +1)", "5 (pool +2)"]
+    assert [choice.label for choice in question.choices] == ["2", "3 (pool +1)", "4 (pool +2)", "5 (+1, pool +1)"]
     assert question.note.startswith("Enter: 2 (")
 
 

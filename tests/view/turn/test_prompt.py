@@ -70,7 +70,7 @@ def test_the_tile_that_the_nearest_recipe_misses_is_the_default() -> None:
     strip = {rules.code(t) for t in rules.strips[rules.edition.recipe_numbers["green-dragon"]].tiles}
     assert found.slot == "tile"
     assert default(found, observation).removeprefix("tile ") in strip - {"Av", "Cu", "Ri"}
-    assert "Green Dragon misses it" in said(observation, "place To e6")
+    assert "Green Dragon needs it" in said(observation, "place To e6")
 
 
 def test_rewards_come_first_and_a_full_hand_is_not_filled() -> None:
@@ -183,8 +183,8 @@ def test_a_draw_after_serving_says_what_the_backs_of_the_cards_give_and_after_an
     hand, display = "cards - | recipes sake-avo-maki", "display: Ch Sp St"
     serving = seen("a1=Sa b1=Av", mine=hand, theirs="cards -", more=display, edition="master")
     for steps in ("place No c1; serve 3.0 sake-avo-maki", "place No c1; serve 3.0 sake-avo-maki; done"):
-        assert "its length: 2, 3 (+1, pool +1), 4 (pool +1), 5 (pool +2)." in said(serving, steps)
-    assert "2, 3 (+1, riserva +1), 4 (riserva +1)," in said(serving, steps, "it")
+        assert "its length: 2, 3 (pool +1), 4 (pool +2), 5 (+1, pool +1)." in said(serving, steps)
+    assert "2, 3 (piatto +1), 4 (piatto +2)," in said(serving, steps, "it")
     assert "its length: 2, 3, 4, 5." in said(serving, "place Tu e1; exchange 3.0")
     drafting = seen(mine="tiles Tu Av Ri | recipes 2.3 3.3", turn="7, seat 1, restock")
     assert "its length: 2, 3, 4, 5." in said(drafting)

@@ -11,7 +11,7 @@ from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Seat
 
 from ..board_windows import Reading, windows_of
-from ..prospects import Prospects
+from ..prospects import Odds, Prospects
 from .weights import Weights
 
 Held = tuple[int, int]
@@ -51,9 +51,9 @@ class Judge:
         """The seat's recipes whose face is known."""
         return [(card, self.faces[card]) for card in seat.recipes if card in self.faces]
 
-    def prospects(self, position: MasterPosition, free: int) -> Prospects:
+    def prospects(self, position: MasterPosition, free: int, odds: Odds | None = None) -> Prospects:
         players = len(self.rivals) + 1
-        odds = self.weights.odds
+        odds = odds or self.weights.odds
         return Prospects(self.windows, self.recipes, odds, (), position.pantry, free, players, fetching=True)
 
     def worths(self, position: MasterPosition, seat: Seat) -> dict[int, float]:
@@ -87,16 +87,25 @@ class Judge:
 
     @cached_property
     def fresh(self) -> dict[int, float]:
+        """By length: what a recipe that nobody has shown is worth beside those in hand, if a card is left to draw."""
+        return {length: self.weights.fresh * worth for length, worth in self._averages(self.weights.odds).items()}
+
+    @cached_property
+    def promised(self) -> dict[int, float]:
+        """By length: what such a recipe promises to whoever draws it anyway and only chooses the length."""
+        return self._averages(self.weights.drawing)
+
+    def _averages(self, odds: Odds) -> dict[int, float]:
         """By length: what a recipe that nobody has shown is worth on average, if a card is left to draw."""
         position = self.position
         seen = {done.recipe for other in position.seats for done in other.claimed} | set(self.faces.values())
-        prospects = self.prospects(position, position.board.free.count(1))
+        prospects = self.prospects(position, position.board.free.count(1), odds)
         averages = {}
         for length in self.rules.edition.lengths:
             unseen = [recipe for recipe in self.rules.edition.deck_faces(length) if recipe not in seen]
             if unseen and position.decks[length]:
                 total = sum([prospects.value(recipe, self.reading) for recipe in unseen])
-                averages[length] = 0.0 if self.last_turn else self.weights.fresh * total / len(unseen)
+                averages[length] = 0.0 if self.last_turn else total / len(unseen)
         return averages
 
     def obeyed(self, length: int) -> float:

@@ -106,7 +106,7 @@ def _draw(judge: Judge) -> list[Option]:
     options = []
     for step in judge.rules.legal(judge.position, judge.faces):
         length = step.args[0]
-        value = judge.fresh.get(length, 0.0) + (judge.obeyed(length) if obeyed else 0.0)
+        value = judge.promised.get(length, 0.0) + (judge.obeyed(length) if obeyed else 0.0)
         options.append(Option(value, (step,), because(Reason("draws", {"length": length}))))
     return options
 

@@ -12,6 +12,10 @@ class Weights:
     odds: Odds = field(
         default_factory=lambda: Odds(patience=0.7, late=0.0, hazard=1.0, second=0.0, scarce=0.25, lying=0.2, hurry=2.0)
     )
+    drawing: Odds = field(
+        default_factory=lambda: Odds(patience=0.9, late=0.0, hazard=0.5, second=0.0, scarce=0.25, lying=0.2, hurry=2.0)
+    )
+    """The same for recipes that are not drawn yet: their line can still be chosen, so there is more time for them."""
     fresh: float = 0.7
     """How much of the value that a drawn recipe has on average counts beforehand."""
     lead: float = 1.0
