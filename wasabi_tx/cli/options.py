@@ -28,19 +28,14 @@ language_option = click.option(
 )
 
 
-class EditionName(click.ParamType):
-    """An edition by its name, or by a file, which is then added to the user's own editions."""
-
-    name = "edition"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        del param, ctx
-        return added_edition(Path(value), texts_for(None)).id if value.endswith(".toml") else value
+def _edition_name(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
+    """An edition's name; a file is added to the user's own editions and stands for the one in it."""
+    return added_edition(Path(value), texts_for(None)).id if value.endswith(".toml") else value
 
 
 edition_option = click.option(
     "--edition",
-    type=EditionName(),
+    callback=_edition_name,
     default="classic",
     show_default=True,
     help="one of `wasabi-tx editions`, or your own FILE.toml",
