@@ -86,7 +86,7 @@ def test_a_broker_where_one_can_only_watch(nats_broker: RealBroker) -> None:
 def test_a_bad_address_is_one_sentence() -> None:
     told = doctor("--broker", "http://example.org")
     assert told.exit_code == 1
-    assert "no address of a broker" in told.output
+    assert "the address of a broker begins with mqtt://" in told.output
 
 
 def test_a_folder_that_cannot_be_written_is_wrong(home: Path) -> None:

@@ -144,7 +144,7 @@ def test_the_language_of_the_locale(home: Path) -> None:
         (("--hotseat", "1", "--bots", "0"), "people 1, bots 0: 1 in all, but 2 to 4 can play"),
         (("--bots", "9"), "9 is not in the range"),
         (("--level", "divine"), "divine"),
-        (("--edition", "soup"), "there is no edition 'soup'"),
+        (("--edition", "soup"), "there is no edition soup"),
         (("--seed", ""), "a seed is one line"),
         (("--seed", "a\nb"), "a seed is one line"),
         (("--seed", "x" * 65), "a seed is one line"),
@@ -188,7 +188,7 @@ def test_a_disk_that_is_full_is_one_sentence_and_what_was_saved_goes_on(
         patch.setattr(TranscriptFile, "append", append)
         result = run(home, "--seed", "1", typed=SETUP)
     assert result.exit_code == 1
-    assert "could not be saved any further: No space left on device" in result.stderr
+    assert "could not be saved any further: the disk is full" in result.stderr
     assert len(load(saved(home)[0].read_text(encoding="utf-8")).moves) == 1
 
 

@@ -59,7 +59,7 @@ ROWS = swap("rows = 6", "rows = 99")
 CARROT = 'strip = "Ca Ma"'
 
 CLASSIC_FAULTS: list[tuple[Change, Problem]] = [
-    (swap('id = "classic"', 'id = "classic'), Problem("file", "toml", "")),
+    (swap('id = "classic"', 'id = "classic'), Problem("file", "toml", "9")),
     (ROWS, Problem("board.rows", "number", "99, 3 to 12")),
     (swap("rows = 6", "rows = true"), Problem("board.rows", "number", "True, 3 to 12")),
     (swap("rows = 6", "rows = 6.0"), Problem("board.rows", "number", "6.0, 3 to 12")),
@@ -175,11 +175,7 @@ def problems(text: str) -> tuple[Problem, ...]:
 @pytest.mark.parametrize(("text", "change", "problem"), EVERY, ids=[f"{p.where} {p.code}" for _, _, p in EVERY])
 def test_each_fault_is_found_and_its_place_named(text: str, change: Change, problem: Problem) -> None:
     found = problems(change(text))
-    if problem.code == "toml":
-        assert (found[0].where, found[0].code) == ("file", "toml")
-        assert "line" in found[0].found
-    else:
-        assert problem in found
+    assert problem in found
 
 
 def test_the_printed_editions_have_no_fault() -> None:

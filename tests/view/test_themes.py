@@ -65,7 +65,7 @@ def test_a_theme_falls_back_from_code_to_category() -> None:
 @pytest.mark.parametrize(
     ("text", "where"),
     [
-        ("name = ", "file"),
+        ("name = ", "TOML"),
         ("dark = true", "name"),
         ('name = {en = "A", it = "A"}\ndark = 1', "dark"),
         ('name = {en = "A", it = "A"}\nglyphs = "runes"', "glyphs"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from .. import __version__
+from ..tui.services import NotPossible
 
 LOG = "WASABI_TX_LOG"
 """Names a detailed log for this program and for the bots that it starts."""
@@ -49,6 +50,15 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(import_module(f"{__name__}.commands.{name}"), name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS:
+            from .options import texts_for
+
+            raise Misuse(texts_for(None).say("cli.usage.no-such-command", name=args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -86,7 +96,7 @@ def _start_log(wish: str | None, command: str) -> None:
     except OSError as error:
         from .options import texts_for
 
-        said = texts_for(None).say("cli.log-unwritable", file=wish, reason=error.strerror or error)
+        said = texts_for(None).say("cli.log-unwritable", file=wish, reason=error)
         raise Failure(said) from None
 
 
@@ -95,8 +105,11 @@ def on_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-class Failure(click.ClickException):
-    """Something that went wrong for a reason that a person can understand: one sentence, exit code 1."""
+class Failure(click.ClickException, NotPossible):
+    """Something that went wrong for a reason that a person can understand: one sentence, exit code 1.
+
+    The one error at the edge of the program: a command ends with it, and a screen shows it as what is not possible.
+    """
 
     def show(self, file: object = None) -> None:
         del file
@@ -105,13 +118,23 @@ class Failure(click.ClickException):
         echo(f"wasabi-tx: {self.message}", err=True)
 
 
+class Misuse(click.UsageError):
+    """Words after a command that do not go together: one sentence in the reader's language, exit code 2."""
+
+
 def run() -> None:
     """Runs the command line; no traceback ever reaches a user."""
+    from .hidden_arguments import hide_arguments
+
+    hide_arguments()
     try:
         code = wasabi_tx.main(prog_name="wasabi-tx", standalone_mode=False)
     except click.ClickException as error:
         _show(error)
         sys.exit(error.exit_code)
+    except NotPossible as refused:
+        Failure(str(refused)).show()
+        sys.exit(Failure.exit_code)
     except click.Abort:
         sys.exit(130)
     except BrokenPipeError:
@@ -129,14 +152,18 @@ def run() -> None:
 
 def _show(error: click.ClickException) -> None:
     """What went wrong, harmless even if a stranger's words were pasted after the command."""
+    from .options import texts_for
     from .output import echo
+    from .usage import say_usage
 
-    if isinstance(error, Failure):
-        error.show()
+    if not isinstance(error, click.UsageError):
+        Failure(error.format_message()).show()
         return
-    if isinstance(error, click.UsageError) and error.ctx is not None:
-        echo(f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n", err=True)
-    echo(f"Error: {error.format_message()}", err=True)
+    context = error.ctx or click.get_current_context(silent=True)
+    texts = texts_for(context.params.get("language") if context is not None else None)
+    Failure(say_usage(error, texts)).show()
+    if context is not None:
+        echo(texts.say("cli.usage.try", command=context.command_path), err=True)
 
 
 def _keep_traceback() -> str:

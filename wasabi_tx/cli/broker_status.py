@@ -98,7 +98,7 @@ async def measured(taker: Caretaker | None, port: int | None, texts: Texts) -> A
         serving = metrics(taker, LOCAL, port)
         found = await serving.__aenter__()
     except OSError as error:
-        raise Failure(texts.say("broker.metrics-port", port=port, reason=error.strerror or error)) from None
+        raise Failure(texts.say("broker.metrics-port", port=port, reason=error)) from None
     try:
         yield found
     finally:

@@ -18,6 +18,7 @@ from ..store.transcripts import (
 )
 from ..store.user_files import find_themes, read_theme
 from ..text import Texts, find_language
+from ..text.os_problem import OsProblem
 from ..tui.services import GameWish, NotPossible, Opened, Saved
 from ..view.settings import EXPLAINED, Settings, change_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
@@ -61,7 +62,7 @@ class MachineGames:
         ]
 
     def _unreadable(self, path: Path, error: OSError) -> str:
-        return self._texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)
+        return self._texts.say("cli.unreadable", file=short_path(path), reason=error)
 
     def keep(self, settings: Settings) -> None:
         texts = Texts(find_language(settings.language or self._language))
@@ -73,9 +74,7 @@ class MachineGames:
             write_settings(self._paths.config, change_settings(before, settings, notes))
         except OSError as error:
             folder = short_path(self._paths.config)
-            raise NotPossible(
-                self._texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)
-            ) from None
+            raise NotPossible(self._texts.say("cli.unwritable", folder=folder, reason=error)) from None
 
     def themes(self) -> tuple[list[Theme], list[str]]:
         themes, problems = [], []
@@ -115,7 +114,9 @@ class MachineGames:
             rules = find_rules(edition, len(players), self._paths.editions)
         except EditionError as error:
             raise NotPossible(f"{edition}: {say_problem(texts, error.problems[0])}") from None
-        except (KeyError, OSError) as error:
+        except KeyError:
+            raise NotPossible(texts.say("cli.unreadable", file=edition, reason=OsProblem.MISSING)) from None
+        except OSError as error:
             raise NotPossible(texts.say("cli.unreadable", file=edition, reason=error)) from None
         try:
             file = new_transcript(self._paths.games, rules.edition.id, datetime.now().astimezone())
@@ -125,7 +126,7 @@ class MachineGames:
 
     def _unwritable(self, error: OSError, texts: Texts) -> NotPossible:
         folder = short_path(self._paths.games)
-        return NotPossible(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error))
+        return NotPossible(texts.say("cli.unwritable", folder=folder, reason=error))
 
     def _opened(self, game: LocalGame, file: TranscriptFile, earlier: Transcript | None = None) -> Opened:
         return Opened(game, short_path(file.path), file.close, earlier)

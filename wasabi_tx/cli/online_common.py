@@ -21,7 +21,7 @@ from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
 from ..table.online.client import events as table_events
 from ..table.online.client.client import Event
-from ..table.online.invites import read_invite
+from ..table.online.invites import BadInvite, read_invite
 from ..table.online.keep.seat import SavedSeat
 from ..table.online.machine import Machine
 from ..table.online.result import OnlineResult
@@ -37,6 +37,7 @@ from .saved_games import rules_finder
 
 T = TypeVar("T")
 BROKER = "WASABI_TX_BROKER"
+INVITE = "WASABI_TX_INVITE"
 PORT = 1883
 EVERYWHERE = "0.0.0.0"
 
@@ -52,11 +53,9 @@ def this_machine(texts: Texts, name: str | None = None) -> Machine:
     try:
         seed = identity_seed(paths.config)
     except IdentityBroken as broken:
-        raise Failure(texts.say("online.identity", file=short_path(broken.path))) from None
+        raise Failure(say_refusal(broken, texts)) from None
     except OSError as error:
-        raise Failure(
-            texts.say("cli.unwritable", folder=short_path(paths.config), reason=error.strerror or error)
-        ) from None
+        raise Failure(texts.say("cli.unwritable", folder=short_path(paths.config), reason=error)) from None
     shown = clean_name(name or "") or own_name() or "?"
     return Machine(
         games=paths.games,
@@ -66,18 +65,29 @@ def this_machine(texts: Texts, name: str | None = None) -> Machine:
         connect=MqttTransport,
         realm=settings.realm,
         share_hand=settings.share_hand,
-        credentials=lambda address: _with_credentials(address, settings),
+        credentials=lambda address: _with_credentials(
+            address, settings, lambda key: echo(f"wasabi-tx: {texts.say(key, broker=str(address))}", err=True)
+        ),
     )
 
 
-def _with_credentials(address: Address, settings: Settings) -> Address:
-    """A broker that is known here by user and password gets them; the invite's own come first."""
+def _with_credentials(address: Address, settings: Settings, tell: Callable[[str], None] = lambda _key: None) -> Address:
+    """A broker that is known here by user and password gets them; the invite's own come first.
+
+    It must be the same broker, reached in the same way: whoever writes an invite could otherwise have the password
+    sent to another port, or in the clear. `tell` hears that it was kept back.
+    """
     if address.user:
         return address
     for known in (os.environ.get(BROKER, ""), settings.broker):
         with contextlib.suppress(BadAddress):
-            if known and (found := parse_broker_url(known, os.environ)).user and found.host == address.host:
-                return replace(address, user=found.user, password=found.password, ca=found.ca)
+            found = parse_broker_url(known, os.environ)
+            if not found.user or found.host.casefold() != address.host.casefold():
+                continue
+            if (found.port, found.tls, found.websockets) == (address.port, address.tls, address.websockets):
+                proof = address.fingerprint or found.fingerprint
+                return replace(address, user=found.user, password=found.password, ca=found.ca, fingerprint=proof)
+            tell("online.password-kept-back")
     return address
 
 
@@ -93,7 +103,7 @@ def broker_named(chosen: str | None, texts: Texts) -> Address | None:
     try:
         return parse_broker_url(chosen, os.environ)
     except BadAddress as bad:
-        raise Failure(texts.say("online.address", part=bad.code, found=bad.detail)) from None
+        raise Failure(say_refusal(bad, texts)) from None
 
 
 @dataclass(frozen=True)
@@ -124,9 +134,9 @@ async def broker_for(
     try:
         broker = await Broker.start(folder, bind=bind, port=port, engine=engine, password=password, tell=tell)
     except BrokerFailed as failed:
-        raise Failure(texts.say(f"broker.{failed.code}", **failed.params)) from None
+        raise Failure(say_refusal(failed, texts)) from None
     except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=short_path(folder), reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unreadable", file=short_path(folder), reason=error)) from None
     try:
         async with contextlib.AsyncExitStack() as announced:
             public = broker.address()
@@ -177,13 +187,18 @@ def failures_as_sentences(texts: Texts) -> Iterator[None]:
         raise Failure(say_refusal(error, texts)) from None
 
 
+def given_invite(argument: str | None) -> str | None:
+    """The invite of the command line, else of the environment, which nobody whom we start sees any more."""
+    return argument or os.environ.pop(INVITE, None)
+
+
 def invite_from(text: str | None, texts: Texts) -> str:
-    """An invite from the command line, or from standard input, where no process list shows it."""
+    """The invite that was given, else the one on standard input: no list of processes shows that."""
     if text not in (None, "-"):
         return str(text)
     line = sys.stdin.readline(2_000)
     if not line.strip():
-        raise Failure(texts.say("online.invite", part="empty"))
+        raise Failure(say_refusal(BadInvite("empty"), texts))
     return line.strip()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any, Protocol
 
@@ -17,11 +17,18 @@ from ..table.online.online_table import OnlineTable
 from ..table.online.tables import Wanted, join_table, open_table, resume_table, watch_table
 from ..table.online.terms import make_terms
 from ..text import Texts
-from ..tui.services import Brokers, FoundBroker, NotPossible, Saved, TableWish
-from ..view.online.refusals import REFUSALS, say_refusal
-from . import Failure
+from ..tui.services import Brokers, FoundBroker, Saved, TableWish
 from .bot_processes import BotProcesses
-from .online_common import EVERYWHERE, PORT, broker_address, broker_for, own_broker, place_notes, this_machine
+from .online_common import (
+    EVERYWHERE,
+    PORT,
+    broker_address,
+    broker_for,
+    failures_as_sentences,
+    own_broker,
+    place_notes,
+    this_machine,
+)
 from .options import rules_by_name
 
 
@@ -33,17 +40,6 @@ class Companions(Protocol):
     def resume(self, seats: list[str]) -> None: ...
 
     def stop(self) -> None: ...
-
-
-@contextlib.contextmanager
-def failures_as_refusals(texts: Texts) -> Iterator[None]:
-    """Whatever keeps somebody from a table, as a screen says it."""
-    try:
-        yield
-    except Failure as failure:
-        raise NotPossible(failure.message) from None
-    except REFUSALS as error:
-        raise NotPossible(say_refusal(error, texts)) from None
 
 
 class MachineTables:
@@ -68,7 +64,7 @@ class MachineTables:
         return self._make_machine(texts, self._name)
 
     async def host(self, wish: TableWish, texts: Texts) -> OnlineTable:
-        with failures_as_refusals(texts):
+        with failures_as_sentences(texts):
             machine = self._machine(texts)
             rules = rules_by_name(wish.edition, wish.seats, texts)
             terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
@@ -84,7 +80,7 @@ class MachineTables:
 
     async def join(self, invite: str, texts: Texts, through: Address | None = None) -> OnlineTable:
         """An invite that is only for watching leads to watching; `through` another node of the invite's cluster."""
-        with failures_as_refusals(texts):
+        with failures_as_sentences(texts):
             way = read_invite(invite)
             if way.read_key:
                 return await self.watch(invite, texts, through)
@@ -94,21 +90,21 @@ class MachineTables:
 
     async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
         """Without `keep` nothing is written to disk."""
-        with failures_as_refusals(texts):
+        with failures_as_sentences(texts):
             async with AsyncExitStack() as stack:
                 table = watch_table(self._machine(texts), read_invite(invite), keep, through)
                 return await self._reach(table, stack, self._bots("normal", stack))
 
     async def watch_own(self, invites: AbstractAsyncContextManager[str], texts: Texts) -> OnlineTable:
         """Watches, without a trace on disk, a table that this machine itself brings about and ends."""
-        with failures_as_refusals(texts):
+        with failures_as_sentences(texts):
             async with AsyncExitStack() as stack:
                 invite = read_invite(await stack.enter_async_context(invites))
                 table = watch_table(self._machine(texts), invite, keep=False)
                 return await self._reach(table, stack, self._bots("normal", stack))
 
     async def resume(self, name: str, texts: Texts) -> OnlineTable:
-        with failures_as_refusals(texts):
+        with failures_as_sentences(texts):
             machine = self._machine(texts)
             async with AsyncExitStack() as stack:
                 await stack.enter_async_context(own_broker(read_seat(machine.games, name), texts))
@@ -133,14 +129,14 @@ class MachineTables:
         return table
 
     def unfinished(self, texts: Texts) -> list[Saved]:
-        with failures_as_refusals(texts):
+        with failures_as_sentences(texts):
             return [
                 Saved(name, seat_line(name, seat, texts), finished=False)
                 for name, seat in unfinished_of_person(self._machine(texts).games)
             ]
 
     def lobby(self, broker: str, texts: Texts) -> tuple[LobbyClient, str] | None:
-        with failures_as_refusals(texts):
+        with failures_as_sentences(texts):
             machine = self._machine(texts)
             address = broker_address(broker or None, texts)
             if address is None:

@@ -14,7 +14,7 @@ from ..store.user_files import add_edition, find_rules, user_editions
 from ..text import LANGUAGES, Texts, find_language
 from ..view.names import clean_name
 from ..view.settings import Settings, parse_settings
-from . import Failure
+from . import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..engine.edition import Edition
@@ -74,13 +74,11 @@ def rules_by_name(edition: str, players: int, texts: Texts) -> Rules[Any]:
         return find_rules(edition, players, folder)
     except KeyError:
         known = ", ".join([*PACKAGED, *user_editions(folder)])
-        raise click.BadParameter(
-            f"there is no edition {edition!r}; there are: {known}", param_hint="--edition"
-        ) from None
+        raise Misuse(texts.say("cli.no-edition", edition=edition, known=known)) from None
     except EditionError as error:
         raise Failure(f"{edition}: {say_problem(texts, error.problems[0])}") from None
     except OSError as error:
-        raise Failure(f"{edition}: {error.strerror or error}") from None
+        raise Failure(texts.say("cli.unreadable", file=edition, reason=error)) from None
 
 
 def preferences(paths: Paths) -> Settings:

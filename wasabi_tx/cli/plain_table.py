@@ -20,7 +20,6 @@ from ..table.online.online_table import OnlineTable
 from ..table.online.result import OnlineResult
 from ..table.threaded import TableThread, ThreadedGame
 from ..text import Texts
-from ..tui.services import NotPossible
 from ..view.log.chronicle import Chronicle
 from ..view.online.waiting_room import room_line
 from . import Failure
@@ -44,8 +43,6 @@ def sit_plain(
         if result is not None:
             words = "online.settled" if result.settled else "online.unsettled"
             echo(texts.say(words, file=table.saved_as, digest=result.digest[:16]))
-    except NotPossible as refused:
-        raise Failure(str(refused)) from None
     except (KeyboardInterrupt, InputEnded):
         if table is None:
             raise click.exceptions.Exit(130) from None

@@ -42,7 +42,7 @@ def rules_finder(texts: Texts) -> RulesFinder:
         except EditionError as error:
             raise Failure(f"{edition}: {say_problem(texts, error.problems[0])}") from None
         except OSError as error:
-            raise Failure(texts.say("cli.unreadable", file=edition, reason=error.strerror or error)) from None
+            raise Failure(texts.say("cli.unreadable", file=edition, reason=error)) from None
 
     return find
 
@@ -54,6 +54,6 @@ def journal_of(file: TranscriptFile, texts: Texts) -> Journal:
         try:
             file.append(text)
         except OSError as error:
-            raise Failure(texts.say("play.cannot-save", reason=error.strerror or error)) from None
+            raise Failure(texts.say("play.cannot-save", reason=error)) from None
 
     return write

@@ -8,9 +8,7 @@ import click
 
 from ..table.online.online_table import OnlineTable
 from ..text import Texts
-from ..tui.services import NotPossible
 from ..view.online.waiting_room import left_line
-from . import Failure
 from .local_games import MachineGames, wants_colours
 from .online_tables import Come, MachineTables
 from .output import echo
@@ -32,8 +30,6 @@ def sit_on_screen(come: Come, tables: MachineTables, language: str | None, texts
 
     try:
         table = asyncio.run(main())
-    except NotPossible as refused:
-        raise Failure(str(refused)) from None
     except KeyboardInterrupt:
         raise click.exceptions.Exit(130) from None
     _say_what_came(table, texts)

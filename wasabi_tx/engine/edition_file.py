@@ -42,7 +42,7 @@ def read_edition(text: str) -> Edition:
     try:
         raw = read_toml(text)
     except BadToml as error:
-        raise EditionError((Problem("file", "toml", str(error)),)) from None
+        raise EditionError((Problem("file", "toml", str(error.line)),)) from None
     reader = _Reader()
     edition = reader.edition(raw, text)
     if not reader.problems:

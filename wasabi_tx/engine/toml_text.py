@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -10,10 +11,10 @@ LONGEST_LINE = 1_000
 
 
 class BadToml(ValueError):
-    """Text that is no TOML, or that nobody wrote by hand; `line` if it is known."""
+    """Text that is no TOML, or that nobody wrote by hand, from this line on."""
 
-    def __init__(self, detail: str, line: int = 0) -> None:
-        super().__init__(detail)
+    def __init__(self, line: int) -> None:
+        super().__init__(line)
         self.line = line
 
 
@@ -21,8 +22,10 @@ def read_toml(text: str) -> dict[str, Any]:
     """What the text says; `BadToml` if it cannot be read."""
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
-            raise BadToml(f"line {number} has more than {LONGEST_LINE} characters", number)
+            raise BadToml(number)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadToml(str(error)) from None
+        found = re.search(r"at line (\d+)", str(error))
+        # What ends too early is wrong from its last line on.
+        raise BadToml(int(found[1]) if found else text.count("\n") + 1) from None

@@ -6,6 +6,7 @@ import re
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -23,19 +24,32 @@ PLAYER = "play"
 WEBSOCKET_PATH = "/mqtt"
 _MAX_LETTERS = 2_000
 _HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?")
-_PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:@%-]*)+")
+_PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:%-]*)+")
+_PROOFS = ("ca=", "fp=")
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 # Nothing is sent there: choosing the way to an address is enough to learn our own.
 _ELSEWHERE = ("10.255.255.255", 9)
 
 
-class BadAddress(Exception):
-    """A broker's address that cannot be used: `code` says which part, `detail` never holds a secret."""
+class AddressFault(StrEnum):
+    """Which part of a broker's address is wrong."""
 
-    def __init__(self, code: str, detail: str = "") -> None:
-        super().__init__(code, detail)
+    LETTERS = "letters"
+    SCHEME = "scheme"
+    HOST = "host"
+    LOGIN = "login"
+    PORT = "port"
+    PATH = "path"
+    PROOF = "proof"
+
+
+class BadAddress(Exception):
+    """A broker's address that cannot be used; `found` is what stands there where no password can."""
+
+    def __init__(self, code: AddressFault, found: str = "") -> None:
+        super().__init__(code, found)
         self.code = code
-        self.detail = detail
+        self.found = found
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +96,22 @@ def parse_broker_url(text: str, environment: Mapping[str, str] | None = None) ->
     """
     text = text.strip()
     if not text or len(text) > _MAX_LETTERS or not text.isprintable():
-        raise BadAddress("letters")
+        raise BadAddress(AddressFault.LETTERS)
     if "://" not in text:
         text = "mqtt://" + text
     scheme = text.partition("://")[0].lower()
     if scheme not in SCHEMES:
-        raise BadAddress("scheme", scheme[:20])
+        raise BadAddress(AddressFault.SCHEME, "" if "@" in scheme else scheme[:20])
     try:
         parts = urlsplit(text)
         host = parts.hostname or ""
     except ValueError:
-        raise BadAddress("host") from None
+        raise BadAddress(AddressFault.HOST) from None
+    if "@" in parts.path + parts.query or ("@" in parts.fragment and not parts.fragment.startswith(_PROOFS)):
+        # A password with a / ? or # in it: what comes before that would be taken for a port, and shown.
+        raise BadAddress(AddressFault.LOGIN)
     if not _HOST.fullmatch(host):
-        raise BadAddress("host", host[:100])
+        raise BadAddress(AddressFault.HOST)
     tls, websockets, standard = SCHEMES[scheme]
     address = Address(host, _port(parts.netloc, standard), tls, websockets)
     if parts.username or parts.password:
@@ -102,9 +119,9 @@ def parse_broker_url(text: str, environment: Mapping[str, str] | None = None) ->
     elif environment is not None and environment.get(USER):
         address = replace(address, user=environment[USER], password=environment.get(PASSWORD, ""))
     if address.password and not address.user:
-        raise BadAddress("user")
+        raise BadAddress(AddressFault.LOGIN)
     if parts.query or (parts.path not in ("", "/") and not (websockets and _PATH.fullmatch(parts.path))):
-        raise BadAddress("path")
+        raise BadAddress(AddressFault.PATH)
     return _with_proofs(replace(address, path=parts.path.rstrip("/")), parts.fragment)
 
 
@@ -113,7 +130,7 @@ def _port(netloc: str, standard: int) -> int:
     if digits is None or not digits[1]:
         return standard
     if not re.fullmatch(r"[0-9]{1,5}", digits[1]) or not 0 < int(digits[1]) < 65_536:
-        raise BadAddress("port", digits[1][:20])
+        raise BadAddress(AddressFault.PORT)
     return int(digits[1])
 
 
@@ -121,13 +138,13 @@ def _with_proofs(address: Address, fragment: str) -> Address:
     for part in fragment.split("&") if fragment else []:
         name, _, value = part.partition("=")
         if not address.tls or not value or name not in ("ca", "fp"):
-            raise BadAddress("fragment")
+            raise BadAddress(AddressFault.PROOF)
         if name == "ca":
             address = replace(address, ca=Path(unquote(value)))
             continue
         fingerprint = value.lower().replace(":", "")
         if not _FINGERPRINT.fullmatch(fingerprint):
-            raise BadAddress("fingerprint")
+            raise BadAddress(AddressFault.PROOF)
         address = replace(address, fingerprint=fingerprint)
     return address
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..engine.errors import Illegal, RulesError
 from ..engine.observe import Observation
 from ..engine.step import Bundle, Step
 from ..table.draft import Draft
@@ -13,7 +12,6 @@ from ..text import Texts
 from ..text.topics import find_topic, find_topics
 from ..view.editions.edition_view import FORGO
 from ..view.log.chronicle import Chronicle
-from ..view.sentences import say_error
 from ..view.table.ending import completed_words, ends_without_one
 from ..view.table.hand import hand_of
 from ..view.table.plain_table import WIDTH, card_lines, columns, table_lines, tile_lines, under_lines, wrap
@@ -24,11 +22,10 @@ from ..view.turn.hint import advise
 from ..view.turn.prompt import Prompt, ask, lost_by, reachable
 from ..view.turn.prompt_lines import TOPICS, draft_words, prompt_lines, shown, step_words
 from ..view.turn.step_groups import group_steps
-from ..view.turn.typed import NotUnderstood, read_step
+from ..view.turn.typed import LineRefused, read_line
 from .console import Console, InputEnded
 
 LOG_LINES = 20
-SHOWN_MEANINGS = 4
 
 
 class LeaveGame(Exception):
@@ -125,54 +122,22 @@ class PlainTurn:
 
     def _choose(self, line: str) -> None:
         """Adds all steps of a line, or none."""
-        steps: list[Step] = []
-        trial = self._copy()
         try:
-            if trial.complete:
-                raise Illegal("bundle-full")
-            for part in (part for part in line.split(";") if part.strip()):
-                slot = ask(trial, self._texts, self._declined).slot
-                step = read_step(part, trial, slot, self._texts)
-                if self._warn(trial, step):
-                    return
-                trial.add(step)
-                steps.append(step)
-        except NotUnderstood as error:
-            self._console.say_all(wrap(self._say_misunderstood(error, trial)))
-            return
-        except RulesError as error:
-            self._console.say_all(wrap(say_error(self._texts, error)))
-            return
-        self._add(steps)
+            steps = read_line(self.draft, line, self._texts, self._declined, self._warn)
+        except LineRefused as refused:
+            self._console.say_all(wrap(str(refused)))
+        else:
+            self._add(steps)
 
-    def _copy(self) -> Draft:
-        copy = Draft(self.draft.base)
-        for step in self.draft.steps:
-            copy.add(step)
-        return copy
-
-    def _warn(self, draft: Draft, step: Step) -> bool:
-        """Says once what a step would lose."""
+    def _warn(self, draft: Draft, step: Step) -> None:
+        """Refuses a step once if it would lose a recipe, and says which."""
         if self._declined or self._warned == step:
-            return False
+            return
         lost = lost_by(draft, step)
-        if not lost:
-            return False
-        self._warned = step
-        names = ", ".join(recipe_name(draft.base.rules, self._texts, one.recipe) for one in lost)
-        self._say("play.again", recipe=names)
-        return True
-
-    def _say_misunderstood(self, error: NotUnderstood, draft: Draft) -> str:
-        if error.code == "arguments":
-            return self._texts.say("typed.arguments", verb=error.text[:40])
-        if error.code == "nothing":
-            return self._texts.say("typed.nothing", text=error.text.strip()[:40])
-        meanings = ", ".join(shown(draft, step, self._texts) for step in error.steps[:SHOWN_MEANINGS])
-        more = len(error.steps) - SHOWN_MEANINGS
-        if more > 0:
-            return self._texts.say("typed.several-more", steps=meanings, count=more)
-        return self._texts.say("typed.several", steps=meanings)
+        if lost:
+            self._warned = step
+            names = ", ".join(recipe_name(draft.base.rules, self._texts, one.recipe) for one in lost)
+            raise LineRefused(self._texts.say("play.again", recipe=names))
 
     def _add(self, steps: Sequence[Step]) -> None:
         for step in steps:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from .foreign import harmless
+from .os_problem import OsProblem, os_problem
 
 ENGLISH = "en"
 """What everything is written in; where another language lacks a text, this one stands in."""
@@ -48,12 +49,19 @@ class Texts:
     def say(self, key: str, /, **params: object) -> str:
         """The sentence with its gaps filled; `KeyError` if there is no such key or a gap stays open.
 
-        What fills a gap may be foreign text: it is made harmless.
+        What fills a gap may be foreign text: it is made harmless. An error of the operating system is told in words.
         """
         sentence = self._sentences[key]
         if isinstance(sentence, dict):
             sentence = sentence["one" if params["count"] == 1 else "other"]
-        return sentence.format_map({name: _filling(value) for name, value in params.items()})
+        return sentence.format_map({name: self._filling(value) for name, value in params.items()})
+
+    def _filling(self, value: object) -> object:
+        if isinstance(value, OSError):
+            value = os_problem(value)
+        if isinstance(value, OsProblem):
+            return self.say(f"os.{value}")
+        return value if isinstance(value, int | float) else harmless(str(value))
 
     def knows(self, key: str) -> bool:
         return key in self._sentences
@@ -66,10 +74,6 @@ class Texts:
             for key, sentence in self._sentences.items()
             if key.startswith(start) and isinstance(sentence, str)
         }
-
-
-def _filling(value: object) -> object:
-    return value if isinstance(value, int | float) else harmless(str(value))
 
 
 @cache

@@ -32,7 +32,7 @@ class Visit:
             while table is not None:
                 table = await self._wait_and_play(table)
         except OSError as error:
-            raise NotPossible(self._app.texts.say("room.trouble", reason=error.strerror or error)) from None
+            raise NotPossible(self._app.texts.say("room.trouble", reason=error)) from None
         except REFUSALS as error:
             raise NotPossible(say_refusal(error, self._app.texts)) from None
         finally:

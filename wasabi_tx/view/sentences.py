@@ -12,11 +12,19 @@ if TYPE_CHECKING:
     from ..text import Texts
 
 
+def say_code(texts: Texts, code: str) -> str:
+    """Why the protocol refuses something, in few words."""
+    key = f"verdict.{code}"
+    return texts.say(key if texts.knows(key) else "verdict.other")
+
+
 def say_error(texts: Texts, error: RulesError) -> str:
     """What the rules refuse, and why."""
     params: dict[str, object] = dict(error.where)
     if "now" in params:
         params["now"] = texts.say(f"phase.{params['now']}")
+    if error.code == "not-now":
+        params["reason"] = say_code(texts, str(params["reason"]))
     if error.code == "position":
         params["reason"] = texts.say(f"position.{params['problem']}")
     return texts.say(f"error.{error.code}", **params)

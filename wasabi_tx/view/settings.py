@@ -73,7 +73,7 @@ def parse_settings(text: str) -> tuple[Settings, list[Wrong]]:
     try:
         raw = read_toml(text)
     except BadToml as error:
-        return Settings(), [Wrong(error.line or _broken_line(text))]
+        return Settings(), [Wrong(error.line)]
     settings, wrong = Settings(), dict[tuple[str, ...], object]()
     for key, value in raw.items():
         if key == "keys" and isinstance(value, dict):
@@ -143,20 +143,6 @@ def _lines(text: str) -> dict[tuple[str, ...], int]:
         for length in range(1, len(path) + 1):
             found.setdefault(path[:length], number)
     return found
-
-
-def _broken_line(text: str) -> int:
-    """Where a file stops being TOML."""
-    import tomlkit
-    from tomlkit.exceptions import ParseError, TOMLKitError
-
-    try:
-        tomlkit.parse(text)
-    except ParseError as error:
-        return error.line
-    except (TOMLKitError, RecursionError):
-        pass
-    return 1
 
 
 def change_settings(text: str, settings: Settings, notes: Mapping[str, str] = MappingProxyType({})) -> str:

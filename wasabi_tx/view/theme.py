@@ -80,7 +80,7 @@ def parse_theme(name: str, text: str) -> Theme:
     try:
         raw = read_toml(text)
     except BadToml as error:
-        raise ThemeError("file", str(error)) from None
+        raise ThemeError("TOML", str(error.line)) from None
     names = raw.get("name")
     if not isinstance(names, dict) or ENGLISH not in names or not all(isinstance(one, str) for one in names.values()):
         raise ThemeError("name", repr(names))

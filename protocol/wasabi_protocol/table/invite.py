@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from urllib.parse import urlsplit
 
 from wasabi_protocol.signed.identity import Identity, base32, key_text, parse_key
@@ -30,6 +31,22 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 _HOST_KEY_HASH = re.compile(r"[a-z2-7]{26}")
 _TICKET = re.compile(r"[a-z2-7]{26}")
 _PASSWORD = re.compile(r"[A-Za-z0-9._~-]{1,128}")
+
+
+class InviteFault(StrEnum):
+    """What is wrong with an invite: the detail of its refusal, which never holds a word of the invite itself."""
+
+    LETTERS = "letters"
+    ADDRESS = "address"
+    SCHEME = "scheme"
+    HOST = "host"
+    PLACE = "place"
+    FRAGMENT = "fragment"
+    KEY = "key"
+    PRIVATE = "private"
+    TICKET = "ticket"
+    BOTH = "both"
+    OTHER_TABLE = "other-table"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,20 +103,20 @@ def parse_invite(text: str) -> Invite:
     """An invite, or a bare host[:port]. A refusal says nothing of its secrets."""
     text = text.strip()
     if len(text) > MAX_LETTERS or not _PRINTABLE.fullmatch(text):
-        raise Refused(Code.BAD_INVITE, "not one line of plain characters")
+        raise Refused(Code.BAD_INVITE, InviteFault.LETTERS)
     if "://" not in text:
         if set(text) & set("/#?@"):
-            raise Refused(Code.BAD_INVITE, "neither an invite nor host:port")
+            raise Refused(Code.BAD_INVITE, InviteFault.ADDRESS)
         text = "wasabi://" + text
     try:
         parts = urlsplit(text)
         name, port, user, query = parts.hostname, parts.port, parts.username, parts.query
     except ValueError:
-        raise Refused(Code.BAD_INVITE, "not an address") from None
+        raise Refused(Code.BAD_INVITE, InviteFault.ADDRESS) from None
     if parts.scheme not in SCHEMES:
-        raise Refused(Code.BAD_INVITE, "scheme")
+        raise Refused(Code.BAD_INVITE, InviteFault.SCHEME)
     if not name or not _HOST.fullmatch(name) or user is not None or query or port == 0:
-        raise Refused(Code.BAD_INVITE, "host")
+        raise Refused(Code.BAD_INVITE, InviteFault.HOST)
     realm, table = _path(parts.path)
     invite = Invite(name, port or SCHEMES[parts.scheme][2], parts.scheme, realm, table)
     return _with_fragment(invite, parts.fragment)
@@ -113,7 +130,7 @@ def _path(path: str) -> tuple[str, str]:
             return realm, ""
         case ["", realm, table] if _REALM.fullmatch(realm) and _TABLE.fullmatch(table):
             return realm, table
-    raise Refused(Code.BAD_INVITE, "realm or table")
+    raise Refused(Code.BAD_INVITE, InviteFault.PLACE)
 
 
 def _with_fragment(invite: Invite, fragment: str) -> Invite:
@@ -121,25 +138,25 @@ def _with_fragment(invite: Invite, fragment: str) -> Invite:
     for part in fragment.split("&") if fragment else []:
         name, equals, value = part.partition("=")
         if not equals or not value or name in found:
-            raise Refused(Code.BAD_INVITE, "fragment")
+            raise Refused(Code.BAD_INVITE, InviteFault.FRAGMENT)
         found[name] = value
     try:
         play, read = (parse_key(found[name]) if name in found else b"" for name in ("k", "w"))
     except Refused:
-        raise Refused(Code.BAD_INVITE, "key") from None
+        raise Refused(Code.BAD_INVITE, InviteFault.KEY) from None
     patterns = {"p": _PASSWORD, "h": _HOST_KEY_HASH, "fp": _FINGERPRINT, "t": _TICKET}
     for name, pattern in patterns.items():
         if name in found and not pattern.fullmatch(found[name]):
-            raise Refused(Code.BAD_INVITE, name)
+            raise Refused(Code.BAD_INVITE, InviteFault.FRAGMENT)
     if (play or read) and not (invite.table and found.get("h")):
-        raise Refused(Code.BAD_INVITE, "a private table needs its name and its host")
+        raise Refused(Code.BAD_INVITE, InviteFault.PRIVATE)
     ticket = _ticket(found.get("t", ""))
     if ticket and (play or read or not invite.table):
-        raise Refused(Code.BAD_INVITE, "a ticket is for an open table")
+        raise Refused(Code.BAD_INVITE, InviteFault.TICKET)
     if play and read:
-        raise Refused(Code.BAD_INVITE, "to play or to watch, not both")
+        raise Refused(Code.BAD_INVITE, InviteFault.BOTH)
     if (play or read) and PrivateTable(read or read_key(play)).table != invite.table:
-        raise Refused(Code.BAD_INVITE, "the key is not this table's")
+        raise Refused(Code.BAD_INVITE, InviteFault.OTHER_TABLE)
     return replace(
         invite,
         play_key=play,
@@ -155,7 +172,7 @@ def _ticket(text: str) -> bytes:
     """The ticket key of `t`; one spelling for each."""
     key = base64.b32decode(text.upper() + "======") if text else b""
     if base32(key) != text:
-        raise Refused(Code.BAD_INVITE, "t")
+        raise Refused(Code.BAD_INVITE, InviteFault.TICKET)
     return key
 
 

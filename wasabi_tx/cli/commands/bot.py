@@ -14,6 +14,7 @@ from ...table.online.tables import Wanted, join_table, open_table, resume_bot, r
 from ...table.online.terms import CLOCK, make_terms
 from ...text import Texts
 from ...view.names import BOT_NAMES
+from .. import Misuse
 from ..bot_processes import end_with_input
 from ..online_common import (
     broker_address,
@@ -21,6 +22,7 @@ from ..online_common import (
     broker_named,
     broker_option,
     failures_as_sentences,
+    given_invite,
     invite_from,
     json_option,
     name_option,
@@ -67,13 +69,14 @@ def bot(
     as_json: bool,
     language: str | None,
 ) -> None:
-    """Play a seat as a bot: at the table of INVITE (or of the invite on standard input), or with --new at its own.
+    """Play a seat as a bot: at the table of INVITE, or with --new at its own.
 
+    Without INVITE the one in WASABI_TX_INVITE or on standard input is taken.
     A bot that ended before its game goes on with it when it gets the invite of its table again.
     """
-    texts = texts_for(language)
+    texts, invite = texts_for(language), given_invite(invite)
     if new and invite:
-        raise click.UsageError("either an invite or --new, not both")
+        raise Misuse(texts.say("cli.invite-or-new"))
     habits = Habits(level, pace, leave_at)
     machine = replace(this_machine(texts, name or random.choice(BOT_NAMES)), patience=patience)
 

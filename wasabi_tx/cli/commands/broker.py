@@ -18,7 +18,8 @@ from ...net.broker.broker import GONE, Broker
 from ...net.broker.program import BrokerFailed
 from ...store.paths import find_paths
 from ...text import Texts
-from .. import Failure
+from ...view.online.refusals import say_refusal
+from .. import Failure, Misuse
 from ..broker_status import LOCAL, measured, tell_status, tell_tending
 from ..options import language_option, preferences, texts_for
 from ..output import echo, emit
@@ -68,7 +69,7 @@ def broker(
     """
     texts = texts_for(language)
     if (certificate is None) != (key is None):
-        raise click.UsageError("--certificate and --key go together")
+        raise Misuse(texts.say("cli.certificate-and-key"))
     if tend is not None or status is not None:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(
@@ -94,7 +95,7 @@ def broker(
                 tell=told.put_nowait,
             )
         except BrokerFailed as failed:
-            raise Failure(texts.say(f"broker.{failed.code}", **failed.params)) from None
+            raise Failure(say_refusal(failed, texts)) from None
         try:
             async with _announced(started, silent), measured(started.caretaker, metrics, texts) as found:
                 _print(started, as_json, port, found, texts)

@@ -19,6 +19,7 @@ from ...net.address import Address
 from ...net.broker.program import MOSQUITTO, NATS, BrokerFailed, find_program
 from ...store.paths import find_paths
 from ...text import Texts
+from ...view.online.refusals import say_refusal
 from ..online_common import broker_address, broker_option
 from ..options import texts_for
 from ..output import echo, emit
@@ -109,7 +110,7 @@ def _engine(name: str, texts: Texts) -> Report:
         engine = find_program(name)
     except BrokerFailed as failed:
         # Mosquitto is a choice, NATS a part of this program.
-        return {"ok": name != NATS, "problem": texts.say(f"broker.{failed.code}", **failed.params)}
+        return {"ok": name != NATS, "problem": say_refusal(failed, texts)}
     return {"ok": True, "path": str(engine.path), "version": ".".join(map(str, engine.version))}
 
 
@@ -123,7 +124,7 @@ async def _embedded(texts: Texts) -> Report:
         try:
             broker = await Broker.start(Path(folder))
         except BrokerFailed as failed:
-            return {"ok": False, "problem": texts.say(f"broker.{failed.code}", **failed.params)}
+            return {"ok": False, "problem": say_refusal(failed, texts)}
         start_ms = round((perf_counter() - started) * 1_000, 1)
         try:
             found = await _examine(broker.address(), texts)

@@ -14,7 +14,7 @@ from ...store.transcripts import read_text
 from ...store.user_files import LONGEST_EDITION, find_edition, user_editions
 from ...text import Texts
 from ...view.sentences import say_problem
-from .. import Failure
+from .. import Failure, Misuse
 from ..options import added_edition, language_option, texts_for
 from ..output import echo
 
@@ -67,9 +67,11 @@ def _list(folder: Path, texts: Texts) -> None:
     for name in [*PACKAGED, *user_editions(folder)]:
         try:
             edition = find_edition(name, folder)
-        except (EditionError, OSError) as error:
-            problem = say_problem(texts, error.problems[0]) if isinstance(error, EditionError) else str(error)
-            echo(f"{name:12} {problem}", err=True)
+        except EditionError as error:
+            echo(f"{name:12} {say_problem(texts, error.problems[0])}", err=True)
+            continue
+        except OSError as error:
+            echo(texts.say("cli.unreadable", file=name, reason=error), err=True)
             continue
         tiles = sum(ingredient.count for ingredient in edition.ingredients)
         echo(
@@ -93,19 +95,18 @@ def _find(name: str, folder: Path, texts: Texts) -> Edition:
         return find_edition(name, folder)
     except KeyError:
         known = ", ".join([*PACKAGED, *user_editions(folder)])
-        said = f"there is no edition {name!r}; there are: {known}"
-        raise click.BadParameter(said, param_hint="--show / --edition") from None
+        raise Misuse(texts.say("cli.no-edition", edition=name, known=known)) from None
     except EditionError as error:
         raise Failure(f"{name}: {say_problem(texts, error.problems[0])}") from None
     except OSError as error:
-        raise Failure(f"{name}: {error.strerror or error}") from None
+        raise Failure(texts.say("cli.unreadable", file=name, reason=error)) from None
 
 
 def _check(path: Path, texts: Texts) -> int:
     try:
         edition = read_playable(read_text(path, LONGEST_EDITION))
     except OSError as error:
-        raise Failure(f"{path}: {error.strerror or error}") from None
+        raise Failure(texts.say("cli.unreadable", file=path, reason=error)) from None
     except EditionError as error:
         for problem in error.problems:
             echo(f"{path}: {say_problem(texts, problem)}", err=True)

@@ -6,7 +6,7 @@ import click
 
 from ...table.online.terms import CLOCK, OPTIONS
 from ...tui.services import TableWish
-from .. import on_terminal
+from .. import Misuse, on_terminal
 from ..online_common import PORT, broker_option, name_option
 from ..online_tables import MachineTables
 from ..options import edition_option, language_option, texts_for
@@ -54,9 +54,9 @@ def host(
     """Open a table: on a broker of its own that ends with it, or with --broker on another."""
     texts = texts_for(language)
     if bots >= seats:
-        raise click.UsageError(f"{bots} bots leave no seat for you at a table of {seats}")
+        raise Misuse(texts.say("cli.no-seat-left", bots=bots, seats=seats))
     if least is not None and least > seats:
-        raise click.UsageError(f"a table of {seats} cannot begin with {least}")
+        raise Misuse(texts.say("cli.least", seats=seats, least=least))
     wish = TableWish(edition, seats, least or seats, bots, level, private, welcome, clock, options, broker or "")
     tables = MachineTables(name, bind=bind, port=port)
     if not plain and on_terminal():

@@ -10,8 +10,10 @@ import click
 
 from ...net.address import Address
 from ...net.discovery import browse
+from ...table.game import Link
 from ...table.online.lobby import LobbyClient, Offering
 from ...table.online.machine import Machine
+from ...table.online.online_table import HOPELESS
 from ...text import Texts
 from .. import Failure
 from ..online_common import broker_address, broker_option, json_option, run_until_stopped, this_machine
@@ -67,11 +69,9 @@ async def _offers(home: Machine, address: Address, seconds: float, texts: Texts)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 async for change in lobby.changes():
-                    if change == "up":
-                        up = True
-                    elif isinstance(change, str) and change.startswith("lost: "):
-                        lost = change.removeprefix("lost: ")
-                        if not up and lost in ("password", "certificate", "refused"):
+                    if isinstance(change, Link):
+                        up, lost = up or change.up, change.reason or lost
+                        if not up and lost in HOPELESS:
                             break
         if not up:
             raise Failure(texts.say(f"online.lost.{lost}", broker=f"{address.host}:{address.port}"))

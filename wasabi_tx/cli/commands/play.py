@@ -20,7 +20,7 @@ from ...table.local import LocalGame
 from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.names import LONGEST, bot_names, clean_name, people_names
-from .. import Failure, on_terminal
+from .. import Failure, Misuse, on_terminal
 from ..options import edition_option, language_option, own_name, rules_by_name, seed_option, texts_for
 from ..output import echo
 from ..saved_games import journal_of
@@ -54,7 +54,7 @@ def play(
     machines = bots if bots is not None else int(hotseat == 1)
     count = hotseat + machines
     if not 2 <= count <= MOST_PLAYERS:
-        raise click.UsageError(texts.say("cli.seats", people=hotseat, bots=machines, count=count))
+        raise Misuse(texts.say("cli.seats", people=hotseat, bots=machines, count=count))
     people = _people(names, hotseat, texts)
     robots = [Player(name, level) for name, _ in zip(bot_names(people), range(machines), strict=False)]
     players = (*(Player(name) for name in people), *robots)
@@ -64,7 +64,7 @@ def play(
     try:
         file = new_transcript(folder, rules.edition.id, datetime.now().astimezone())
     except OSError as error:
-        raise Failure(texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unwritable", folder=folder, reason=error)) from None
     game = LocalGame(rules, players, chance, journal_of(file, texts))
     if plain or not on_terminal():
         play_plain(game, Chronicle(rules, players, texts), file, texts)
@@ -88,8 +88,7 @@ def play_plain(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, text
     except BrokenPipeError:
         raise
     except OSError as error:
-        reason = error.strerror or error
-        raise Failure(texts.say("play.stopped", reason=reason, file=short_path(file.path))) from None
+        raise Failure(texts.say("play.stopped", reason=error, file=short_path(file.path))) from None
     finally:
         # What could not be written has been reported, and closing would try it once more.
         with suppress(OSError):
@@ -98,14 +97,14 @@ def play_plain(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, text
 
 def _people(names: tuple[str, ...], count: int, texts: Texts) -> list[str]:
     if len(names) > count:
-        raise click.UsageError(texts.say("cli.names", names=len(names), people=count))
+        raise Misuse(texts.say("cli.names", names=len(names), people=count))
     people: list[str] = []
     for given in names:
         name = clean_name(given)
         if name is None or name != given.strip() or len(given.strip()) > LONGEST:
-            raise click.BadParameter(texts.say("cli.bad-name"), param_hint="--name")
+            raise Misuse(texts.say("cli.bad-name"))
         if name.casefold() in {other.casefold() for other in people}:
-            raise click.BadParameter(texts.say("cli.same-names", name=name), param_hint="--name")
+            raise Misuse(texts.say("cli.same-names", name=name))
         people.append(name)
     own = own_name()
     return people_names(people or ([own] if own else []), count, texts)
@@ -115,5 +114,5 @@ def _seed(seed: str | None, texts: Texts) -> str:
     if seed is None:
         return secrets.token_hex(8)
     if not seed.strip() or seed != seed.strip() or not seed.isprintable() or len(seed) > LONGEST_SEED:
-        raise click.BadParameter(texts.say("cli.bad-seed"), param_hint="--seed")
+        raise Misuse(texts.say("cli.bad-seed"))
     return seed

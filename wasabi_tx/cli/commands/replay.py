@@ -36,7 +36,7 @@ def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, lan
     try:
         text = read_text(path)
     except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=path, reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unreadable", file=path, reason=error)) from None
     if wanted is not None and not is_of_edition(text, wanted):
         raise Failure(texts.say("cli.other-edition", file=short_path(path), edition=edition))
     holding = read_holding(text, rules_finder(texts))
@@ -61,7 +61,7 @@ def _newest(edition: str | None, texts: Texts) -> Path:
     try:
         found = list_transcripts(folder, lambda text: edition is None or is_of_edition(text, edition))
     except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=folder, reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unreadable", file=folder, reason=error)) from None
     if not found:
         raise Failure(texts.say("cli.no-saved", folder=short_path(folder)))
     return found[0]

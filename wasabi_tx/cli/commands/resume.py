@@ -35,7 +35,7 @@ def resume(game: Path | None, listing: bool, plain: bool, language: str | None) 
     try:
         unfinished = list_transcripts(folder, lambda text: not is_finished(text))
     except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=folder, reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unreadable", file=folder, reason=error)) from None
     if listing:
         _list(unfinished, texts)
         list_online(texts)
@@ -49,7 +49,7 @@ def resume(game: Path | None, listing: bool, plain: bool, language: str | None) 
     try:
         saved = reopen_transcript(path, earlier.lines)
     except OSError as error:
-        raise Failure(texts.say("cli.unwritable", folder=path, reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unwritable", folder=path, reason=error)) from None
     local = LocalGame.resumed(earlier, journal_of(saved, texts))
     if not plain and on_terminal():
         from ..local_games import play_on_screen
@@ -66,7 +66,7 @@ def _read(path: Path, texts: Texts) -> Transcript:
     try:
         return read_transcript(read_text(path), rules_finder(texts))
     except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=path, reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unreadable", file=path, reason=error)) from None
     except Broken as broken:
         raise Failure(f"{path}: {say_broken(texts, broken)}") from None
 

@@ -9,20 +9,21 @@ import click
 
 from ...bots.levels import KINDS, LEVELS
 from ...table.arena import Tally, tournament
-from .. import Failure
+from ...text import Texts
+from .. import Failure, Misuse
 from ..options import edition_option, rules_by_name, texts_for
 from ..output import echo, emit
 
 
-def _bots(text: str, players: int) -> tuple[str, ...]:
+def _bots(text: str, players: int, texts: Texts) -> tuple[str, ...]:
     """One bot a seat; the last one given takes all seats that are left."""
     known = [*KINDS, *LEVELS]
     bots = [word.strip() for word in text.split(",")]
     for bot in bots:
         if bot not in known:
-            raise click.BadParameter(f"there is no bot {bot!r}; there are: {', '.join(known)}", param_hint="--bots")
+            raise Misuse(texts.say("cli.no-bot", bot=bot, known=", ".join(known)))
     if len(bots) > players:
-        raise click.BadParameter(f"{len(bots)} bots for {players} seats", param_hint="--bots")
+        raise Misuse(texts.say("cli.many-bots", bots=len(bots), seats=players))
     return (*bots, *[bots[-1]] * (players - len(bots)))
 
 
@@ -46,8 +47,9 @@ def simulate(
     edition: str,
 ) -> None:
     """Play many games between bots without a network, on all cores."""
-    seats = _bots(bots, players)
-    rules = rules_by_name(edition, players, texts_for("en"))
+    texts = texts_for(None)
+    seats = _bots(bots, players, texts)
+    rules = rules_by_name(edition, players, texts)
     tally = Tally(players)
     started = time.perf_counter()
     try:
@@ -59,7 +61,7 @@ def simulate(
                 path = transcripts / f"game-{result.number + 1:0{len(str(games))}}.txt"
                 path.write_text(result.transcript, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise Failure(f"cannot write to {transcripts}: {error.strerror or error}") from None
+        raise Failure(texts.say("cli.unwritable", folder=transcripts, reason=error)) from None
     summary = {
         "edition": rules.edition.id,
         "games": tally.games,

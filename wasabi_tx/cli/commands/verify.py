@@ -14,7 +14,7 @@ from ...store.transcripts import read_text
 from ...table.online.result import CheckedFile, check_record
 from ...table.transcript import Broken, Transcript, read_transcript
 from ...text import Texts
-from ...view.sentences import say_broken
+from ...view.sentences import say_broken, say_code
 from .. import Failure
 from ..online_common import failures_as_sentences, json_option, result_json
 from ..options import language_option, texts_for
@@ -52,7 +52,7 @@ def check_game(path: Path, texts: Texts) -> CheckedFile:
     try:
         data = read_game(path)
     except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
     with failures_as_sentences(texts):
         return check_record(data, rules_finder(texts))
 
@@ -74,7 +74,7 @@ def say_checked(path: Path, checked: CheckedFile, texts: Texts) -> str:
         return texts.say("verify.no-game", file=file)
     if fault is not None:
         who = fault.author or "-"
-        return texts.say("verify.fault", file=file, entry=fault.entry, author=who, code=fault.code)
+        return texts.say("verify.fault", file=file, entry=fault.entry, author=who, code=say_code(texts, fault.code))
     assert result is not None
     key = "verify.settled" if result.settled else "verify.unsettled"
     return texts.say(key, file=file, entries=result.entries, digest=result.digest[:16])
@@ -85,7 +85,7 @@ def check_text(path: Path, texts: Texts) -> Transcript:
     try:
         return read_transcript(read_text(path), rules_finder(texts))
     except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error.strerror or error)) from None
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
 
 
 def text_json(transcript: Transcript) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ..online_common import (
     broker_named,
     broker_option,
     failures_as_sentences,
+    given_invite,
     invite_from,
     json_option,
     result_json,
@@ -36,8 +37,11 @@ from ..output import echo, emit
 def watch(
     invite: str | None, broker: str | None, headless: bool, plain: bool, as_json: bool, language: str | None
 ) -> None:
-    """Watch the table of INVITE, or of the invite on standard input. Every move is checked; nothing is published."""
-    texts = texts_for(language)
+    """Watch the table of INVITE. Every move is checked; nothing is published.
+
+    Without INVITE the one in WASABI_TX_INVITE or on standard input is taken.
+    """
+    texts, invite = texts_for(language), given_invite(invite)
     through = broker_named(broker, texts)
     if headless or as_json:
         _follow_headless(invite_from(invite, texts), through, as_json, texts)

@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
+from ...text.os_problem import os_problem
 from ..address import PLAYER, Address
 from ..tls import fingerprint_of
 from . import ports
@@ -232,9 +233,9 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
         child = await asyncio.to_thread(Child.start, command, settings.folder, settings.variables)
     except OSError as error:
         shutil.rmtree(settings.folder, ignore_errors=True)
-        raise BrokerFailed("folder", folder=settings.folder, reason=error.strerror or error) from None
+        raise BrokerFailed("folder", folder=settings.folder, reason=os_problem(error)) from None
     except ChildFailed as failed:
-        raise BrokerFailed("engine-died", engine=program.path, reason=str(failed)) from None
+        raise BrokerFailed("engine-start", engine=program.path, reason=failed.problem) from None
     try:
         async with asyncio.timeout(START_TIMEOUT):
             while not await is_up(program.kind, settings):
@@ -242,6 +243,7 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
                     raise _why_died(program, settings)
                 await asyncio.sleep(PROBE_EVERY)
     except TimeoutError:
+        _logger.error("%s does not answer", program.kind)
         await asyncio.to_thread(child.stop)
         raise BrokerFailed("no-answer", engine=program.path) from None
     except BaseException:
@@ -301,9 +303,10 @@ def _fingerprint(certificate: Path | None) -> str:
         first = certificate.read_text(encoding="ascii").partition(ssl.PEM_FOOTER)[0]
         begin = first.index(ssl.PEM_HEADER)
         return fingerprint_of(ssl.PEM_cert_to_DER_cert(f"{first[begin:]}{ssl.PEM_FOOTER}"))
-    except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or "no PEM"
-        raise BrokerFailed("certificate", file=certificate, reason=reason) from None
+    except OSError as error:
+        raise BrokerFailed("certificate", file=certificate, reason=os_problem(error)) from None
+    except ValueError:
+        raise BrokerFailed("certificate-form", file=certificate) from None
 
 
 def _new_folder(parent: Path) -> Path:
@@ -311,7 +314,7 @@ def _new_folder(parent: Path) -> Path:
         parent.mkdir(parents=True, exist_ok=True)
         return Path(tempfile.mkdtemp(prefix="broker-", dir=parent))
     except OSError as error:
-        raise BrokerFailed("folder", folder=parent, reason=error.strerror or error) from None
+        raise BrokerFailed("folder", folder=parent, reason=os_problem(error)) from None
 
 
 def _near(host: str) -> str:

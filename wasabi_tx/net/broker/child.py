@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from ...text.os_problem import OsProblem, os_problem
+
 LEASH = Path(__file__).with_name("leash.py")
 OUTPUT = "output.log"
 PATIENCE = 5.0
@@ -17,7 +19,11 @@ PATIENCE = 5.0
 
 
 class ChildFailed(Exception):
-    """The program could not be run at all."""
+    """The program could not be run at all, and why."""
+
+    def __init__(self, problem: OsProblem) -> None:
+        super().__init__(problem)
+        self.problem = problem
 
 
 class Child:
@@ -46,7 +52,7 @@ class Child:
                     return cls(process, process.pid, folder, job)
                 return cls._start_on_leash(command, folder, output.fileno(), environment)
             except OSError as error:
-                raise ChildFailed(error.strerror or str(error)) from None
+                raise ChildFailed(os_problem(error)) from None
 
     @classmethod
     def _start_on_leash(cls, command: list[str], folder: Path, output: int, environment: Mapping[str, str]) -> Child:
@@ -59,7 +65,7 @@ class Child:
         if not pid.strip().isdigit():
             process.kill()
             process.wait()
-            raise ChildFailed("the leash does not answer")
+            raise ChildFailed(OsProblem.OTHER)
         return cls(process, int(pid), folder)
 
     def running(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wasabi_protocol.table.invite import Invite, host_key_hash, parse_invite
+from wasabi_protocol.table.invite import Invite, InviteFault, host_key_hash, parse_invite
 from wasabi_protocol.table.private import read_key
 from wasabi_protocol.verdicts import Refused
 
@@ -12,7 +12,7 @@ from ...net.address import PLAYER, Address
 
 
 class BadInvite(Exception):
-    """An invite that leads nowhere; `code` says why, without a word of its secrets."""
+    """An invite that leads nowhere; `code` is an `InviteFault`, or says what kind of invite is needed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -24,13 +24,13 @@ def read_invite(text: str) -> Invite:
     try:
         return parse_invite(text)
     except Refused as refusal:
-        raise BadInvite(refusal.detail or str(refusal.code)) from None
+        raise BadInvite(InviteFault(refusal.detail)) from None
 
 
 def check_table(invite: Invite) -> None:
     """`BadInvite` unless it names a table: any word can be the name of a host, so only a realm makes it a lobby's."""
     if not invite.table:
-        raise BadInvite("no table" if invite.realm else "only a host")
+        raise BadInvite("no-table" if invite.realm else "only-host")
 
 
 def invite_to(

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
+from typing import Literal
 
 from wasabi_protocol.signed.codec import open_as, signed_message
 from wasabi_protocol.signed.identity import Identity, fingerprint, key_text, parse_key
@@ -18,6 +19,7 @@ from wasabi_protocol.verdicts import Verdict
 from ...net.address import Address
 from ...net.transport import Arrived, Connected, Lost, Publication, Transport
 from ...text.foreign import clean
+from ..game import Link
 from .client.talk import TalkFilter, shown_name
 from .invites import invite_to, watch_invite
 from .keep.people import known_people
@@ -51,8 +53,8 @@ class Spoken:
     text: str
 
 
-Changed = str
-"""`list`, `people`, `up`, or `lost: reason`: what to look at again."""
+Changed = Literal["list", "people"]
+"""What to look at again."""
 
 
 class LobbyClient:
@@ -77,7 +79,7 @@ class LobbyClient:
         self._talk = TalkFilter()
         self._said = 0
 
-    async def changes(self) -> AsyncIterator[Changed | Spoken]:
+    async def changes(self) -> AsyncIterator[Changed | Link | Spoken]:
         """Opens the connection, then says each time what has changed."""
         self._transport.subscribe(lobby_filters(self._home.realm))
         self._transport.open(self._about_me(signed_message(self._me, self._presence.will())))
@@ -85,9 +87,9 @@ class LobbyClient:
             match item:
                 case Connected():
                     self._tell_birth()
-                    yield "up"
+                    yield Link(True)
                 case Lost(reason):
-                    yield f"lost: {reason}"
+                    yield Link(False, reason)
                 case Arrived(topic, payload, retained):
                     try:
                         changed = self.receive(topic, payload, retained)

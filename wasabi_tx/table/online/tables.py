@@ -59,7 +59,7 @@ def join_table(machine: Machine, invite: Invite, bot: str = "", through: Address
     """A seat at a table, or the seat that we have there already; `through` another node of the invite's cluster."""
     check_table(invite)
     if invite.read_key:
-        raise BadInvite("only to watch")
+        raise BadInvite("only-to-watch")
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else machine.me
     disk = FileDisk(machine.games, invite.table, bot_seat(invite.table, me.key) if bot else None)

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ...table.game import Link
 from ...table.online.lobby import LobbyClient, Spoken
 from ...view.online.lobby import BY_STATE, COLUMNS, LobbyRow, lobby_rows
 from ...view.press import ChooseRow, SortBy
@@ -75,10 +76,8 @@ class LobbyScreen(RowsScreen):
         async for change in lobby.changes():
             if isinstance(change, Spoken):
                 self.said.append(self.texts.say("news.said", name=change.who, text=change.text))
-            elif change == "up":
-                self._up = True
-            elif change.startswith("lost: "):
-                self._up, self._lost = False, change.removeprefix("lost: ")
+            elif isinstance(change, Link):
+                self._up, self._lost = change.up, change.reason
             self._stale = True
 
     async def _listen(self) -> None:

@@ -23,6 +23,7 @@ from ...table.game import (
     Watchers,
 )
 from ...text import Texts
+from ..sentences import say_code
 
 WORTH_SAYING = 5
 """Seconds of waiting from which on it is said who is waited for."""
@@ -42,7 +43,9 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts) -> str | 
                 return texts.say("news.vote-no", name=name, no=_names(no, players))
             return texts.say("news.vote-yes", name=name, yes=_names(yes, players))
         case InvalidEntry(seat, slot, code, saved_as):
-            return texts.say("news.invalid", name=players[seat].name, slot=slot, code=code, file=saved_as)
+            return texts.say(
+                "news.invalid", name=players[seat].name, slot=slot, code=say_code(texts, code), file=saved_as
+            )
         case Leaving(after):
             return texts.say("news.leaving", name=players[after].name)
         case OtherRun():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ...net.address import BadAddress
+from ...net.broker.program import BrokerFailed
+from ...store.identity import IdentityBroken
 from ...store.paths import find_paths, short_path
 from ...store.seats import SeatTaken
 from ...table.online.headless import CannotGoOn
@@ -13,7 +15,18 @@ from ...table.online.terms import Unplayable
 from ...text import Texts
 from .waiting_room import room_line
 
-REFUSALS = (BadInvite, SeatTaken, SeatBroken, Unplayable, Unreachable, CannotGoOn, BadAddress, OSError)
+REFUSALS = (
+    BadInvite,
+    SeatTaken,
+    SeatBroken,
+    Unplayable,
+    Unreachable,
+    CannotGoOn,
+    BadAddress,
+    BrokerFailed,
+    IdentityBroken,
+    OSError,
+)
 """The errors for which there is a sentence here."""
 
 
@@ -21,8 +34,7 @@ def say_refusal(error: Exception, texts: Texts) -> str:
     """The sentence for one of `REFUSALS`."""
     match error:
         case BadInvite(code=code):
-            key = {"no table": "invite-no-table", "only to watch": "invite-watch-only"}.get(code, "invite")
-            return texts.say(f"online.{key}", part=code)
+            return texts.say(f"online.bad-invite.{code}")
         case SeatTaken():
             return texts.say("online.seat-taken")
         case SeatBroken():
@@ -33,9 +45,12 @@ def say_refusal(error: Exception, texts: Texts) -> str:
             return texts.say(f"online.lost.{reason}", broker=broker)
         case CannotGoOn(event=event):
             return room_line(event, texts) or ""
-        case BadAddress(code=code, detail=detail):
-            return texts.say("online.address", part=code, found=detail)
+        case BadAddress(code=code, found=found):
+            return texts.say(f"online.bad-address.{code}", found=found)
+        case BrokerFailed(code=code, params=params):
+            return texts.say(f"broker.{code}", **params)
+        case IdentityBroken(path=path):
+            return texts.say("online.identity", file=short_path(path))
         case OSError():
-            folder = short_path(find_paths().games)
-            return texts.say("cli.unwritable", folder=folder, reason=error.strerror or error)
+            return texts.say("cli.unwritable", folder=short_path(find_paths().games), reason=error)
     raise error

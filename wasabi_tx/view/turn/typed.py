@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -264,24 +264,43 @@ SHOWN_MEANINGS = 3
 LONGEST_LINE = 200
 
 
-def choose_line(plan: Plan, line: str, texts: Texts) -> None:
-    """Adds all steps of a line to the plan, or says in its message what is wrong with the first that is."""
-    trial = Draft(plan.draft.base)
-    for step in plan.draft.steps:
+class LineRefused(Exception):
+    """A typed line cannot be played; its only argument is a sentence that says why."""
+
+
+def read_line(
+    draft: Draft, line: str, texts: Texts, declined: bool = False, warn: Callable[[Draft, Step], None] | None = None
+) -> list[Step]:
+    """The steps of a line, tried one after the other on a copy of the draft, or `LineRefused`.
+
+    `warn` sees each step before it is tried, and may raise `LineRefused` itself.
+    """
+    trial = Draft(draft.base)
+    for step in draft.steps:
         trial.add(step)
     steps: list[Step] = []
     try:
         if trial.complete:
             raise Illegal("bundle-full")
         for part in (part for part in line[:LONGEST_LINE].split(";") if part.strip()):
-            step = read_step(part, trial, ask(trial, texts).slot, texts)
+            step = read_step(part, trial, ask(trial, texts, declined).slot, texts)
+            if warn is not None:
+                warn(trial, step)
             trial.add(step)
             steps.append(step)
     except NotUnderstood as error:
-        plan.refuse(_misunderstood(error, trial, texts))
-        return
+        raise LineRefused(_misunderstood(error, trial, texts)) from None
     except RulesError as error:
-        plan.refuse(say_error(texts, error))
+        raise LineRefused(say_error(texts, error)) from None
+    return steps
+
+
+def choose_line(plan: Plan, line: str, texts: Texts) -> None:
+    """Adds all steps of a line to the plan, or says in its message what is wrong with the first that is."""
+    try:
+        steps = read_line(plan.draft, line, texts)
+    except LineRefused as refused:
+        plan.refuse(str(refused))
         return
     plan.drop()
     for step in steps:
@@ -290,9 +309,13 @@ def choose_line(plan: Plan, line: str, texts: Texts) -> None:
 
 
 def _misunderstood(error: NotUnderstood, draft: Draft, texts: Texts) -> str:
-    if error.code == "several":
-        rules, hand = draft.base.rules, hand_of(draft.observation, draft.base)
-        shown = ", ".join(typed_form(rules, hand, step, texts) for step in error.steps[:SHOWN_MEANINGS])
-        return texts.say("typed.several", steps=shown)
-    key = "typed.arguments" if error.code == "arguments" else "typed.nothing"
-    return texts.say(key, verb=error.text[:40], text=error.text.strip()[:40])
+    if error.code == "arguments":
+        return texts.say("typed.arguments", verb=error.text[:40])
+    if error.code == "nothing":
+        return texts.say("typed.nothing", text=error.text.strip()[:40])
+    rules, hand = draft.base.rules, hand_of(draft.observation, draft.base)
+    shown = ", ".join(typed_form(rules, hand, step, texts) for step in error.steps[:SHOWN_MEANINGS])
+    more = len(error.steps) - SHOWN_MEANINGS
+    if more > 0:
+        return texts.say("typed.several-more", steps=shown, count=more)
+    return texts.say("typed.several", steps=shown)

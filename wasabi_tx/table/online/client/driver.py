@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from ....engine.observe import Observation
 from ....net.transport import Arrived, Connected, Lost, Transport, TransportEvent
+from ....text.os_problem import os_problem
 from ... import game
 from ..result import OnlineResult
 from ..rules.history import History
@@ -142,7 +143,7 @@ class Driver:
         try:
             return await loop.run_in_executor(self._thread, self._run, action)
         except OSError as error:
-            self._tell_trouble(error.strerror or str(error))
+            self._tell_trouble(os_problem(error))
             raise
         finally:
             self._take_steps()

@@ -129,7 +129,7 @@ class TableScreen(ActionScreen):
         except ThinkerLost:
             self._stop(self.texts.say("play.bots-gone", file=self.opened.saved_as))
         except OSError as error:
-            self._stop(self.texts.say("play.cannot-save", reason=error.strerror or error))
+            self._stop(self.texts.say("play.cannot-save", reason=error))
 
     def _hear(self, event: Notice) -> None:
         """Something happened around the table: what must not be missed is said once more above everything."""
@@ -239,7 +239,7 @@ class TableScreen(ActionScreen):
         except RulesError as error:
             self.tell(say_error(self.texts, error), "warning")
         except OSError as error:
-            self.tell(self.texts.say("play.cannot-save", reason=error.strerror or error), "error")
+            self.tell(self.texts.say("play.cannot-save", reason=error), "error")
         else:
             return True
         return False
@@ -274,7 +274,7 @@ class TableScreen(ActionScreen):
         except RulesError as error:
             plan.refuse(say_error(self.texts, error))
         except OSError as error:
-            self._stop(self.texts.say("play.cannot-save", reason=error.strerror or error))
+            self._stop(self.texts.say("play.cannot-save", reason=error))
         else:
             self.followed.plan = None
         self.draw()
