@@ -40,6 +40,16 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         sync_folder(one.parent)
 
 
+def make_private_folder(folder: Path) -> None:
+    """The same, for its owner alone; one that others can look into no longer can be."""
+    make_folder(folder, PRIVATE_FOLDER)
+    mode = folder.stat().st_mode & 0o777
+    if sys.platform != "win32" and mode & 0o077:
+        # Somebody else's folder, or a file system without modes, stays as it is.
+        with contextlib.suppress(OSError):
+            folder.chmod(mode & PRIVATE_FOLDER)
+
+
 def sync_folder(folder: Path) -> None:
     """Names that were made, changed or removed in a folder are on disk."""
     if sys.platform == "win32":  # has no way to ask for it

@@ -7,21 +7,21 @@ import errno
 import os
 from pathlib import Path
 
-from .durable import GrowingFile, create_file, make_folder, read_all
+from .durable import PRIVATE, GrowingFile, create_file, make_private_folder, read_all
 
 SUFFIX = ".wasabi"
 LARGEST = 16_000_000
 
 
 def create_game(folder: Path, name: str, head: bytes) -> GrowingFile:
-    """A new file that begins with `head`; if the name is taken, a number after it makes another."""
+    """A new file that begins with `head`, for its owner alone; if the name is taken, a number makes another."""
     if not name or Path(name).name != name:
         raise ValueError(f"not a file name: {name!r}")
-    make_folder(folder)
+    make_private_folder(folder)
     for number in range(1, 1000):
         path = folder / (name + (f"-{number}" if number > 1 else "") + SUFFIX)
         try:
-            create_file(path, head)
+            create_file(path, head, PRIVATE)
         except FileExistsError:
             continue
         return GrowingFile(path, len(head))

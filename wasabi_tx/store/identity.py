@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from .durable import PRIVATE, create_file, make_folder
+from .durable import PRIVATE, create_file, make_private_folder
 
 FILE = "identity.key"
 LENGTH = 32
@@ -28,7 +28,7 @@ def identity_seed(folder: Path) -> bytes:
     try:
         return _read_seed(path)
     except FileNotFoundError:
-        make_folder(folder)
+        make_private_folder(folder)
     # Of two programs that start at once, one makes it and both read it.
     with contextlib.suppress(FileExistsError):
         create_file(path, os.urandom(LENGTH), PRIVATE)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from .durable import PRIVATE, PRIVATE_FOLDER, make_folder, read_all, remove_file, replace_file
+from .durable import PRIVATE, make_private_folder, read_all, remove_file, replace_file
 from .games import LARGEST, newest_first
 
 FOLDER = "seats"
@@ -39,7 +39,7 @@ class SeatFile:
 
     def write(self, data: bytes) -> None:
         """Returns when the new bytes are on disk in the place of the old ones."""
-        _private_folder(self.path.parent)
+        make_private_folder(self.path.parent)
         replace_file(self.path, data, PRIVATE)
 
     def delete(self) -> None:
@@ -67,7 +67,7 @@ class SeatLock:
     def __enter__(self) -> SeatLock:
         if self._descriptor is not None:
             raise SeatTaken(self.table)
-        _private_folder(self._path.parent)
+        make_private_folder(self._path.parent)
         while self._descriptor is None:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, PRIVATE)
             try:
@@ -102,12 +102,6 @@ def _place(folder: Path, table: str, suffix: str) -> Path:
     if not re.fullmatch(r"[a-z0-9-]{1,64}", table):
         raise ValueError(f"not a table: {table!r}")
     return folder / FOLDER / (table + suffix)
-
-
-def _private_folder(folder: Path) -> None:
-    make_folder(folder, PRIVATE_FOLDER)
-    if sys.platform != "win32" and folder.stat().st_mode & 0o077:
-        folder.chmod(PRIVATE_FOLDER)
 
 
 def _is_still(path: Path, descriptor: int) -> bool:

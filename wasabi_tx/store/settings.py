@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .durable import PRIVATE, make_folder, replace_file
+from .durable import PRIVATE, make_private_folder, replace_file
 from .transcripts import read_text
 
 FILE = "settings.toml"
@@ -32,7 +32,7 @@ def set_settings_aside(folder: Path) -> None:
 
 def write_settings(folder: Path, text: str) -> None:
     """The file says this, or what it said before. No more people can read it than could; a new one is private."""
-    make_folder(folder)
+    make_private_folder(folder)
     # A link into somebody's collection of such files stays a link.
     path = Path(os.path.realpath(settings_file(folder)))
     mode = path.stat().st_mode & 0o777 if path.exists() else PRIVATE

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import IO
+
+from .durable import PRIVATE, make_private_folder
 
 SUFFIX = ".txt"
 LONGEST = 4_000_000
@@ -31,15 +34,16 @@ class TranscriptFile:
 
 def new_transcript(folder: Path, edition: str, now: datetime) -> TranscriptFile:
     """A new file named after the moment; never one that exists."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
     stem = f"{edition}-{now:%Y%m%d-%H%M%S}"
     for number in range(1, 1000):
         path = folder / (stem + (f"-{number}" if number > 1 else "") + SUFFIX)
         try:
-            return TranscriptFile(path, path.open("x", encoding="utf-8", newline="\n"))
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
         except FileExistsError:
             continue
-    raise FileExistsError(stem)
+        return TranscriptFile(path, os.fdopen(descriptor, "w", encoding="utf-8", newline="\n"))
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), stem)
 
 
 def reopen_transcript(path: Path, lines: int) -> TranscriptFile:
