@@ -19,7 +19,6 @@ from wasabi_protocol.verdicts import Code
 import wasabi_tx
 from wasabi_tx.net.address import AddressFault, BadAddress, parse_broker_url
 from wasabi_tx.net.broker.program import BrokerFailed
-from wasabi_tx.net.transport import REASONS
 from wasabi_tx.store.identity import IdentityBroken
 from wasabi_tx.store.seats import SeatTaken
 from wasabi_tx.table.online.client.events import CannotPlay, HostBroken
@@ -45,6 +44,10 @@ def raised(name: str) -> Iterator[tuple[str, set[str]]]:
                 for one in ast.walk(node.args[0]):
                     if isinstance(one, ast.Constant) and isinstance(one.value, str):
                         yield one.value, {keyword.arg for keyword in node.keywords if keyword.arg}
+
+
+REASONS = sorted({code for code, _ in raised("Lost")})
+"""Why there is no connection."""
 
 
 def gaps(key: str) -> set[str]:
