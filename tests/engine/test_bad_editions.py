@@ -205,7 +205,7 @@ def test_only_so_many_faults_are_listed() -> None:
 )
 def test_a_line_that_nobody_wrote_by_hand_is_not_parsed(text: str) -> None:
     (problem,) = problems(text)
-    assert problem == Problem("file", "toml", "line 1 has more than 1000 characters")
+    assert problem == Problem("file", "toml", "1")
 
 
 def test_every_fault_is_listed_not_only_the_first() -> None:
