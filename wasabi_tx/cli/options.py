@@ -51,11 +51,11 @@ def added_edition(path: Path, texts: Texts) -> Edition:
     try:
         return add_edition(path, find_paths().editions)
     except OSError as error:
-        raise Failure(f"{path}: {error.strerror or error}") from None
+        raise Failure(texts.say("cli.unreadable", file=path, reason=error)) from None
     except EditionError as error:
         raise Failure(f"{path}: {say_problem(texts, error.problems[0])}") from None
     except ValueError as error:
-        raise Failure(f"{path}: its id is {error}, as that of a packaged edition: change it") from None
+        raise Failure(texts.say("cli.packaged-id", file=path, edition=error)) from None
 
 
 def texts_for(language: str | None) -> Texts:
