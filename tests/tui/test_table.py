@@ -316,8 +316,8 @@ async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_
         await pilot.pause()
         told: set[str] = set()
         async with asyncio.timeout(PATIENCE):
-            while not table_of(app).followed.over:
-                # A slow machine may take longer to finish the game than a notification stays.
+            # A slow machine may take longer to finish the game than a notification stays.
+            while not told or not table_of(app).followed.over:
                 told |= {str(note.message) for note in app._notifications}
                 await pilot.pause()
         assert table_of(app).opened.game.position.seats[0].gone, "the bots have finished the game"
