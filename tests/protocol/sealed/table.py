@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from random import Random
 
 SMALL = (5, 4, 3)
-CLASSIC = (16, 16, 12, 8)
-MASTER = (20, 20, 15, 10, 16)
+CLASSIC = (21, 15, 10, 6)
+MASTER = (18, 18, 16, 13, 16)
 LARGEST_ENTRY = 28_000
 FIRST_PLACE = Place(1, sha256(b"genesis").digest())
 
