@@ -21,7 +21,7 @@ from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.spans import Line, text_of
 from wasabi_tx.tui.widgets.panel import Panel
-from wasabi_tx.view.online.lobby import COLUMNS
+from wasabi_tx.view.online.lobby_columns import COLUMNS
 from wasabi_tx.view.press import Press, SortBy
 
 from .on_screen import rows as shown

@@ -8,7 +8,7 @@ from .board import Match, find_match, lying
 from .card import Card, Faces, deck_of
 from .edition import Recipe
 from .errors import Illegal
-from .position import Claimed, Position, Seat
+from .position import Position, Seat
 from .rules import Rules
 
 
@@ -50,13 +50,3 @@ def match_of(rules: Rules[Any], position: Position, recipe: Recipe) -> Match:
     if match is None:
         raise Illegal("not-on-the-board", recipe=recipe.id)
     return match
-
-
-def with_claimed(seat: Seat, card: Card, claimed: Claimed, points: int) -> Seat:
-    """The seat after it completed the recipe on this card: a fresh copy."""
-    seat = seat.evolve()
-    seat.recipes = tuple(held for held in seat.recipes if held != card)
-    seat.claimed = (*seat.claimed, claimed)
-    seat.points += points
-    seat.cubes += claimed.cubes
-    return seat

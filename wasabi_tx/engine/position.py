@@ -8,6 +8,7 @@ from .board import Board
 from .card import Card
 from .decks import Decks
 from .errors import Illegal
+from .scores import score
 from .value import Value
 
 NOBODY = -1
@@ -56,7 +57,7 @@ class Seat(Value):
 
     @property
     def score(self) -> int:
-        return self.points + self.cubes
+        return score(self)
 
 
 class Position(Value):
@@ -131,13 +132,6 @@ def take_top(after: P, deck: int) -> P:
     seat.recipes = (*seat.recipes, cards[0])
     after.decks, after.seats = decks, seats
     return after
-
-
-def best_seats(position: Position) -> tuple[int, ...]:
-    """The seats still playing with the highest score, the more cubes first; several if still tied."""
-    ranks = {n: (position.seats[n].score, position.seats[n].cubes) for n in position.playing}
-    top = max(ranks.values())
-    return tuple(n for n, rank in ranks.items() if rank == top)
 
 
 def wrong_phase(position: Position) -> Illegal:

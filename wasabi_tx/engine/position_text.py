@@ -29,6 +29,7 @@ from .edition import Edition
 from .errors import Malformed
 from .position import NOBODY, Claimed, Outcome, Position, Seat
 from .rules import Rules
+from .scores import all_scores
 from .text_lines import Lines, Words
 
 Editions = Callable[[str, int], Rules[Any]]
@@ -333,8 +334,8 @@ class _PositionReader:
             raise line.fault("outcome")
         winners = [] if winners == ["-"] else winners
         seats = {str(number + 1): number for number in range(self.rules.players)}
-        scores = tuple(seat.score for seat in self.position.seats)
-        return Outcome(line.comma(0), tuple(line.look_up(seats, word) for word in winners), scores)
+        best = tuple(line.look_up(seats, word) for word in winners)
+        return Outcome(line.comma(0), best, all_scores(self.position))
 
 
 def read_counts(line: Words, numbers: dict[str, int]) -> dict[int, int]:

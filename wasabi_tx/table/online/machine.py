@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wasabi_protocol.signed.identity import Identity
-from wasabi_protocol.voting.voter import BOT_PATIENCE
 
 from ...net.address import Address
 from ...net.transport import Transport
+from .client.patience import BOT_PATIENCE
 from .terms import FindRules
 
 Connect = Callable[[Address], Transport]

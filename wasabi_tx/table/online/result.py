@@ -11,6 +11,7 @@ from wasabi_protocol.signed.identity import SIGNATURE_BYTES, fingerprint
 from wasabi_protocol.signed.messages import Genesis
 from wasabi_protocol.verdicts import Refused, Verdict
 
+from ...engine.scores import all_scores
 from .client.talk import player_of
 from .rules.sealed_position import SealedPosition
 from .rules.umpire import Umpire
@@ -52,7 +53,7 @@ def result_of(session: Session[SealedPosition], verified: bool = True) -> Online
     winners: tuple[int, ...] = ()
     if sealed is not None:
         digest = sealed.rules.digest(sealed.position)
-        scores = tuple(seat.score for seat in sealed.position.seats)
+        scores = all_scores(sealed.position)
         outcome = sealed.position.outcome
         winners = () if outcome is None else tuple(sealed.order[place] for place in outcome.winners)
     return OnlineResult(

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ...table.game import Link
 from ...table.online.lobby import LobbyClient, Spoken
-from ...view.online.lobby import BY_STATE, COLUMNS, LobbyRow, lobby_rows
+from ...view.online.lobby_columns import BY_STATE, COLUMNS, LobbyRow, Reader, column_widths, lobby_rows
 from ...view.press import ChooseRow, SortBy
 from ..safe_text import clean
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
@@ -22,9 +22,6 @@ from .rows_screen import RowsScreen, column, paragraph, titled
 LOOK_EVERY = 0.5
 """However much strangers say, the list is made anew no more often."""
 TALK = 4
-WIDE = 100
-QUIET = ("age", "key")
-"""Columns that nobody chooses a table by."""
 
 
 class LobbyScreen(RowsScreen):
@@ -104,7 +101,7 @@ class LobbyScreen(RowsScreen):
     def _list(self, lobby: LobbyClient) -> None:
         """Makes the list anew; the cursor stays on its table, wherever that is now."""
         chosen = self._chosen()
-        self.rows = lobby_rows(lobby.offers(), self.edition_name, self.texts, self._by, self._reverse)
+        self.rows = lobby_rows(lobby.offers(), Reader(self.texts, self.edition_name), self._by, self._reverse)
         if chosen is not None:
             tables = [row.offer.table for row in self.rows]
             self.at = tables.index(chosen.offer.table) if chosen.offer.table in tables else self.at
@@ -171,17 +168,16 @@ class LobbyScreen(RowsScreen):
             (self.texts.say(f"lobby.column.{one.name}") + (f" {arrow}" if one.name == self._by else ""), one.name)
             for one in COLUMNS
         ]
-        cells = zip(titles, _widths(width), strict=True)
+        cells = zip(titles, column_widths(width), strict=True)
         return (Span("  ", "muted"), *(column(words, room, "muted", SortBy(name)) for (words, name), room in cells))
 
     def _row(self, row: LobbyRow, number: int, width: int) -> Line:
         chosen, press = number == self.at, ChooseRow(number)
         role = "default" if chosen else "strong" if row.open and row.offer.fresh else "muted"
         cells = [Span("► " if chosen else "  ", "key", press)]
-        for one, room in zip(COLUMNS, _widths(width), strict=True):
-            # As much of a fingerprint as there is room for; everything else says that it was cut.
-            text = one.text(row)[:room] if one.name == "key" else one.text(row)
-            cells.append(column(text, room, "muted" if one.name in QUIET else role, press))
+        for one, text, room in zip(COLUMNS, row.texts, column_widths(width), strict=True):
+            shown = text if one.whole else text[:room]
+            cells.append(column(shown, room, "muted" if one.quiet else role, press))
         return tuple(cells)
 
     def _found_lines(self, width: int) -> list[Line]:
@@ -264,10 +260,3 @@ class LobbyScreen(RowsScreen):
 def _address(found: FoundBroker) -> str:
     host = f"[{found.host}]" if ":" in found.host else found.host
     return f"mqtt://{host}:{found.port}"
-
-
-def _widths(width: int) -> tuple[int, ...]:
-    """Of each column: a whole fingerprint where there is room for one, else as much as is shown beside talk."""
-    key = 19 if width >= WIDE else 9
-    spare = max(0, width - 69 - key)
-    return 9, 15 + spare // 2, 9, 14, 8, 12 + spare // 2, key

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...changes import begin_changes, forget_changes
-from ...position import NO_CARD, NOBODY, Outcome, best_seats
+from ...position import NO_CARD, NOBODY, Outcome
+from ...scores import all_scores, best_seats
 from .position import ClassicPosition
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def end(after: ClassicPosition, ending: str, winners: tuple[int, ...]) -> Classi
     after.rewards = 0
     after.owed = after.extra = after.stacking = False
     after.played = NO_CARD
-    after.outcome = Outcome(ending, winners, tuple(seat.score for seat in after.seats))
+    after.outcome = Outcome(ending, winners, all_scores(after))
     return after
 
 

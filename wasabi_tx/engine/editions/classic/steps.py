@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ... import changes, leaving
-from ...claiming import held_recipe, match_of, with_claimed
+from ...claiming import held_recipe, match_of
 from ...decks import returned
 from ...errors import Illegal
 from ...hand import with_card, without_card
 from ...position import NO_CARD, Claimed, Seat, replace_seat, take_top, wrong_phase
+from ...scores import with_claimed
 from ...step import Step
 from . import flow
 from .legal import may_cover, may_spice, may_stack, passing, reward_offers

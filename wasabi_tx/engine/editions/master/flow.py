@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...changes import begin_changes, forget_changes
 from ...decks import named
-from ...position import NOBODY, Outcome, best_seats
+from ...position import NOBODY, Outcome
+from ...scores import all_scores, best_seats
 from .position import ACTIONS, RECIPES, MasterPosition
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def end(after: MasterPosition, ending: str, winners: tuple[int, ...]) -> MasterP
     forget_changes(after)
     after.moved = 0
     after.owed = after.serving = False
-    after.outcome = Outcome(ending, winners, tuple(seat.score for seat in after.seats))
+    after.outcome = Outcome(ending, winners, all_scores(after))
     return after
 
 

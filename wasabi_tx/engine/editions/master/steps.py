@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from ... import changes, leaving
 from ...board import Board
-from ...claiming import held_recipe, match_of, with_claimed
+from ...claiming import held_recipe, match_of
 from ...decks import returned
 from ...errors import Illegal
 from ...hand import with_card, without_card
 from ...position import Claimed, replace_seat, take_top, wrong_phase
+from ...scores import with_claimed
 from ...step import Step
 from . import flow
 from .position import ACTIONS, MasterPosition

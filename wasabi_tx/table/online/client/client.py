@@ -40,6 +40,7 @@ from ..rules.umpire import Umpire
 from ..terms import WATCHERS_TALK, FindRules, rules_of
 from . import events as table_events
 from .duties import Duties
+from .patience import BOT_PATIENCE
 from .playing import Playing
 from .talk import TalkFilter
 from .waiting_room import Hosting, WaitingRoomClient
@@ -62,7 +63,7 @@ class Manner:
     """How a client behaves where the protocol leaves it free."""
 
     bot: bool = False
-    patience: float = 300.0
+    patience: float = BOT_PATIENCE
     share_hand: bool = True
     runner: bytes = b""
 

@@ -10,6 +10,7 @@ from wasabi_protocol.voting.voter import Duty
 
 from ....engine.position import NOBODY
 from ... import game
+from .patience import CALL_PAUSE, SETUP_PATIENCE
 from .playing import Playing
 
 HEAD_EVERY = 10.0
@@ -18,10 +19,6 @@ FLUSH_EVERY = 2.0
 END_WAIT = 60.0
 WATCHER_LIFE = 120.0
 TELL_WAITING = 2.0
-SETUP_PATIENCE = 60.0
-"""Seconds that a person's client waits for somebody who vanished before the seats were drawn."""
-CALL_PAUSE = 30.0
-"""Seconds before a bot calls a vote again that others refused: their patience may be longer."""
 
 
 class Duties:

@@ -1,20 +1,35 @@
-"""Patience: who is here, who keeps the others waiting and for how long, and when a vote may go on without them."""
+"""Patience: how many seconds the others wait for a seat before they may vote to go on without it.
+
+All these numbers are here, but for two that every client shares: 30 seconds in one slot or 300 in a game, after which
+an automatic answer may be voted on, are the protocol's own (`vote_allowed` in `wasabi_protocol.voting.voter`). The turn
+clock is agreed at each table.
+"""
 
 from __future__ import annotations
 
-from wasabi_protocol.game.session import Session
+from typing import TYPE_CHECKING
+
 from wasabi_protocol.voting.voter import vote_allowed
 
-from ..rules.sealed_position import SealedPosition
+if TYPE_CHECKING:
+    from wasabi_protocol.game.session import Session
+
+    from ..rules.sealed_position import SealedPosition
 
 AWAY_AFTER = 25.0
-"""Heads come every ten seconds; two may be lost."""
+"""A seat counts as away when it was not heard for this long: heads come every ten seconds, and two may be lost."""
 AWAY_FOR = 60.0
-"""Seconds after which the others may vote about a person who is gone; one who is here may think for ever."""
+"""A vote about a person who is gone is possible after this; one who is here may think for ever."""
+SETUP_PATIENCE = 60.0
+"""How long a person's client waits, before the seats are drawn, for somebody who vanished."""
+BOT_PATIENCE = 300.0
+"""How long a bot waits before it calls a vote about somebody who is gone."""
+CALL_PAUSE = 30.0
+"""How long a bot waits before it calls a vote again that the others refused: their patience may be longer."""
 
 
 class Patience:
-    """Counts seconds on this client's own clock only."""
+    """Who is here, who keeps the others waiting, and for how long by this client's own clock."""
 
     def __init__(self, session: Session[SealedPosition], now: float) -> None:
         self._session = session

@@ -26,6 +26,7 @@ from wasabi_protocol.voting.blame import Evidence
 from ....engine.errors import Illegal, Stale
 from ....engine.observe import Observation, observe
 from ....engine.position import Outcome
+from ....engine.scores import all_scores
 from ....engine.step import Bundle
 from ... import game
 from ..carry.outgoing import Outgoing
@@ -142,7 +143,7 @@ class Playing:
         if position.outcome is not None:
             return position.outcome
         ending = game.BROKEN if session.broken is not None else game.GIVEN_UP if session.abandoned else game.STOPPED
-        return Outcome(ending, (), tuple(seat.score for seat in position.seats))
+        return Outcome(ending, (), all_scores(position))
 
     def history(self) -> History:
         """The game up to now; only once there is a position."""

@@ -1,0 +1,152 @@
+"""The columns of the lobby, each with all that it needs, and the tables as rows of them.
+
+A new column is an entry in `COLUMNS` and a title in the texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from ...table.online.lobby import Offering
+from ...text import Texts
+
+WIDE = 100
+"""From this width on, columns are as wide as they want to be."""
+MARK = 2
+"""Cells in front of the first column."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads the list: in which language, and what editions are called there."""
+
+    texts: Texts
+    edition_name: Callable[[str], str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LobbyColumn:
+    """A column: what it shows of a table, what it is sorted by, and how wide it is."""
+
+    name: str
+    """`lobby.column.NAME` is its title."""
+    text: Callable[[Offering, Reader], str]
+    order: Callable[[Offering], tuple[object, ...]]
+    width: int
+    """In cells, with the gap after it."""
+    wide: int = 0
+    """The same where there is room for more."""
+    grows: bool = False
+    """Shares what is left of the line."""
+    quiet: bool = False
+    """Nobody chooses a table by it."""
+    whole: bool = True
+    """Says when it was cut; a fingerprint does not, each part of it is good."""
+
+
+@dataclass(frozen=True)
+class LobbyRow:
+    """A table in the list, with one text for each column; every word of it is harmless."""
+
+    offer: Offering
+    texts: tuple[str, ...]
+
+    @property
+    def open(self) -> bool:
+        return not self.offer.begun and self.offer.taken < self.offer.seats
+
+
+def _best_first(offer: Offering) -> tuple[bool, bool, bool]:
+    """Tables to join first, then those to watch, then the doubtful."""
+    return not offer.fresh, offer.begun, offer.taken >= offer.seats
+
+
+def _seats(offer: Offering, reader: Reader) -> str:
+    return reader.texts.say("lobby.seats", taken=offer.taken, seats=offer.seats)
+
+
+def _state(offer: Offering, reader: Reader) -> str:
+    if not offer.fresh:
+        state = "unsure"
+    else:
+        state = "begun" if offer.begun else "full" if offer.taken >= offer.seats else "open"
+    return reader.texts.say(f"lobby.{state}")
+
+
+def _age(offer: Offering, reader: Reader) -> str:
+    """How long it has been seen."""
+    if offer.age < 60:
+        return reader.texts.say("lobby.seconds", count=offer.age)
+    return reader.texts.say("lobby.minutes", count=offer.age // 60)
+
+
+COLUMNS = (
+    LobbyColumn(
+        name="table",
+        text=lambda offer, _: offer.table[:6],
+        order=lambda offer: (offer.table,),
+        width=9,
+    ),
+    LobbyColumn(
+        name="edition",
+        text=lambda offer, reader: reader.edition_name(offer.edition),
+        order=lambda offer: (offer.edition,),
+        width=15,
+        grows=True,
+    ),
+    LobbyColumn(
+        name="seats",
+        text=_seats,
+        order=lambda offer: (offer.taken - offer.seats, offer.seats),
+        width=9,
+    ),
+    LobbyColumn(
+        name="state",
+        text=_state,
+        order=_best_first,
+        width=14,
+    ),
+    LobbyColumn(
+        name="age",
+        text=_age,
+        order=lambda offer: (offer.age,),
+        width=8,
+        quiet=True,
+    ),
+    LobbyColumn(
+        name="host",
+        text=lambda offer, _: offer.host,
+        order=lambda offer: (offer.host.casefold(),),
+        width=12,
+        grows=True,
+    ),
+    LobbyColumn(
+        name="key",
+        text=lambda offer, _: offer.fingerprint,
+        order=lambda offer: (offer.fingerprint,),
+        width=9,
+        wide=19,
+        quiet=True,
+        whole=False,
+    ),
+)
+BY_STATE = "state"
+"""What the list is sorted by until somebody wants something else."""
+
+
+def lobby_rows(offers: Iterable[Offering], reader: Reader, by: str = BY_STATE, reverse: bool = False) -> list[LobbyRow]:
+    """Each offer as a row, sorted by a column."""
+    order = next(column.order for column in COLUMNS if column.name == by)
+    ordered = sorted(sorted(offers, key=lambda offer: offer.table), key=order, reverse=reverse)
+    return [LobbyRow(offer, tuple(column.text(offer, reader) for column in COLUMNS)) for offer in ordered]
+
+
+def column_widths(width: int) -> list[int]:
+    """The cells of each column in a line of this width."""
+    widths = [(column.wide or column.width) if width >= WIDE else column.width for column in COLUMNS]
+    growing = [number for number, column in enumerate(COLUMNS) if column.grows]
+    spare = max(0, width - MARK - sum(widths)) // len(growing)
+    for number in growing:
+        widths[number] += spare
+    return widths
