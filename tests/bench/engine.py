@@ -15,7 +15,6 @@ import sys
 import tracemalloc
 from functools import cache
 from random import Random
-from typing import Any
 
 from nacl.signing import SigningKey
 
@@ -24,19 +23,19 @@ from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.position import Position
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.table.arena import tournament
 from wasabi_tx.table.local import seeded_shuffle
 
 
 @cache
-def faces_of(rules: Rules[Any], seed: int) -> dict[Card, int]:
+def faces_of(rules: AnyRules, seed: int) -> dict[Card, int]:
     """A deal, made before anything is measured."""
     return Dealer(rules, seeded_shuffle(str(seed))).faces
 
 
 def random_game(
-    rules: Rules[Any], seed: int, digests: bool = False, written: bool = False, keep: list[Position] | None = None
+    rules: AnyRules, seed: int, digests: bool = False, written: bool = False, keep: list[Position] | None = None
 ) -> int:
     """Plays one game of random steps, each from the full legal list, written out or not; how many steps it was."""
     rng = Random(seed)

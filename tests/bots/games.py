@@ -12,7 +12,7 @@ from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Outcome
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Bundle
 
 BUDGET = 1000
@@ -42,7 +42,7 @@ def shuffled(seed: int) -> Callable[[str, Sequence[int]], Sequence[int]]:
 
 def walk(edition: str, bots: Sequence[Bot], seed: int) -> Iterator[Moment]:
     """A game, bundle by bundle; every bundle is one that the rules accept."""
-    rules: Rules[Any] = rules_for(edition, len(bots))
+    rules: AnyRules = rules_for(edition, len(bots))
     dealer, rng = Dealer(rules, shuffled(seed)), random.Random(seed)
     position = dealt(rules, dealer, rules.start(rng.randrange(len(bots))))
     for _ in range(LONGEST):
@@ -55,7 +55,7 @@ def walk(edition: str, bots: Sequence[Bot], seed: int) -> Iterator[Moment]:
     raise AssertionError("a game without an end")
 
 
-def dealt(rules: Rules[Any], dealer: Dealer, position: Any) -> Any:
+def dealt(rules: AnyRules, dealer: Dealer, position: Any) -> Any:
     """The position once chance has taken all the steps that are its own."""
     step = dealer.supply(position)
     while step is not None:

@@ -13,11 +13,11 @@ from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position_text import parse_position
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 
 
 class Kitchen(NamedTuple):
-    rules: Rules[Any]
+    rules: AnyRules
     position: Any
     faces: dict[Card, int]
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 
 CARDS = ("chop", "spicy", "stack", "switch", "wasabi")
@@ -24,7 +24,7 @@ SAMPLE = 60
 class Moment(NamedTuple):
     """A position, the step that is taken there, and what it leads to; all faces are known here."""
 
-    rules: Rules[Any]
+    rules: AnyRules
     position: Any
     step: Step
     after: Any
@@ -68,7 +68,7 @@ def temper(chance: random.Random) -> dict[str, float]:
 
 
 def choose(
-    chance: random.Random, weights: dict[str, float], rules: Rules[Any], position: Any, faces: dict[Card, int]
+    chance: random.Random, weights: dict[str, float], rules: AnyRules, position: Any, faces: dict[Card, int]
 ) -> Step:
     """A legal step: a verb first, then one of its steps, one that helps a recipe if it is seen at a glance."""
     by_verb: dict[str, list[Step]] = {}

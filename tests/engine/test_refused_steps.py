@@ -15,13 +15,13 @@ from tests.engine.games import Moment, moment_of
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.errors import Illegal, Malformed, RulesError
 from wasabi_tx.engine.notation import Kind
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 
 UNLISTED = ("leave", "exclude")
 
 
-def writable_steps(rules: Rules[Any], position: Any) -> Iterator[Step]:
+def writable_steps(rules: AnyRules, position: Any) -> Iterator[Step]:
     """Every step that can be written down at this table; of passes, those of the mover's hand and one card more."""
     edition = rules.edition
     cards = sorted(card for seat in position.seats for card in seat.recipes)
@@ -46,7 +46,7 @@ def writable_steps(rules: Rules[Any], position: Any) -> Iterator[Step]:
         yield from (Step(verb, args) for args in product(*(choices[kind] for kind in kinds)))
 
 
-def applies(rules: Rules[Any], position: Any, step: Step) -> bool:
+def applies(rules: AnyRules, position: Any, step: Step) -> bool:
     try:
         rules.apply(position, step)
     except Illegal:

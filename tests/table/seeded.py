@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY, Position
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 from wasabi_tx.table.draft import Draft
 from wasabi_tx.table.local import seeded_first, seeded_shuffle
@@ -17,7 +16,7 @@ from wasabi_tx.table.local import seeded_first, seeded_shuffle
 class SeededGame:
     """A game whose every choice follows from a seed; prefers what is rare."""
 
-    def __init__(self, rules: Rules[Any], seed: str) -> None:
+    def __init__(self, rules: AnyRules, seed: str) -> None:
         self.rules = rules
         self.dealer = Dealer(rules, seeded_shuffle(seed))
         self.first = seeded_first(seed, rules.players)

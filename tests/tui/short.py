@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from wasabi_tx.engine.editions import PACKAGED, edition_text, rules_for, rules_from_text
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 
 SHORTER = {"classic": ("rows = 6", "rows = 4"), "master": ("final_turns_after = 60", "final_turns_after = 7")}
 SHORT = {f"short-{name}": name for name in SHORTER}
@@ -24,7 +23,7 @@ def short_text(name: str) -> str:
     return text
 
 
-def any_rules(name: str, players: int) -> Rules[Any]:
+def any_rules(name: str, players: int) -> AnyRules:
     """The rules of a packaged or a short edition."""
     return rules_for(name, players) if name in PACKAGED else rules_from_text(short_text(name), players)
 

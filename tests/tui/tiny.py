@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from wasabi_tx.engine.editions import edition_text, rules_for, rules_from_text
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 
 NAME = "tiny"
 OF_EACH_LENGTH = 5
@@ -29,7 +28,7 @@ def tiny_text() -> str:
     return _RECIPE.join([head, *(recipe for group in kept.values() for recipe in group[:OF_EACH_LENGTH])])
 
 
-def tiny_rules(name: str, players: int) -> Rules[Any]:
+def tiny_rules(name: str, players: int) -> AnyRules:
     """`KeyError` for an edition that is not there."""
     return rules_from_text(tiny_text(), players) if name == NAME else rules_for(name, players)
 

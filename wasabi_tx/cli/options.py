@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +18,7 @@ from . import Failure, Misuse
 
 if TYPE_CHECKING:
     from ..engine.edition import Edition
-    from ..engine.rules import Rules
+    from ..engine.rules import AnyRules
 
 language_option = click.option(
     "--language",
@@ -63,7 +63,7 @@ def texts_for(language: str | None) -> Texts:
     return Texts(find_language(language or preferences(find_paths()).language))
 
 
-def rules_by_name(edition: str, players: int, texts: Texts) -> Rules[Any]:
+def rules_by_name(edition: str, players: int, texts: Texts) -> AnyRules:
     """The rules, or a sentence that says why there are none."""
     from ..engine.edition import EditionError
     from ..engine.editions import PACKAGED

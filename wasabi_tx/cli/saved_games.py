@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from ..engine.edition import EditionError
-from ..engine.rules import Rules
+from ..engine.rules import AnyRules
 from ..store.paths import find_paths
 from ..store.transcripts import TranscriptFile
 from ..store.user_files import find_rules, user_editions
@@ -27,7 +26,7 @@ def rules_finder(texts: Texts) -> RulesFinder:
     """Finds an edition by its id, which a user's file may have under another name."""
     folder = find_paths().editions
 
-    def find(edition: str, players: int) -> Rules[Any]:
+    def find(edition: str, players: int) -> AnyRules:
         try:
             return find_rules(edition, players, folder)
         except KeyError:

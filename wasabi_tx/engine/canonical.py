@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from struct import Struct, pack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .board import TILE_MASK, Board, stack_tiles
 from .card import Card
@@ -15,7 +15,7 @@ from .decks import Decks
 from .position import Claimed, Outcome, Position, Seat
 
 if TYPE_CHECKING:
-    from .rules import Rules
+    from .rules import AnyRules
 
 LABEL = b"wasabi position 2\n"
 ENDINGS = ("", "tokens", "board", "passes", "turns", "abandoned", "pantry")
@@ -26,7 +26,7 @@ _HEAD = Struct(">BBBHHQ")
 _POINTS = Struct(">HH")
 
 
-def shared_bytes(rules: Rules[Any], position: Position) -> bytes:
+def shared_bytes(rules: AnyRules, position: Position) -> bytes:
     """A step changes the board or one seat, so the others' bytes are kept with them and only put together again."""
     seats = position.seats
     return b"".join(

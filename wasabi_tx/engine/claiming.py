@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .board import Match, find_match, lying
 from .card import Card, Faces, deck_of
 from .edition import Recipe
 from .errors import Illegal
 from .position import Position, Seat
-from .rules import Rules
+from .rules import AnyRules
 
 
-def complete_recipes(rules: Rules[Any], position: Position, seat: Seat, faces: Faces) -> list[tuple[Card, int]]:
+def complete_recipes(rules: AnyRules, position: Position, seat: Seat, faces: Faces) -> list[tuple[Card, int]]:
     """The cards of the hand whose known recipe lies on the board through a changed square; each with its face, sorted.
 
     A claim is never judged by this list: whoever does not know the face still has to check it.
@@ -34,7 +32,7 @@ def complete_recipes(rules: Rules[Any], position: Position, seat: Seat, faces: F
     return found
 
 
-def held_recipe(rules: Rules[Any], position: Position, card: Card, face: int) -> Recipe:
+def held_recipe(rules: AnyRules, position: Position, card: Card, face: int) -> Recipe:
     """The recipe that the mover shows, if the card is in hand and can have this face."""
     recipe = rules.edition.recipes[face]
     if card not in position.seats[position.mover].recipes or recipe.length != deck_of(card):
@@ -44,7 +42,7 @@ def held_recipe(rules: Rules[Any], position: Position, card: Card, face: int) ->
     return recipe
 
 
-def match_of(rules: Rules[Any], position: Position, recipe: Recipe) -> Match:
+def match_of(rules: AnyRules, position: Position, recipe: Recipe) -> Match:
     """The best window for the recipe, if it lies on the board."""
     match = find_match(rules.grid, position.board, position.changed, recipe.strip)
     if match is None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from .card import Card
 from .errors import Malformed
 from .position import Position
-from .rules import Rules
+from .rules import AnyRules
 from .step import Step
 
 Shuffle = Callable[[str, Sequence[int]], Sequence[int]]
@@ -18,7 +17,7 @@ Shuffle = Callable[[str, Sequence[int]], Sequence[int]]
 class Dealer:
     """Knows what every sealed card shows, and deals the steps that are chance's to take."""
 
-    def __init__(self, rules: Rules[Any], shuffle: Shuffle) -> None:
+    def __init__(self, rules: AnyRules, shuffle: Shuffle) -> None:
         self.rules = rules
         self.faces: dict[Card, int] = {}
         self._shuffle = shuffle

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from .card import Card, Faces
 from .position import Position
-from .rules import Rules
+from .rules import AnyRules
 from .step import Step
 
 
 @dataclass(frozen=True)
 class Observation:
-    rules: Rules[Any]
+    rules: AnyRules
     position: Position
     seat: int | None
     """None is a watcher."""
@@ -33,7 +32,7 @@ class Observation:
         return self.rules.legal(self.position, self.faces) if self.my_turn else []
 
 
-def observe(rules: Rules[Any], position: Position, seat: int | None, faces: Faces) -> Observation:
+def observe(rules: AnyRules, position: Position, seat: int | None, faces: Faces) -> Observation:
     """The seat's view of a position, whatever else the given faces would tell."""
     held = () if seat is None else position.seats[seat].recipes
     return Observation(rules, position, seat, {card: faces[card] for card in held if card in faces})

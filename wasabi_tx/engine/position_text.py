@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 from .board import TILE_BITS, TILE_MASK, make_board, stack_tiles
 from .card import Card, Faces, deck_of, format_card, make_card, parse_card
@@ -28,11 +27,11 @@ from .changes import find_changed
 from .edition import Edition
 from .errors import Malformed
 from .position import NOBODY, Claimed, Outcome, Position, Seat
-from .rules import Rules
+from .rules import AnyRules
 from .scores import all_scores
 from .text_lines import Lines, Words
 
-Editions = Callable[[str, int], Rules[Any]]
+Editions = Callable[[str, int], AnyRules]
 """Finds the rules of an edition by its id, for a number of players."""
 
 MOST = 9999
@@ -41,7 +40,7 @@ MOST = 9999
 _COUNTED = re.compile(r"([A-Z][a-z])([0-9]{1,3})", re.ASCII)
 
 
-def format_position(rules: Rules[Any], position: Position, faces: Faces) -> str:
+def format_position(rules: AnyRules, position: Position, faces: Faces) -> str:
     edition, names = rules.edition, rules.grid.names
     mover = "nobody" if position.mover == NOBODY else f"seat {position.mover + 1}"
     turn = f"turn: {position.turn}, {mover}, {position.phase}, first {position.first + 1}"
@@ -66,7 +65,7 @@ def format_position(rules: Rules[Any], position: Position, faces: Faces) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _format_changes(rules: Rules[Any], position: Position) -> list[str]:
+def _format_changes(rules: AnyRules, position: Position) -> list[str]:
     """Where tiles were laid this turn; what other squares showed before it, unless that lies under the laid tiles."""
     edition, names = rules.edition, rules.grid.names
     lines = [f"laid: {' '.join(names[square] for square in position.laid)}"] if position.laid else []
@@ -119,7 +118,7 @@ def _format_deck(deck: int, cards: tuple[Card, ...]) -> str:
     return f"deck {deck}: " + (" ".join(format_card(card).split(".")[1] for card in cards) or "-")
 
 
-def parse_position(text: str, editions: Editions) -> tuple[Rules[Any], Position, dict[Card, int]]:
+def parse_position(text: str, editions: Editions) -> tuple[AnyRules, Position, dict[Card, int]]:
     """The rules, the position and the known faces that the text describes; `Malformed` names the line."""
     lines = Lines(text)
     head = lines.take("position")
@@ -138,7 +137,7 @@ def parse_position(text: str, editions: Editions) -> tuple[Rules[Any], Position,
 class _PositionReader:
     """Fills in a position line by line."""
 
-    def __init__(self, rules: Rules[Any], lines: Lines) -> None:
+    def __init__(self, rules: AnyRules, lines: Lines) -> None:
         self.rules = rules
         self.edition = rules.edition
         self.lines = lines

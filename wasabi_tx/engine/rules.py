@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain, compress
 from operator import itemgetter, or_
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, TypeAlias
 
 from .board import MOST_SQUARES, Board
 from .card import Card, Faces
@@ -241,7 +241,11 @@ class Rules(ABC, Generic[P]):
         return tuple(self.grammar.parse(part) for part in text.split("; "))
 
 
+AnyRules: TypeAlias = Rules[Any]
+"""The rules of some edition, whichever it is: they take the positions that they made."""
+
+
 @cache
-def _same_rules(kind: type[Rules[Any]], text: str, players: int) -> Rules[Any]:
+def _same_rules(kind: type[AnyRules], text: str, players: int) -> AnyRules:
     """How rules travel to another process: made there from the edition's text, once."""
     return kind(read_edition(text), players)

@@ -18,7 +18,7 @@ from ..engine.deal import Dealer
 from ..engine.editions import rules_from_text
 from ..engine.observe import observe
 from ..engine.position import NOBODY, Outcome
-from ..engine.rules import Rules
+from ..engine.rules import AnyRules
 from ..engine.step import Step
 from . import transcript
 from .bot_process import NODES
@@ -66,7 +66,7 @@ class Tally:
             self.scores[seat] += score
 
 
-def play_out(rules: Rules[Any], bots: tuple[str, ...], seed: str, number: int, record: bool) -> ArenaResult:
+def play_out(rules: AnyRules, bots: tuple[str, ...], seed: str, number: int, record: bool) -> ArenaResult:
     """One game between bots, by kind or level; the same arguments always give the same game."""
     dealer = Dealer(rules, seeded_shuffle(seed))
     players = tuple(Player(bot, bot) for bot in bots)
@@ -126,7 +126,7 @@ def _settle_in() -> None:
 
 
 def tournament(
-    rules: Rules[Any], bots: tuple[str, ...], seed: str, games: int, record: bool = False, workers: int | None = None
+    rules: AnyRules, bots: tuple[str, ...], seed: str, games: int, record: bool = False, workers: int | None = None
 ) -> Iterator[ArenaResult]:
     """The results of so many games, in order; they do not depend on how many cores share the work."""
     workers = workers or os.cpu_count() or 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Any, Protocol
+from typing import Protocol
 
 from ..engine.observe import Observation
 from ..engine.position import Outcome, Position
-from ..engine.rules import Rules
+from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
 
 
@@ -236,7 +236,7 @@ class Game(Protocol):
     """
 
     @property
-    def rules(self) -> Rules[Any]: ...
+    def rules(self) -> AnyRules: ...
 
     @property
     def players(self) -> tuple[Player, ...]: ...

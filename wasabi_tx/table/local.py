@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from random import Random
-from typing import Any
 
 from ..engine.deal import Dealer, Shuffle
 from ..engine.errors import Illegal, Stale
 from ..engine.observe import Observation, observe
 from ..engine.position import NOBODY, Position
-from ..engine.rules import Rules
+from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
 from . import transcript
 from .bot_process import Thinker
@@ -31,7 +30,7 @@ class LocalGame:
 
     def __init__(
         self,
-        rules: Rules[Any],
+        rules: AnyRules,
         players: tuple[Player, ...],
         seed: str,
         journal: Journal,

@@ -27,7 +27,7 @@ from ..engine.card import Card, make_card
 from ..engine.errors import RulesError
 from ..engine.position import NOBODY, Position
 from ..engine.position_text import format_position
-from ..engine.rules import RULES_VERSION, Rules
+from ..engine.rules import RULES_VERSION, AnyRules
 from ..engine.step import Step
 from ..text.foreign import NAME, clean, harmless
 from .game import Change, Dealt, Excluded, Left, Played, Player
@@ -39,7 +39,7 @@ _TITLE = re.compile(r"wasabi-tx transcript [0-9]{1,9}", re.ASCII)
 _HEAD = re.compile(r"(edition|players|first|seed|seat [1-4]|deal [1-5]): (.*)")
 _STEPS = re.compile(r"> ([1-4]|dealer): (.+)")
 
-RulesFinder = Callable[[str, int], Rules[Any]]
+RulesFinder = Callable[[str, int], AnyRules]
 
 
 class Broken(Exception):
@@ -93,7 +93,7 @@ class Past(Protocol):
 
 @dataclass(frozen=True)
 class Transcript:
-    rules: Rules[Any]
+    rules: AnyRules
     players: tuple[Player, ...]
     first: int
     seed: str
@@ -111,7 +111,7 @@ class Transcript:
         return self.moves[-1].after if self.moves else self.start
 
 
-def write_head(rules: Rules[Any], players: tuple[Player, ...], first: int, seed: str, faces: dict[Card, int]) -> str:
+def write_head(rules: AnyRules, players: tuple[Player, ...], first: int, seed: str, faces: dict[Card, int]) -> str:
     edition = rules.edition
     lines = [TITLE, f"edition: {edition.id} {edition.hash}", f"players: {rules.players}", f"seed: {seed}"]
     for number, player in enumerate(players, 1):
@@ -122,7 +122,7 @@ def write_head(rules: Rules[Any], players: tuple[Player, ...], first: int, seed:
     return "\n".join([*lines, f"first: {first + 1}", ""])
 
 
-def write_turn(rules: Rules[Any], position: Position, faces: dict[Card, int]) -> str:
+def write_turn(rules: AnyRules, position: Position, faces: dict[Card, int]) -> str:
     """The position at the start of a turn, or at the end of the game."""
     title = f"turn {position.turn}" if position.outcome is None else "end"
     return f"\n--- {title}\n{format_position(rules, position, faces)}"
@@ -138,7 +138,7 @@ def is_of_edition(text: str, edition: str) -> bool:
     return f"\nedition: {edition} " in text
 
 
-def write_steps(rules: Rules[Any], seat: int, steps: tuple[Step, ...]) -> str:
+def write_steps(rules: AnyRules, seat: int, steps: tuple[Step, ...]) -> str:
     return f"> {DEALER if seat == NOBODY else seat + 1}: {rules.format(steps)}\n"
 
 
@@ -212,7 +212,7 @@ class _Reader:
             self.at += 1
         return head
 
-    def _setting(self, head: dict[str, str]) -> tuple[Rules[Any], tuple[Player, ...], int, dict[Card, int]]:
+    def _setting(self, head: dict[str, str]) -> tuple[AnyRules, tuple[Player, ...], int, dict[Card, int]]:
         name, _, fingerprint = head.get("edition", "").partition(" ")
         count = head.get("players", "")
         if count not in ("2", "3", "4"):
@@ -238,7 +238,7 @@ class _Reader:
             raise self._fault("seat", text)
         return Player(clean(name or bot, NAME), clean(bot, NAME))
 
-    def _faces(self, rules: Rules[Any], head: dict[str, str]) -> dict[Card, int]:
+    def _faces(self, rules: AnyRules, head: dict[str, str]) -> dict[Card, int]:
         faces = {}
         for key, names in head.items():
             if key.startswith("deal "):
@@ -250,7 +250,7 @@ class _Reader:
                         raise self._fault("recipe", name) from None
         return faces
 
-    def _moves(self, rules: Rules[Any], position: Position, faces: dict[Card, int]) -> Iterator[Move]:
+    def _moves(self, rules: AnyRules, position: Position, faces: dict[Card, int]) -> Iterator[Move]:
         while self.at < len(self.lines):
             line = self.lines[self.at]
             if line.startswith("--- "):
@@ -267,7 +267,7 @@ class _Reader:
             else:
                 self.at += 1
 
-    def _move(self, rules: Rules[Any], before: Position, who: str, text: str) -> Move:
+    def _move(self, rules: AnyRules, before: Position, who: str, text: str) -> Move:
         seat = NOBODY if who == DEALER else int(who) - 1
         try:
             steps = rules.parse(text)
@@ -281,7 +281,7 @@ class _Reader:
             raise self._fault("step", str(error)) from error
         return Move(seat, steps, before, after)
 
-    def _check_position(self, rules: Rules[Any], position: Position, faces: dict[Card, int]) -> None:
+    def _check_position(self, rules: AnyRules, position: Position, faces: dict[Card, int]) -> None:
         """The position written here must be the one that the steps led to; a torn file may end within it."""
         self.at += 1
         for expected in format_position(rules, position, faces).splitlines():

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.deal import Dealer, Shuffle
 from wasabi_tx.engine.editions import edition_text, rules_for, rules_from_text
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 
 Player = Callable[[random.Random, Any, list[Step]], Step]
@@ -20,7 +20,7 @@ Player = Callable[[random.Random, Any, list[Step]], Step]
 class Moment(NamedTuple):
     """A position, the step that is taken there, and what it leads to; all faces are known here."""
 
-    rules: Rules[Any]
+    rules: AnyRules
     position: Any
     step: Step
     after: Any

@@ -24,7 +24,7 @@ from wasabi_tx.engine.editions import packaged_edition, rules_for
 from wasabi_tx.engine.errors import RulesError
 from wasabi_tx.engine.position import Seat
 from wasabi_tx.engine.position_text import format_position, parse_position
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 
 UNLISTED = {"leave", "exclude"}
@@ -33,7 +33,7 @@ UNLISTED = {"leave", "exclude"}
 
 @dataclass(frozen=True)
 class Table:
-    rules: Rules[Any]
+    rules: AnyRules
     position: Any
     faces: dict[Card, int]
 

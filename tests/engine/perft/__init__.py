@@ -17,14 +17,14 @@ from typing import Any
 from wasabi_tx.engine.card import Faces
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.position_text import parse_position
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.glob("*.txt"))
 _DEPTH = re.compile(r"^# depth (\d+): (\d+)$", re.MULTILINE)
 
 
-def perft(rules: Rules[Any], position: Any, faces: Faces, depth: int) -> int:
+def perft(rules: AnyRules, position: Any, faces: Faces, depth: int) -> int:
     """The number of lines of so many legal steps."""
     steps = rules.legal(position, faces)
     if depth == 1:

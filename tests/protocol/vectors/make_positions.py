@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any
 
 from tests.protocol.vectors.vector import Book, Vector
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.position_text import format_position, parse_position
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 
 
@@ -27,7 +26,7 @@ class Walk:
     """A game that walks on by a fixed hash: a verb first, then one of its steps; completions when they are open."""
 
     def __init__(self, edition: str, players: int) -> None:
-        self.rules: Rules[Any] = rules_for(edition, players)
+        self.rules: AnyRules = rules_for(edition, players)
         self.dealer = Dealer(self.rules, _shuffled)
         self.position = self.rules.start(_number(edition, players) % players)
         self.count = 0

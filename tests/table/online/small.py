@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from wasabi_tx.engine.editions import edition_text, rules_from_text
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 
 OF_EACH_LENGTH = 5
 _RECIPE = "[[recipe]]"
@@ -22,6 +21,6 @@ def _text(edition: str) -> str:
     return _RECIPE.join([head, *(recipe for group in kept.values() for recipe in group[:OF_EACH_LENGTH])])
 
 
-def small_rules(edition: str, players: int) -> Rules[Any]:
+def small_rules(edition: str, players: int) -> AnyRules:
     """`KeyError` for an edition that does not come with the package, like `rules_for`."""
     return rules_from_text(_text(edition), players)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from ..edition import Edition, EditionError, Problem
 from ..edition_file import read_edition
-from ..rules import Rules, board_problems
+from ..rules import AnyRules, board_problems
 from .classic.rules import ClassicRules
 from .master.rules import MasterRules
 
-RULES: dict[str, type[Rules[Any]]] = {rules.name: rules for rules in (ClassicRules, MasterRules)}
+RULES: dict[str, type[AnyRules]] = {rules.name: rules for rules in (ClassicRules, MasterRules)}
 PACKAGED = ("classic", "master")
 
 
@@ -40,17 +39,17 @@ def packaged_edition(name: str) -> Edition:
     return read_playable(edition_text(name))
 
 
-def make_rules(edition: Edition, players: int) -> Rules[Any]:
+def make_rules(edition: Edition, players: int) -> AnyRules:
     return RULES[edition.rules](edition, players)
 
 
 @cache
-def rules_for(name: str, players: int) -> Rules[Any]:
+def rules_for(name: str, players: int) -> AnyRules:
     """The rules of a packaged edition."""
     return make_rules(packaged_edition(name), players)
 
 
 @cache
-def rules_from_text(text: str, players: int) -> Rules[Any]:
+def rules_from_text(text: str, players: int) -> AnyRules:
     """The rules of any edition, from its file's text."""
     return make_rules(read_playable(text), players)

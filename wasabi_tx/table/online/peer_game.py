@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from typing import Any
 
 from ...engine.errors import Illegal
 from ...engine.observe import Observation
 from ...engine.position import Position
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Bundle
 from ..game import Can, Ended, Event, Player
 from .client import events as table_events
@@ -25,7 +24,7 @@ class PeerGame:
         self._driver = driver
         self.history = history
         self.title = title
-        self.rules: Rules[Any] = self._known.rules
+        self.rules: AnyRules = self._known.rules
         self.players: tuple[Player, ...] = history.players
         self.clock = history.terms.clock
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.signed.messages import Terms
 
-from ...engine.rules import RULES_VERSION, Rules
+from ...engine.rules import RULES_VERSION, AnyRules
 from ...text.foreign import clean
 
 CLOCK = 600
@@ -17,7 +16,7 @@ CLOCK = 600
 HINTS, WATCHERS_TALK = "hints", "watchers-talk"
 OPTIONS = (HINTS, WATCHERS_TALK)
 
-FindRules = Callable[[str, int], Rules[Any]]
+FindRules = Callable[[str, int], AnyRules]
 """The rules of an edition for a number of players; `KeyError` if this machine has no such edition."""
 
 
@@ -30,7 +29,7 @@ class Unplayable(Exception):
         self.params = params
 
 
-def make_terms(rules: Rules[Any], least: int, most: int, clock: int = 0, options: Iterable[str] = ()) -> Terms:
+def make_terms(rules: AnyRules, least: int, most: int, clock: int = 0, options: Iterable[str] = ()) -> Terms:
     """What a host offers."""
     sizes = rules.deck_sizes()
     decks = tuple(sizes[deck] for deck in sorted(sizes))
@@ -48,7 +47,7 @@ def make_terms(rules: Rules[Any], least: int, most: int, clock: int = 0, options
     )
 
 
-def rules_of(terms: Terms, find: FindRules) -> Callable[[int], Rules[Any]]:
+def rules_of(terms: Terms, find: FindRules) -> Callable[[int], AnyRules]:
     """The rules that these terms name, for any number of seats; Unplayable if ours are others."""
     if terms.rules != RULES_VERSION:
         raise Unplayable("rules-version", theirs=terms.rules, ours=RULES_VERSION)

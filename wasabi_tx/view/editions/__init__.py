@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from .classic import ClassicSight
 from .edition_view import EditionView
 from .master import MasterSight
@@ -12,5 +10,5 @@ from .master import MasterSight
 SIGHTS: dict[str, EditionView] = {"classic": ClassicSight(), "master": MasterSight()}
 
 
-def sight_of(rules: Rules[Any]) -> EditionView:
+def sight_of(rules: AnyRules) -> EditionView:
     return SIGHTS[rules.name]

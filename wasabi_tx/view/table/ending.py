@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...engine.position import Outcome, Position, Seat
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...table.game import Player
 from ...text import Texts
 from ..log.phrases import worth_words
@@ -37,7 +36,7 @@ class Ending:
 
 
 def end_view(
-    rules: Rules[Any], position: Position, players: Sequence[Player], texts: Texts, outcome: Outcome | None = None
+    rules: AnyRules, position: Position, players: Sequence[Player], texts: Texts, outcome: Outcome | None = None
 ) -> Ending:
     """The end of a game that is over; `outcome` tells it of one that stopped where the rules would go on."""
     outcome = position.outcome or outcome
@@ -74,7 +73,7 @@ def bots_play_on(position: Position, players: Sequence[Player]) -> bool:
     return position.outcome is None and all(player.bot is not None for player in left)
 
 
-def completed_words(rules: Rules[Any], seat: Seat, texts: Texts) -> str:
+def completed_words(rules: AnyRules, seat: Seat, texts: Texts) -> str:
     """A seat's completed recipes with their points and style cubes."""
     return ", ".join(
         f"{recipe_name(rules, texts, done.recipe)} {rules.edition.recipes[done.recipe].points}"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...engine.observe import Observation
 from ...engine.position import Seat, empty_seat
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class HandKeys:
     recipes: int
 
 
-def keys_of(rules: Rules[Any]) -> HandKeys:
+def keys_of(rules: AnyRules) -> HandKeys:
     """The same all game long, whatever the hand holds at the moment."""
     room = rules.hand_cards + ("discard" in rules.phases)
     return HandKeys(1 + rules.edition.hand_tiles, 1 + rules.edition.hand_tiles + room)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from rich.cells import cell_len
 
 from ...engine.edition import Edition
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...text import Texts, cells
 from .recipe import long_worth, window_name
 from .table import Cell, RecipeView, SeatView, TableView
@@ -24,7 +23,7 @@ def wrap(text: str, indent: str = "", width: int = WIDTH) -> list[str]:
     return cells.wrap(text, width, indent)
 
 
-def table_lines(view: TableView, rules: Rules[Any], texts: Texts) -> list[str]:
+def table_lines(view: TableView, rules: AnyRules, texts: Texts) -> list[str]:
     """Everything that lies open, and the viewer's own hand and recipes."""
     lines = [*wrap(_head(view, texts)), *board_lines(view), *_legend(view, texts), *seat_lines(view, texts)]
     stocks = "  ".join(f"{stock.label} {stock.items}" for stock in view.stocks)
@@ -110,7 +109,7 @@ def pantry_lines(view: TableView, texts: Texts) -> list[str]:
     return wrap(f"{title} {' '.join(words)}", "  ")
 
 
-def hand_lines(view: TableView, rules: Rules[Any], texts: Texts) -> list[str]:
+def hand_lines(view: TableView, rules: AnyRules, texts: Texts) -> list[str]:
     """The viewer's own hand, each thing with its number."""
     if not any(seat.you for seat in view.seats):
         return []
@@ -121,7 +120,7 @@ def hand_lines(view: TableView, rules: Rules[Any], texts: Texts) -> list[str]:
     return [*wrap("  ".join(parts), "  "), *recipe_lines(view.recipes, rules, texts)]
 
 
-def recipe_lines(recipes: Sequence[RecipeView], rules: Rules[Any], texts: Texts) -> list[str]:
+def recipe_lines(recipes: Sequence[RecipeView], rules: AnyRules, texts: Texts) -> list[str]:
     lines: list[str] = []
     for one in recipes:
         if one.progress is None:
@@ -132,7 +131,7 @@ def recipe_lines(recipes: Sequence[RecipeView], rules: Rules[Any], texts: Texts)
     return lines
 
 
-def recipe_state(one: RecipeView, rules: Rules[Any], texts: Texts) -> str:
+def recipe_state(one: RecipeView, rules: AnyRules, texts: Texts) -> str:
     """How far it has come, in few words."""
     progress = one.progress
     assert progress is not None

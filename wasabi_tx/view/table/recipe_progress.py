@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from ...engine.board import TILE_BITS, TILE_MASK, Strip, find_match, lying
 from ...engine.observe import Observation
 from ...engine.position import Position
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from .recipe import Completion, completion_of
 
@@ -35,12 +34,12 @@ class RecipeProgress:
 
 
 @lru_cache(maxsize=32)
-def _windows(rules: Rules[Any], length: int) -> tuple[tuple[int, ...], ...]:
+def _windows(rules: AnyRules, length: int) -> tuple[tuple[int, ...], ...]:
     every = range(rules.grid.size)
     return tuple(sorted({tuple(every[part]) for through in rules.grid.windows[length] for part in through}))
 
 
-def find_progress(rules: Rules[Any], position: Position, recipe: int, hand: Iterable[int] = ()) -> RecipeProgress:
+def find_progress(rules: AnyRules, position: Position, recipe: int, hand: Iterable[int] = ()) -> RecipeProgress:
     """The best window for a recipe: most of it there, then in order, then with the rest of it in hand."""
     strip = rules.strips[recipe].tiles
     held = Counter(hand)
@@ -90,7 +89,7 @@ def _fits(tops: tuple[int, ...], strip: tuple[int, ...]) -> bool:
     return all(top in (0, tile) for top, tile in zip(tops, strip, strict=True))
 
 
-def _may_complete(rules: Rules[Any], position: Position, step: Step, strips: Sequence[Strip]) -> bool:
+def _may_complete(rules: AnyRules, position: Position, step: Step, strips: Sequence[Strip]) -> bool:
     """Whether some strip lies on the board after a placement: a quick look that spares most placements the long one."""
     tile, square = step.args
     board = position.board.with_stack(square, position.board.stacks[square] << TILE_BITS | tile)

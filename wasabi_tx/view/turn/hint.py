@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...bots.levels import GREEDY, PLANNERS
 from ...bots.reason import Reason
 from ...engine.observe import Observation
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
 from ..log.phrases import worth_words
@@ -31,7 +30,7 @@ def advise(observation: Observation, texts: Texts) -> Hint | None:
     return Hint(advice.bundle.steps, tuple(reasons))
 
 
-def say_reason(texts: Texts, rules: Rules[Any], reason: Reason) -> str:
+def say_reason(texts: Texts, rules: AnyRules, reason: Reason) -> str:
     params = {name: _word(texts, rules, name, number) for name, number in reason.about.items()}
     points, cubes = (reason.about.get(name, 0) for name in ("points", "cubes"))
     if isinstance(points, int) and isinstance(cubes, int):
@@ -39,7 +38,7 @@ def say_reason(texts: Texts, rules: Rules[Any], reason: Reason) -> str:
     return texts.say(f"reason.{reason.code}", **params)
 
 
-def _word(texts: Texts, rules: Rules[Any], name: str, number: int | Sequence[int]) -> str:
+def _word(texts: Texts, rules: AnyRules, name: str, number: int | Sequence[int]) -> str:
     """A number by what it stands for."""
     if not isinstance(number, int):
         singular = name.removesuffix("s")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...engine.notation import Kind
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 
 SQUARES = frozenset({Kind.SQUARE, Kind.OPTIONAL_SQUARE})
@@ -31,12 +30,12 @@ class PartialStep:
         return PartialStep(self.verbs, self.args[:-1]) if self.args else PartialStep()
 
 
-def returns_recipes(rules: Rules[Any], begun: PartialStep) -> bool:
+def returns_recipes(rules: AnyRules, begun: PartialStep) -> bool:
     """Whether recipes are being picked to go back."""
     return bool(begun) and Kind.CARDS in rules.verbs[begun.verbs[0]]
 
 
-def fitting(rules: Rules[Any], steps: Sequence[Step], begun: PartialStep) -> list[Step]:
+def fitting(rules: AnyRules, steps: Sequence[Step], begun: PartialStep) -> list[Step]:
     """The steps that it can still become; the two squares of an action card may come in either order."""
     count = len(begun.args)
     found = []
@@ -49,11 +48,11 @@ def fitting(rules: Rules[Any], steps: Sequence[Step], begun: PartialStep) -> lis
     return found
 
 
-def _turns(rules: Rules[Any], step: Step) -> bool:
+def _turns(rules: AnyRules, step: Step) -> bool:
     return rules.verbs[step.verb] == (Kind.SQUARE, Kind.SQUARE) and rules.slots[step.verb] == "action"
 
 
-def nexts(rules: Rules[Any], steps: Sequence[Step], begun: PartialStep) -> dict[Kind, list[int]]:
+def nexts(rules: AnyRules, steps: Sequence[Step], begun: PartialStep) -> dict[Kind, list[int]]:
     """What may come next, by kind, sorted; recipes that go back are not among it, they come in any number."""
     if returns_recipes(rules, begun):
         return {}
@@ -71,6 +70,6 @@ def nexts(rules: Rules[Any], steps: Sequence[Step], begun: PartialStep) -> dict[
     return {kind: sorted(numbers) for kind, numbers in found.items()}
 
 
-def next_squares(rules: Rules[Any], steps: Sequence[Step], begun: PartialStep) -> frozenset[int]:
+def next_squares(rules: AnyRules, steps: Sequence[Step], begun: PartialStep) -> frozenset[int]:
     found = nexts(rules, steps, begun)
     return frozenset(square for kind in SQUARES for square in found.get(kind, ()))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...engine.notation import Kind
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
 from ..table.hand import Hand
@@ -24,7 +23,7 @@ class Group:
     count: int
 
 
-def group_steps(rules: Rules[Any], hand: Hand, steps: Sequence[Step], texts: Texts) -> list[Group]:
+def group_steps(rules: AnyRules, hand: Hand, steps: Sequence[Step], texts: Texts) -> list[Group]:
     """The steps by verb, in the order in which they come."""
     by_verb: dict[str, list[Step]] = {}
     for step in steps:
@@ -32,7 +31,7 @@ def group_steps(rules: Rules[Any], hand: Hand, steps: Sequence[Step], texts: Tex
     return [_group(rules, hand, verb, same, texts) for verb, same in by_verb.items()]
 
 
-def _group(rules: Rules[Any], hand: Hand, verb: str, steps: list[Step], texts: Texts) -> Group:
+def _group(rules: AnyRules, hand: Hand, verb: str, steps: list[Step], texts: Texts) -> Group:
     kinds = rules.verbs[verb]
     if Kind.CARDS in kinds:
         places = [_recipes(hand, texts)]
@@ -43,7 +42,7 @@ def _group(rules: Rules[Any], hand: Hand, verb: str, steps: list[Step], texts: T
     return Group(shown_verb(verb, texts), tuple(place for place in places if place), example, len(steps))
 
 
-def _words(rules: Rules[Any], kind: Kind, numbers: list[int], texts: Texts) -> str:
+def _words(rules: AnyRules, kind: Kind, numbers: list[int], texts: Texts) -> str:
     match kind:
         case Kind.TILE:
             return " ".join(rules.code(tile) for tile in numbers)
@@ -64,7 +63,7 @@ def _recipes(hand: Hand, texts: Texts) -> str:
     return " ".join([*map(str, hand.recipes), texts.say("typed.all").split()[0]])
 
 
-def square_names(rules: Rules[Any], squares: Iterable[int]) -> str:
+def square_names(rules: AnyRules, squares: Iterable[int]) -> str:
     """Squares row by row, runs shortened: `a1-d1 f1 b2`."""
     width, names = rules.grid.columns, rules.grid.names
     runs: list[list[int]] = []
@@ -79,7 +78,7 @@ def square_names(rules: Rules[Any], squares: Iterable[int]) -> str:
     return " ".join(words)
 
 
-def typed_form(rules: Rules[Any], hand: Hand, step: Step, texts: Texts) -> str:
+def typed_form(rules: AnyRules, hand: Hand, step: Step, texts: Texts) -> str:
     """A step as one would type it: in words of the language, with recipes of the hand by their number."""
     words = rules.grammar.format(step).split(" ")
     kinds = rules.grammar.check(step)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...engine.card import parse_card
 from ...engine.errors import Illegal, Malformed, RulesError
 from ...engine.notation import Kind
 from ...engine.observe import Observation
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...table.draft import Draft
 from ...text import Texts
@@ -49,7 +48,7 @@ class _Reader:
     texts: Texts
 
     @property
-    def rules(self) -> Rules[Any]:
+    def rules(self) -> AnyRules:
         return self.observation.rules
 
     def patterns(self, verb: str, words: tuple[str, ...]) -> Iterator[Pattern]:
@@ -204,7 +203,7 @@ def _readings(
     yield ["place"], words
 
 
-def find_verb(word: str, rules: Rules[Any], texts: Texts) -> str | None:
+def find_verb(word: str, rules: AnyRules, texts: Texts) -> str | None:
     """The verb that a word stands for, in notation or in the language of the screen."""
     if word in rules.verbs:
         return word
@@ -252,7 +251,7 @@ def _turned(step: Step, legal: Sequence[Step]) -> list[Step]:
     return [step]
 
 
-def _fits(rules: Rules[Any], step: Step, pattern: Pattern) -> bool:
+def _fits(rules: AnyRules, step: Step, pattern: Pattern) -> bool:
     """Whether a legal step is what an incomplete pattern leaves open; returned recipes are never guessed."""
     if Kind.CARDS in rules.verbs[step.verb]:
         return not pattern

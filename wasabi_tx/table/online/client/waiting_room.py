@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.signed.codec import parse
@@ -28,7 +27,7 @@ from wasabi_protocol.table.waiting_room import (
 )
 from wasabi_protocol.verdicts import Forbidden, Refused
 
-from ....engine.rules import Rules
+from ....engine.rules import AnyRules
 from ..carry.offer import Hosting as Hosting
 from ..carry.offer import TableOffer
 from ..carry.outgoing import Outgoing
@@ -71,7 +70,7 @@ class WaitingRoomClient:
         self.events: list[table_events.TableEvent] = []
         self.room: WaitingRoom | None = None
         self.admitted: list[bytes] = []
-        self.rules_for: Callable[[int], Rules[Any]] | None = None
+        self.rules_for: Callable[[int], AnyRules] | None = None
         self.started: tuple[Founded, bytes] | None = None
         self._accept_by: float | None = None
         self._listing: TableOffer | None = None

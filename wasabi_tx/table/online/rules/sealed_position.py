@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from wasabi_protocol.game.rules_port import Drawn, Fact, Reshuffled, Returned, Revealed, TurnedUp
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, Seal, TurnUp
@@ -17,7 +16,7 @@ from wasabi_protocol.sealed.state import Card as Sealed
 
 from ....engine.card import Card, deck_of
 from ....engine.position import NOBODY, Position
-from ....engine.rules import Rules
+from ....engine.rules import AnyRules
 from ....engine.step import Step
 
 
@@ -25,7 +24,7 @@ from ....engine.step import Step
 class SealedPosition:
     """A public value, the same for everybody at the table."""
 
-    rules: Rules[Any]
+    rules: AnyRules
     position: Position
     order: tuple[int, ...]
     """The protocol's seats around the table; the game's seats are the places in it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from wasabi_protocol.game.rules_port import CardArrived, Drawn, Due, Fact, Finished, IllegalSteps, Turn, TurnedUp
 from wasabi_protocol.sealed.player import Seal
@@ -12,7 +11,7 @@ from wasabi_protocol.signed.messages import Terms
 
 from ....engine.errors import Illegal, RulesError
 from ....engine.position import Position
-from ....engine.rules import OUT_OF_TURN, Rules
+from ....engine.rules import OUT_OF_TURN, AnyRules
 from ....engine.step import Bundle, Step
 from .sealed_position import SealedPosition
 
@@ -20,7 +19,7 @@ from .sealed_position import SealedPosition
 class Umpire:
     """The rules of one edition for any number of seats; pure."""
 
-    def __init__(self, rules_for: Callable[[int], Rules[Any]]) -> None:
+    def __init__(self, rules_for: Callable[[int], AnyRules]) -> None:
         self._rules_for = rules_for
 
     def begin(self, _terms: Terms, order: tuple[int, ...]) -> SealedPosition:
