@@ -112,6 +112,7 @@ EXAMPLES: tuple[Exception, ...] = (
     SeatTaken("a"),
     SeatBroken(),
     *(Unreachable(reason, "host:1") for reason in REASONS),
+    Unreachable("password", "host:1", kept_back=True),
     CannotGoOn(HostBroken()),
     CannotGoOn(CannotPlay("not-seated")),
     Unplayable("rules-version", theirs=2, ours=1),

@@ -69,6 +69,8 @@ class LobbyScreen(RowsScreen):
             await self._lobby.close()
         self._lobby, self._name, self._up, self._lost, self.rows = lobby, name, False, "", []
         self.said.clear()
+        if lobby.kept_back:
+            self.app.notify(self.texts.say("online.password-kept-back", broker=name), markup=False, timeout=10)
         self.draw()
         async for change in lobby.changes():
             if isinstance(change, Spoken):
