@@ -26,7 +26,6 @@ class Code(StrEnum):
     # The log
     HOLD_FULL = "hold-full"
     NOT_OWED = "not-owed"
-    VOID = "void"
     WRONG_EPOCH = "wrong-epoch"
     WRONG_TYPE = "wrong-type"
     WRONG_CONTENT = "wrong-content"
@@ -37,10 +36,8 @@ class Code(StrEnum):
     EQUIVOCATION = "equivocation"
     # Ballots
     BALLOT_OUT = "ballot-out"
-    BALLOT_VOTER = "ballot-voter"
     BOUND_BY_BALLOT = "bound-by-ballot"
     ROUND_OPEN = "round-open"
-    MUST_SAY_NO = "must-say-no"
     # Before the game
     BAD_TERMS = "bad-terms"
     BAD_JOIN = "bad-join"
@@ -61,7 +58,6 @@ class Code(StrEnum):
     BAD_FILE = "bad-file"
     # What we ourselves may not do
     ALREADY_WRITTEN = "already-written"
-    GAME_OVER = "game-over"
     OTHER_RUN = "other-run"
     NOT_PLAYING = "not-playing"
 

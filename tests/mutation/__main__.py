@@ -34,6 +34,8 @@ JUDGES: dict[str, tuple[str, ...]] = {
     ),
     "wasabi_protocol.game.state": ("tests/protocol/game/test_session.py", VECTORS, "tests/protocol/game"),
     "wasabi_protocol.voting.ballots": ("tests/protocol/voting", VECTORS, "tests/protocol/game/test_session.py"),
+    "wasabi_protocol.voting.poll": ("tests/protocol/voting", VECTORS, "tests/model"),
+    "wasabi_protocol.voting.duty": ("tests/protocol/voting", VECTORS, "tests/model"),
     "wasabi_protocol.table.genesis": ("tests/protocol/table", VECTORS),
     "wasabi_protocol.table.waiting_room": ("tests/protocol/table", VECTORS),
     "wasabi_protocol.sealed.proofs": ("tests/protocol/sealed/test_proofs.py", VECTORS, "tests/protocol/sealed"),

@@ -16,7 +16,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.game.events import EntryAccepted, Excluded
+from wasabi_protocol.game.events import Blamed, EntryAccepted, Excluded
 from wasabi_protocol.game.record import replay, write_record
 from wasabi_protocol.signed.codec import write
 from wasabi_protocol.signed.envelope import sign
@@ -132,8 +132,8 @@ class Sessions:
         report.codes.update(type(event).__name__ for event in events)
         after = memory(session)
         if after[:2] != before[:2]:
-            lawful = any(isinstance(event, (EntryAccepted, Excluded)) for event in events)
-            assert lawful, "the log changed without an entry or a vote"
+            lawful = any(isinstance(event, (EntryAccepted, Excluded, Blamed)) for event in events)
+            assert lawful, "the log changed without an entry, a vote or a proof"
         if after != before:
             del self._fresh[number]
 

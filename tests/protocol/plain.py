@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.log import Log
 from wasabi_protocol.signed.codec import parse, signed_message
 from wasabi_protocol.signed.envelope import Item as Item
-from wasabi_protocol.signed.envelope import open_envelope
-from wasabi_protocol.signed.messages import Ballot, Entry, Shares
+from wasabi_protocol.signed.envelope import Signed, open_envelope
+from wasabi_protocol.signed.messages import Ballot, Entry, Message, Pledge, Shares
 from wasabi_protocol.verdicts import Code, Invalid, Refused
-from wasabi_protocol.voting.voter import Duty, Voter
+from wasabi_protocol.voting.poll import PERSON
+from wasabi_protocol.voting.voter import Voter
 
 from tests.protocol.sessions import identity
 
@@ -41,6 +44,10 @@ class PlainState:
             return self.seats
         return (self.seats[self.number % len(self.seats)],)
 
+    @property
+    def played(self) -> bool:
+        return True
+
     def judge(self, entry: Entry) -> object:
         if not isinstance(entry, Shares) or not str(entry.work).startswith("ok"):
             raise Invalid(Code.BAD_PROOF, entry.seat)
@@ -52,8 +59,8 @@ class PlainState:
             raise Invalid(Code.BAD_PROOF, twins[-1].seat)
         return replace(self, number=self.number + 1)
 
-    def without(self, out: int) -> PlainState:
-        return PlainState(tuple(seat for seat in self.seats if seat != out), self.epoch + 1, self.number + 1)
+    def without(self, out: int, epoch: int) -> PlainState:
+        return PlainState(tuple(seat for seat in self.seats if seat != out), epoch, self.number + 1)
 
 
 def new_log(seats: int, rounds: bool = True) -> Log[PlainState]:
@@ -83,6 +90,13 @@ def links(log: Log[PlainState]) -> list[bytes]:
     return [slot.link for slot in log.slots]
 
 
+@lru_cache(maxsize=10_000)
+def opened(key: bytes, envelope: bytes) -> tuple[Signed, Message]:
+    """A checked envelope and its message: many nodes hear the same."""
+    signed = open_envelope(key, envelope)
+    return signed, parse(signed.body)
+
+
 class Node:
     """An honest seat: a log, ballots, a disk."""
 
@@ -93,13 +107,12 @@ class Node:
         self.said: list[Item] = []
 
     def take(self, item: Item) -> list[Event[PlainState]]:
-        key, envelope = item
-        signed = open_envelope(key, envelope)
-        message = parse(signed.body)
+        signed, message = opened(*item)
+        header = read_header(signed.body)
         try:
-            if isinstance(message, Ballot):
-                return self.ballots.receive(signed, message)
-            return self.log.receive(key, envelope) + self.ballots.decide()
+            if isinstance(message, (Ballot, Pledge)):
+                return self.log.say(signed, message)
+            return [] if header is None else self.log.take(signed, header)
         except Refused:
             return []
 
@@ -117,23 +130,20 @@ class Node:
         written = self.log.written(self.log.state.epoch, self.log.head.number + 1, self.seat)
         return None if written is not None else self.say(entry(self.log, self.seat, work))
 
-    def vote(self, base: int, out: int, yes: bool) -> Item:
-        return self._cast(self.ballots.cast(base, out, yes))
-
-    def reply(self, ballot: Ballot, yes: bool) -> Item:
-        return self._cast(self.ballots.reply(ballot, yes))
-
-    def _cast(self, ballot: Ballot) -> Item:
-        assert self.seat is not None
-        return self.say((PEOPLE[self.seat].key, signed_message(PEOPLE[self.seat], ballot)))
+    def vote(self, out: int, by: str = PERSON) -> Item:
+        """This seat's ballot to go on without another, or with all."""
+        return self._cast(self.ballots.say(out, by))
 
     def duties(self) -> Item | None:
-        """The ballot that this seat must cast, if there is one."""
-        wanted = self.ballots.wanted()
-        if wanted is not None:
-            return self.vote(*wanted, yes=True)
-        for ballot in self.ballots.unanswered():
-            duty = self.ballots.duty(ballot)
-            if duty is not Duty.FREE:
-                return self.reply(ballot, duty is Duty.YES)
-        return None
+        """What this seat must say in a vote, if anything."""
+        word = self.ballots.word()
+        return None if word is None else self._cast(word)
+
+    def withdraw(self) -> Item | None:
+        """What this seat says when nobody has answered its ballot for long."""
+        word = self.ballots.withdraw()
+        return None if word is None else self._cast(word)
+
+    def _cast(self, word: Ballot | Pledge) -> Item:
+        assert self.seat is not None
+        return self.say((PEOPLE[self.seat].key, signed_message(PEOPLE[self.seat], word)))

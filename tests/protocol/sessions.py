@@ -17,7 +17,7 @@ from wasabi_protocol.signed.messages import Offer, Terms
 from wasabi_protocol.table.genesis import Founded, table_id
 from wasabi_protocol.table.waiting_room import WaitingRoom
 from wasabi_protocol.verdicts import Refused
-from wasabi_protocol.voting.voter import Duty
+from wasabi_protocol.voting.poll import PERSON
 
 from tests.protocol.toy import Position, Toy
 
@@ -164,17 +164,17 @@ class World:
         return moved
 
     def _vote(self, peer: Peer) -> bool:
-        ballots = peer.session.ballots
-        wanted = ballots.wanted()
-        if wanted is not None:
-            self.publish(peer, peer.session.vote(*wanted, yes=True))
-            return True
-        for ballot in ballots.unanswered():
-            duty = ballots.duty(ballot)
-            if duty in (Duty.YES, Duty.NO):
-                self.publish(peer, peer.session.reply(ballot, duty is Duty.YES))
-                return True
-        return False
+        word = peer.session.word()
+        if word is not None:
+            self.publish(peer, word)
+        return word is not None
+
+    def vote_out(self, seat: int) -> None:
+        """The people online agree to go on without a seat."""
+        for peer in self.online:
+            self.publish(peer, peer.session.vote(seat, PERSON))
+        while any(self._vote(peer) for peer in self.online):
+            pass
 
     def settle(self) -> None:
         """Everything that happens without a player."""

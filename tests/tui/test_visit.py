@@ -205,7 +205,7 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
         absent = party.meeting("Chiara")
         await _until(table, lambda playing: playing.patience.waited(time.monotonic()) > 1)
         await game.vote(out, yes=True)
-        await _until(bo, lambda playing: playing.session.ballots.unanswered())
+        await _until(bo, lambda playing: playing.session.ballots.question() is not None)
         await bo.driver.do(lambda client, now: client.vote(out, True, now))
         await until(pilot, lambda: game.position.seats[out].gone)
         assert game.position is not before

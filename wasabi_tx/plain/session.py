@@ -208,7 +208,7 @@ class PlainSession:
 
     def _tell_notice(self, event: Notice) -> None:
         """A line; for as long as nothing else is waited for, that is said once."""
-        line = event_line(event, self._game.players, self._texts)
+        line = event_line(event, self._game.players, self._texts, self._game.viewer)
         if isinstance(event, Overdue):
             waited, self._waited = self._waited, line
             line = None if line == waited else line

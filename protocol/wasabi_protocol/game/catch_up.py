@@ -250,6 +250,10 @@ class Answers:
         after = min(self._later.pop(asker)[1] for asker in due)
         return self._answer(after, now, seated) if self._room(_EMPTY_BYTES, now, seated) else []
 
+    def tell(self, after: int, now: float) -> list[Answer]:
+        """What we hold beyond a slot, unasked: a seat wants to go on without what we have."""
+        return self._answer(after, now, seated=True)
+
     def _answer(self, after: int, now: float, seated: bool) -> list[Answer]:
         answers: list[Answer] = []
         chosen: list[Item] = []

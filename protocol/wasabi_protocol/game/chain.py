@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from wasabi_protocol.signed.messages import Entry
 
 LINK_LABEL = b"wsb1 slot\x00"
+CUT_LABEL = b"wsb1 cut\x00"
 _HEADER_KEYS = ("v", "t", "gid", "epoch", "slot", "seat", "prev")
 _HEADER_BYTES = 256
 _MOST = 2**32 - 1
@@ -30,6 +31,11 @@ def link(bodies: Iterable[bytes]) -> bytes:
         digest.update(len(body).to_bytes(4, "big"))
         digest.update(body)
     return digest.digest()
+
+
+def cut_link(prev: bytes, out: int) -> bytes:
+    """What follows a vote without a seat: it depends on the past and the seat, not on who said so in which round."""
+    return hashlib.sha256(CUT_LABEL + prev + bytes([out])).digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +114,18 @@ class State(Protocol):
     def owed(self) -> tuple[int, ...]:
         """The seats that owe an entry in the next slot, ascending; none when the game is over."""
 
+    @property
+    def played(self) -> bool:
+        """Whether the game has begun, so that there is something to lose."""
+
     def judge(self, entry: Entry) -> object:
         """The checked content of an entry of an owed seat; Invalid if it is wrong."""
 
     def close(self, entries: Sequence[VerifiedEntry]) -> Self:
         """The state after a slot of exactly the owed entries; Invalid if they do not fit together."""
 
-    def without(self, out: int) -> Self:
-        """The state of the new epoch that starts when a seat is voted out here."""
+    def without(self, out: int, epoch: int) -> Self:
+        """The state of the new epoch, with that number, that starts when a seat is voted out here."""
 
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -123,7 +133,7 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Slot(Generic[S_co]):
-    """A closed slot: its signed bodies in seat order, what the next one names, and what it all means."""
+    """A closed slot: its signed bodies with their authors, what the next one names, and what it all means."""
 
     number: int
     epoch: int
@@ -135,5 +145,10 @@ class Slot(Generic[S_co]):
 
     @property
     def voted(self) -> bool:
-        """Whether ballots made this slot."""
+        """Whether a vote made this slot."""
         return self.out is not None
+
+    @property
+    def voters(self) -> tuple[int, ...]:
+        """The seats that went on without `out`."""
+        return tuple(sorted(set(self.seats) - {self.out}))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from wasabi_protocol.verdicts import Code, Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from wasabi_protocol.game.chain import Header
     from wasabi_protocol.signed.envelope import Signed
 
@@ -83,6 +85,12 @@ class EarlyEntries:
             if theirs.epoch == header.epoch and other.body != signed.body:
                 return other
         return None
+
+    def __iter__(self) -> Iterator[Header]:
+        for waiting in self._seats.values():
+            for bodies in waiting.slots.values():
+                for _, header in bodies.values():
+                    yield header
 
     def __len__(self) -> int:
         return sum(waiting.count for waiting in self._seats.values())

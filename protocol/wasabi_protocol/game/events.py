@@ -9,7 +9,7 @@ from wasabi_protocol.game.chain import S_co
 
 if TYPE_CHECKING:
     from wasabi_protocol.game.chain import Slot, VerifiedEntry
-    from wasabi_protocol.signed.messages import Abandon, Ballot, Head, Wish
+    from wasabi_protocol.signed.messages import Abandon, Ballot, Head, Pledge, Wish
     from wasabi_protocol.voting.blame import Evidence
 
 
@@ -52,10 +52,17 @@ class Excluded:
 
 
 @dataclass(frozen=True, slots=True)
-class BallotCast:
-    """A seat's ballot arrived."""
+class SlotsUndone:
+    """Everything after slot `base` is no part of the log any more."""
 
-    ballot: Ballot
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
+class WordSaid:
+    """A seat's ballot or pledge arrived."""
+
+    word: Ballot | Pledge
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +100,8 @@ Event = (
     | SlotClosed[S_co]
     | Blamed
     | Excluded
-    | BallotCast
+    | SlotsUndone
+    | WordSaid
     | WishHeard
     | Abandoned
     | HeadSeen

@@ -120,7 +120,17 @@ class Heads:
         by_head = max((head.slot for head in heads if head and self._log.knows(head.slot, head.prev)), default=0)
         return max(by_head, self._log.last_written(seat) - 1, 0)
 
-    def confirmed(self) -> int:
-        """The last slot that every other current seat covers."""
+    def reached(self) -> int:
+        """The last slot that every other current seat has, as its entries or its head say."""
         others = [seat for seat in self._log.state.seats if seat != self._me]
         return min((self.covered(seat) for seat in others), default=self._log.head.number)
+
+    def confirmed(self) -> int:
+        """The last slot past which every other seat signed an entry, so that no vote can undo it any more."""
+        log = self._log
+        others = [seat for seat in (*log.state.seats, *log.doubted) if seat != self._me]
+        if not log.state.owed:
+            # A game that all have signed to the end is not voted about.
+            return self.reached()
+        last = min((log.last_written(seat) - 1 for seat in others), default=log.head.number)
+        return max(min(last, self._log.open_base(self._me)), 0)

@@ -1,30 +1,61 @@
-"""The log: entries in any order in, one verified list of slots out, and proof when a seat breaks it."""
+"""The log: entries and votes in any order in, one verified list of slots out, and proof when a seat breaks it.
+
+The list of slots follows from the set of messages and never from their order. An entry is judged only against the
+log that its `prev` names; with an unknown one it waits. What is wrong, or second in its place, becomes evidence. A
+place with two bodies stays open until every other seat has signed past one of them, or its author is voted out.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
-from wasabi_protocol.game.chain import Header, S_co, Slot, VerifiedEntry, link, read_header, verified_entry
+from wasabi_protocol.game.chain import Header, S_co, Slot, VerifiedEntry, cut_link, link, read_header, verified_entry
 from wasabi_protocol.game.early_entries import EarlyEntries
-from wasabi_protocol.game.events import Blamed, EntryAccepted, EntryHeld, Event, Excluded, SlotClosed
+from wasabi_protocol.game.events import (
+    Blamed,
+    EntryAccepted,
+    EntryHeld,
+    Event,
+    Excluded,
+    SlotClosed,
+    SlotsUndone,
+    WordSaid,
+)
 from wasabi_protocol.signed.codec import parse_as
 from wasabi_protocol.signed.envelope import MAX_ENTRY, Signed, open_envelope
-from wasabi_protocol.signed.messages import Entry
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES
+from wasabi_protocol.signed.messages import MAX_SEATS, Ballot, Entry, Pledge
 from wasabi_protocol.verdicts import Code, Invalid, Refused
+from wasabi_protocol.voting.ballots import Ballots
 from wasabi_protocol.voting.blame import Evidence
+from wasabi_protocol.voting.poll import Poll, VoteChoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 EntryPlace = tuple[int, int, int]  # epoch, slot, seat
 MOST_PROOFS = 4
+"""Proofs that are kept of one seat: more of them prove nothing new, and must not fill memory and file."""
+MOST_BODIES = 4
+"""Bodies of one seat for one slot that are kept."""
+MOST_SPARE = 64
+"""Bodies of one seat that are kept and are no part of the log."""
+
+
+@dataclass(eq=False)
+class _Body:
+    """A body whose past is known here, and what the state there says of it."""
+
+    signed: Signed
+    header: Header
+    entry: VerifiedEntry | None
+    code: Code | None
 
 
 class Log(Generic[S_co]):
     """One game's slots as far as they are known here.
 
-    An entry is judged only against the log that its `prev` names. With an unknown one it waits; what nobody
-    owes is dropped; what is wrong, or second in its place, becomes evidence and never changes the state.
     `judge` stands in for the state's own `judge` where the owner knows a faster way to the same result.
     """
 
@@ -42,11 +73,15 @@ class Log(Generic[S_co]):
         self.open: dict[int, VerifiedEntry] = {}
         self.evidence: list[Evidence] = []
         self._state_judge = judge
-        self._filled: dict[EntryPlace, Signed] = {}
-        self._envelopes: set[bytes] = set()
-        self._held = EarlyEntries()
-        self._void: dict[int, tuple[int, int]] = {}
-        self.broken: Evidence | None = None
+        self.ballots = Ballots(gid, keys)
+        self._bodies: dict[EntryPlace, list[_Body]] = {}
+        self._early = EarlyEntries()
+        self._closed: dict[tuple[bytes, ...], Slot[S_co]] = {}
+        self._disputed = False
+        """Whether a place of an open or closed slot has two bodies, or a vote is open: then all is derived anew."""
+        self._poll: Poll | None = None
+        self._unfit: list[Event[S_co]] = []
+        """What was found while a slot was closed."""
 
     # What is known
 
@@ -61,6 +96,11 @@ class Log(Generic[S_co]):
         return self.slots[-1].state
 
     @property
+    def start(self) -> Slot[S_co]:
+        """The first slot of the present epoch."""
+        return _start(self.slots)
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """The seats whose entry the open slot lacks."""
         return tuple(seat for seat in self.state.owed if seat not in self.open)
@@ -71,23 +111,27 @@ class Log(Generic[S_co]):
 
     @property
     def waiting(self) -> int:
-        """How many entries are held for a past that is not known here."""
-        return len(self._held)
+        """How many entries are held for a past that is not known here, but for those that a vote has made void."""
+        return sum(not self._is_void(header) for header in self._early)
 
     def seat_of(self, key: bytes) -> int | None:
         """The seat that a key holds in this game, whether still in the key set or not."""
         return self.keys.index(key) if key in self.keys else None
 
     def written(self, epoch: int, slot: int, seat: int) -> Signed | None:
-        """The first body that filled a place here."""
-        return self._filled.get((epoch, slot, seat))
+        """A body of a seat for a place, if there is one."""
+        bodies = self._bodies.get((epoch, slot, seat), [])
+        return bodies[0].signed if bodies else None
 
     def has(self, envelope: bytes) -> bool:
-        """Whether these very bytes were verified and filled a place here: to check them again would change nothing."""
-        return envelope in self._envelopes
+        """Whether these very bytes were verified and are kept here: to check them again would change nothing."""
+        header = read_header(envelope[SIGNATURE_BYTES:])
+        if header is None:
+            return False
+        return any(body.signed.envelope == envelope for body in self._bodies.get(_place(header), []))
 
     def after(self, base: int) -> list[tuple[bytes, bytes]]:
-        """Every entry and ballot beyond a slot, as (key, envelope), in slot order, the open slot last."""
+        """Every entry, ballot and pledge beyond a slot, as (key, envelope), in slot order, the open slot last."""
         bodies = [signed for slot in self.slots[base + 1 :] for signed in slot.bodies]
         bodies += [self.open[seat].signed for seat in sorted(self.open)]
         return [(signed.key, signed.envelope) for signed in bodies]
@@ -98,9 +142,74 @@ class Log(Generic[S_co]):
             return self.head.number + 1
         return next((slot.number for slot in reversed(self.slots) if seat in slot.seats), 0)
 
-    def settled(self, slot: int) -> bool:
-        """Whether every current seat signed something later in this log than that slot."""
-        return all(self.last_written(seat) > slot for seat in self.state.seats)
+    def signed_past(self, slot: int) -> bool:
+        """Whether every seat whose word can still undo it signed something later in this log than that slot."""
+        return all(self.last_written(seat) > slot for seat in (*self.state.seats, *self.doubted))
+
+    def open_base(self, seat: int | None) -> int:
+        """The slot beyond which a seat's own open ballots may still make everything void; else the head."""
+        words = self.ballots.words(self.state.epoch)
+        bases = [
+            word.choice.base
+            for word in words
+            if word.seat == seat and not word.pledge and not word.choice.stay and word.round > self.poll.floor
+        ]
+        return min(bases, default=self.head.number)
+
+    @property
+    def doubted(self) -> tuple[int, ...]:
+        """The seats without which two of three went on by nothing but their own word: they may hold another one."""
+        proved = self.proved
+        return tuple(
+            slot.out
+            for before, slot in zip(self.slots, self.slots[1:], strict=False)
+            if slot.out is not None and len(before.state.seats) == 3 and slot.out not in proved
+        )
+
+    @property
+    def proved(self) -> frozenset[int]:
+        """The seats against which there is proof: two words for one place, or an invalid entry on this log."""
+        return self._proved(self.slots)
+
+    def _proved(self, slots: list[Slot[S_co]]) -> frozenset[int]:
+        return frozenset(evidence.seat for evidence in self.evidence if _counts(evidence, slots))
+
+    @property
+    def broken(self) -> Evidence | None:
+        """The proof that ends a game of two: they cannot outvote each other."""
+        state = self.state
+        if len(state.seats) != 2 or not state.owed:
+            return None
+        found = [e for e in self.evidence if e.seat in state.seats and _counts(e, self.slots)]
+        return min(found, key=lambda evidence: (evidence.epoch, evidence.slot, evidence.seat), default=None)
+
+    @property
+    def poll(self) -> Poll:
+        """What the words of the present epoch come to."""
+        if self._poll is None:
+            self._poll = self._count(self.slots)
+        return self._poll
+
+    def _count(self, slots: list[Slot[S_co]]) -> Poll:
+        head, start = slots[-1].state, _start(slots)
+        bases = {(slot.number, slot.link): slot.state.seats for slot in slots[start.number :]}
+
+        def members(choice: VoteChoice) -> tuple[int, ...]:
+            seats = bases.get((choice.base, choice.prev), ())
+            if len(seats) < 3:
+                return ()
+            if choice.stay:
+                return head.seats if choice.base == start.number else ()
+            return seats if choice.out in seats else ()
+
+        proved = self._proved(slots)
+
+        def by_clients(choice: VoteChoice) -> bool:
+            """Two of three need proof, or people: one liar could make each of them go on without the other."""
+            state = slots[choice.base].state
+            return len(state.seats) > 3 or choice.out in proved or not state.played
+
+        return Poll(self.ballots.words(head.epoch), members, by_clients)
 
     # What arrives
 
@@ -118,131 +227,295 @@ class Log(Generic[S_co]):
             raise Refused(Code.WRONG_GAME)
         if header.seat >= len(self.keys) or self.keys[header.seat] != signed.key:
             raise Refused(Code.WRONG_SEAT)
-        if self.broken is not None:
-            raise Refused(Code.GAME_OVER)
-        return self._put(signed, header) + self._release()
-
-    def _release(self) -> list[Event[S_co]]:
-        """Take in what was held for the present head; what that sets free may set free more."""
-        events: list[Event[S_co]] = []
-        while self.broken is None and (waiting := self._held.take(self.head.number + 1, self.head.link)):
-            for held in waiting:
-                try:
-                    events += self._put(*held)
-                except Refused:
-                    continue
-        return events
-
-    def _put(self, signed: Signed, header: Header) -> list[Event[S_co]]:
-        place = (header.epoch, header.slot, header.seat)
-        filled = self._filled.get(place)
-        if filled is not None:
-            if filled.body == signed.body:
-                return []
-            return self._second(header, filled, signed)
-        if self._is_void(header):
-            raise Refused(Code.VOID)
+        if any(body.signed.body == signed.body for body in self._bodies.get(_place(header), [])):
+            return []
         if not self.knows(header.slot - 1, header.prev):
-            self._held.add(signed, header)
-            return [EntryHeld(header.seat, header.slot)]
-        if header.slot <= self.head.number or header.seat not in self.state.owed:
-            raise Refused(Code.NOT_OWED)
-        try:
-            entry = self._judge(signed, header)
-        except Invalid as verdict:
-            return self._wrong(signed, header, verdict.code)
-        self.open[header.seat] = entry
-        return [EntryAccepted(entry), *self._fill(signed, header), *self._close()]
+            self._early.add(signed, header)
+            events = self._rival(signed, header)
+            if self._disputed or events:
+                events += self._derive()
+            return events or ([] if self._is_void(header) else [EntryHeld(header.seat, header.slot)])
+        events = self._judge(self.slots[header.slot - 1], signed, header)
+        return events + (self._derive() if self._disputed else self._extend())
 
-    def _judge(self, signed: Signed, header: Header) -> VerifiedEntry:
-        if header.epoch != self.state.epoch:
+    def say(self, signed: Signed, message: Ballot | Pledge) -> list[Event[S_co]]:
+        """Take in a ballot or a pledge."""
+        proofs = self.ballots.keep(signed, message)
+        if proofs is None:
+            return []
+        events: list[Event[S_co]] = [WordSaid(message)]
+        for proof in proofs:
+            events += self.blame(proof)
+        self._disputed = True
+        return events + self._derive()
+
+    def _is_void(self, header: Header) -> bool:
+        """Whether a vote has taken the place away: of a seat that is out, or beyond the slot on which it went on."""
+        cuts = [slot for slot in self.slots if slot.voted]
+        if any(header.seat == slot.out and (header.epoch > slot.epoch or header.slot >= slot.number) for slot in cuts):
+            return True
+        return any(header.epoch <= slot.epoch and header.slot >= slot.number for slot in cuts)
+
+    def _judge(self, base: Slot[S_co], signed: Signed, header: Header) -> list[Event[S_co]]:
+        """Judge a body by the state before its slot and keep it; what nobody owes is refused."""
+        bodies = self._bodies.get(_place(header), [])
+        if header.seat not in base.state.owed:
+            raise Refused(Code.NOT_OWED)
+        if len(bodies) >= MOST_BODIES:
+            raise Refused(Code.HOLD_FULL)
+        try:
+            entry = self._entry(base, signed, header)
+        except Invalid as verdict:
+            body = _Body(signed, header, None, verdict.code)
+            # The place is of the log's own epoch, whatever a wrong entry says of it. A second body is proof anyway.
+            wrong = Evidence(header.seat, base.state.epoch, header.slot, verdict.code, (signed,))
+            events = [] if bodies else self.blame(wrong)
+        else:
+            body = _Body(signed, header, entry, None)
+            events = [] if bodies or self._is_void(header) else [EntryAccepted(entry)]
+        self._bodies.setdefault(_place(header), []).append(body)
+        if bodies or header.slot <= self.head.number:
+            self._make_room(header.seat)
+        return events + self._rival(signed, header)
+
+    def _entry(self, base: Slot[S_co], signed: Signed, header: Header) -> VerifiedEntry:
+        """The entry as the state before its slot judges it; Invalid if it is wrong."""
+        if header.epoch != base.state.epoch:
             raise Invalid(Code.WRONG_EPOCH, header.seat)
         try:
             message = parse_as(Entry, signed.body)
         except Refused as refusal:
             raise Invalid(refusal.code, header.seat, refusal.detail) from None
-        state, judge = self.state, self._state_judge
-        work = state.judge(message) if judge is None else judge(state, message)
+        judge = self._state_judge
+        work = base.state.judge(message) if judge is None else judge(base.state, message)
         return verified_entry(signed, header, message, work)
 
-    def _fill(self, signed: Signed, header: Header) -> list[Event[S_co]]:
-        """Note who wrote here first; another body for this place may have been waiting under another past."""
-        self._filled[header.epoch, header.slot, header.seat] = signed
-        self._envelopes.add(signed.envelope)
-        rival = self._held.rival(signed, header)
-        return [] if rival is None else self._second(header, signed, rival)
-
-    def _second(self, header: Header, first: Signed, second: Signed) -> list[Event[S_co]]:
-        code = Code.EQUIVOCATION
-        return self.blame(Evidence(header.seat, header.epoch, header.slot, code, (first, second)))
-
-    def _wrong(self, signed: Signed, header: Header, code: Code) -> list[Event[S_co]]:
-        events = self.blame(Evidence(header.seat, self.state.epoch, header.slot, code, (signed,)))
-        # One proof a seat and slot is kept, so a seat cannot fill our memory with nonsense.
-        return events + self._fill(signed, header) if events else []
-
-    def _close(self) -> list[Event[S_co]]:
-        if self.missing:
+    def _rival(self, signed: Signed, header: Header) -> list[Event[S_co]]:
+        """Proof if there is another body for the same place, whatever past it names."""
+        others = [body.signed for body in self._bodies.get(_place(header), []) if body.signed.body != signed.body]
+        other = others[0] if others else self._early.rival(signed, header)
+        if other is None:
             return []
-        entries = [self.open[seat] for seat in sorted(self.open)]
-        number = self.head.number + 1
-        try:
-            state = self.state.close(entries)
-        except Invalid as verdict:
-            entry = self.open.pop(verdict.seat)
-            evidence = Evidence(verdict.seat, self.state.epoch, number, verdict.code, (entry.signed,))
-            return self.blame(evidence)
-        bodies = tuple(entry.signed for entry in entries)
-        seats = tuple(entry.seat for entry in entries)
-        after = link(signed.body for signed in bodies)
-        self.slots.append(Slot(number, self.state.epoch, bodies, seats, after, state))
-        self.open = {}
-        return [SlotClosed(self.head)]
+        self._disputed = True
+        return self.blame(Evidence(header.seat, header.epoch, header.slot, Code.EQUIVOCATION, (other, signed)))
 
-    # Proof and its consequences
+    def _make_room(self, seat: int) -> None:
+        """Give up the oldest bodies of a seat that are no part of the log, if there are too many."""
+        here = {signed.body_hash for slot in self.slots for signed in slot.bodies}
+        spare = [
+            (place, body)
+            for place, bodies in self._bodies.items()
+            if place[2] == seat and (len(bodies) > 1 or place[1] <= self.head.number)
+            for body in bodies
+            if body.signed.body_hash not in here
+        ]
+        for place, body in sorted(spare, key=lambda item: item[0])[: max(0, len(spare) - MOST_SPARE)]:
+            self._bodies[place].remove(body)
+
+    # The list of slots
+
+    def _extend(self) -> list[Event[S_co]]:
+        """Close what can be closed after the head, where nothing is in dispute."""
+        events: list[Event[S_co]] = []
+        self._poll = None
+        while True:
+            events += self._open_slot(self.head)
+            self.open = self._valid(self.head)
+            slot = None if self._disputed or self.missing or not self.open else self._close(self.head, self.open)
+            if slot is None:
+                return events + (self._derive() if self._disputed else [])
+            self.slots.append(slot)
+            self.open = {}
+            events.append(SlotClosed(slot))
+
+    def _derive(self) -> list[Event[S_co]]:
+        """The list of slots anew from everything that is kept; what has changed in it."""
+        before, events = len(self.evidence), list[Event[S_co]]()
+        slots = self._follow(self.slots[:1], events)
+        while (voted := self._voted(slots)) is not None:
+            slots = self._follow([*slots[: voted.number], voted], events)
+        events += self._unfit
+        self._unfit = []
+        same = 0
+        while same < min(len(slots), len(self.slots)) and slots[same].link == self.slots[same].link:
+            same += 1
+        if same < len(self.slots):
+            events.append(SlotsUndone(same - 1))
+        # A vote's slot has more bodies whenever another word for it arrives.
+        self.slots[:same] = slots[:same]
+        self.slots[same:] = slots[same:]
+        for slot in slots[same:]:
+            if slot.out is not None:
+                events.append(Excluded(slot.out, slot.number - 1, slot.voters))
+            events.append(SlotClosed(slot))
+        self.open = self._valid(self.head, doubt=True)
+        self._poll = None
+        self._disputed = self._in_dispute()
+        return events + (self._derive() if len(self.evidence) != before else [])
+
+    def _in_dispute(self) -> bool:
+        """Whether the next message may change more than the open slot."""
+        floor, epoch = self.poll.floor, self.state.epoch
+        if any(word.round > floor for word in self.ballots.words(epoch)):
+            return True
+        return any(self._doubtful(slot, seat) for slot in self.slots for seat in slot.state.owed)
+
+    def _follow(self, slots: list[Slot[S_co]], events: list[Event[S_co]]) -> list[Slot[S_co]]:
+        """Close what can be closed, one slot after another."""
+        while True:
+            head = slots[-1]
+            events += self._open_slot(head)
+            owed = head.state.owed
+            doubtful = [seat for seat in owed if self._doubtful(head, seat)]
+            there = self._valid(head)
+            if not owed or len(doubtful) > 1 or any(seat not in there for seat in owed):
+                return slots
+            if not doubtful:
+                slot = self._close(head, there)
+                if slot is None:
+                    continue
+                slots = [*slots, slot]
+                continue
+            branch = self._settled_branch(slots, there, doubtful[0], events)
+            if branch is None:
+                return slots
+            slots = branch
+
+    def _settled_branch(
+        self, slots: list[Slot[S_co]], there: dict[int, VerifiedEntry], author: int, events: list[Event[S_co]]
+    ) -> list[Slot[S_co]] | None:
+        """How the log goes on where a seat has signed two bodies: with the one that all others have gone on from."""
+        head = slots[-1]
+        bodies = self._bodies.get((head.state.epoch, head.number + 1, author), [])
+        for body in sorted(bodies, key=lambda body: body.signed.body_hash):
+            if body.entry is None or body.header.prev != head.link:
+                continue
+            slot = self._close(head, there | {author: body.entry})
+            if slot is not None:
+                branch = self._follow([*slots, slot], events)
+                if self._settled(branch, slot.number, author):
+                    return branch
+        return None
+
+    def _settled(self, branch: list[Slot[S_co]], number: int, author: int) -> bool:
+        """Whether every other seat signed something on this branch after that slot, or a vote on it is decided."""
+        links = {slot.number: slot.link for slot in branch[number:]}
+        signed = {said.word.seat for said in self.ballots if _on(said.word.choice, links)}
+        signed |= {
+            seat
+            for (_, slot, seat), bodies in self._bodies.items()
+            if any(links.get(slot - 1) == body.header.prev for body in bodies)
+        }
+        if all(seat in signed for seat in branch[number].state.seats if seat != author):
+            return True
+        decision = self._count(branch).decision
+        return decision is not None and _on(decision[1], links)
+
+    def _open_slot(self, head: Slot[S_co]) -> list[Event[S_co]]:
+        """Judge what was waiting for exactly this past."""
+        events: list[Event[S_co]] = []
+        for signed, header in self._early.take(head.number + 1, head.link):
+            try:
+                events += self._judge(head, signed, header)
+            except Refused:
+                continue
+        return events
+
+    def _doubtful(self, head: Slot[S_co], seat: int) -> bool:
+        """Whether a seat has signed more than one body for its place in the next slot."""
+        bodies = self._bodies.get((head.state.epoch, head.number + 1, seat), [])
+        if len(bodies) > 1:
+            return True
+        return bool(bodies) and self._early.rival(bodies[0].signed, bodies[0].header) is not None
+
+    def _valid(self, head: Slot[S_co], doubt: bool = False) -> dict[int, VerifiedEntry]:
+        """The valid entries for the slot after this one; with `doubt`, only those of seats that signed one body."""
+        found: dict[int, VerifiedEntry] = {}
+        for seat in head.state.owed:
+            bodies = self._bodies.get((head.state.epoch, head.number + 1, seat), [])
+            fit = [body.entry for body in bodies if body.entry is not None and body.header.prev == head.link]
+            if fit and not (doubt and self._doubtful(head, seat)):
+                found[seat] = fit[0]
+        return found
+
+    def _close(self, head: Slot[S_co], there: dict[int, VerifiedEntry]) -> Slot[S_co] | None:
+        """The slot of exactly these entries; None if they do not fit together, which is proof against one seat."""
+        entries = [there[seat] for seat in sorted(there)]
+        key = (head.link, *(entry.signed.body_hash for entry in entries))
+        if key not in self._closed:
+            try:
+                state = head.state.close(entries)
+            except Invalid as verdict:
+                self._put_aside(there[verdict.seat], verdict.code)
+                return None
+            bodies = tuple(entry.signed for entry in entries)
+            after = link(signed.body for signed in bodies)
+            seats = tuple(entry.seat for entry in entries)
+            self._closed[key] = Slot(head.number + 1, head.state.epoch, bodies, seats, after, state)
+        return self._closed[key]
+
+    def _put_aside(self, entry: VerifiedEntry, code: Code) -> None:
+        """An entry holds by itself and not beside the others of its slot."""
+        header = entry.header
+        for body in self._bodies[_place(header)]:
+            if body.entry is entry:
+                body.entry, body.code = None, code
+        self._disputed = True
+        self._unfit += self.blame(Evidence(header.seat, header.epoch, header.slot, code, (entry.signed,)))
+
+    def _voted(self, slots: list[Slot[S_co]]) -> Slot[S_co] | None:
+        """The slot that a vote in the last epoch makes: what was beyond its base is void, a new epoch begins."""
+        poll = self._count(slots)
+        if poll.decision is None or poll.decision[1].stay:
+            return None
+        decided, choice = poll.decision
+        before, number = slots[choice.base], choice.base + 1
+        epoch = before.state.epoch
+        rounds = (decided, poll.agreed_in(choice, decided))
+        words = [
+            said
+            for said in self.ballots
+            if said.epoch == epoch and said.word.choice == choice and said.word.round in rounds
+        ]
+        bodies, seats = tuple(said.signed for said in words), tuple(said.word.seat for said in words)
+        after = cut_link(choice.prev, choice.out)
+        key = (b"cut", after)
+        if key not in self._closed:
+            state = before.state.without(choice.out, MAX_SEATS * number + choice.out)
+            self._closed[key] = Slot(number, epoch, bodies, seats, after, state, choice.out)
+        made = self._closed[key]
+        return Slot(number, epoch, bodies, seats, after, made.state, choice.out)
+
+    # Proof
 
     def blame(self, evidence: Evidence) -> list[Event[S_co]]:
-        """Keep a proof; two seats alone cannot go on after one."""
-        if evidence.seat in self._void and sum(known.seat == evidence.seat for known in self.evidence) >= MOST_PROOFS:
-            # It is out already: more of the same proves nothing new, and must not fill memory and file.
+        """Keep a proof, one for each place and a few of each seat."""
+        if sum(known.seat == evidence.seat and _counts(known, self.slots) for known in self.evidence) >= MOST_PROOFS:
             return []
-        place = (evidence.seat, evidence.epoch, evidence.slot)
-        if any((known.seat, known.epoch, known.slot) == place for known in self.evidence):
+        place = (evidence.seat, evidence.epoch, evidence.slot, evidence.equivocation)
+        if any((known.seat, known.epoch, known.slot, known.equivocation) == place for known in self.evidence):
             return []
         self.evidence.append(evidence)
-        seats = self.slots[self.base_for(evidence)].state.seats
-        if self.state.owed and evidence.seat in seats and len(seats) == 2:
-            self.broken = evidence
         return [Blamed(evidence)]
 
-    def base_for(self, evidence: Evidence) -> int:
-        """The slot on which the ballot about a proof stands.
 
-        The head once every seat has signed past the disputed slot, or when a vote has voided that slot already;
-        else the slot before it, which cuts everything after.
-        """
-        head = self.head.number
-        if self.settled(evidence.slot) or evidence.epoch != self.state.epoch:
-            return head
-        return min(evidence.slot - 1, head)
+def _place(header: Header) -> EntryPlace:
+    return header.epoch, header.slot, header.seat
 
-    def exclude(self, base: int, out: int, ballots: Sequence[tuple[int, Signed]]) -> list[Event[S_co]]:
-        """Make these ballots slot base + 1: what was beyond base is void, a new epoch begins."""
-        before = self.slots[base]
-        bodies = tuple(signed for _, signed in ballots)
-        voters = tuple(seat for seat, _ in ballots)
-        del self.slots[base + 1 :]
-        self.open = {}
-        self._void[out] = (before.state.epoch, base)
-        after = link(signed.body for signed in bodies)
-        state = before.state.without(out)
-        self.slots.append(Slot(base + 1, before.state.epoch, bodies, voters, after, state, out))
-        return [Excluded(out, base, voters), SlotClosed(self.head), *self._release()]
 
-    def _is_void(self, header: Header) -> bool:
-        """Whether a ballot made this place void for ever."""
-        if header.seat in self._void:
-            epoch, base = self._void[header.seat]
-            if header.epoch > epoch or header.slot > base:
-                return True
-        return any(slot.voted and header.epoch <= slot.epoch and header.slot >= slot.number for slot in self.slots)
+def _start(slots: list[Slot[S_co]]) -> Slot[S_co]:
+    """The first slot of the last epoch."""
+    return next((slot for slot in reversed(slots) if slot.voted), slots[0])
+
+
+def _on(choice: VoteChoice, links: dict[int, bytes]) -> bool:
+    """Whether a choice is about a seat, on one of these slots."""
+    return not choice.stay and links.get(choice.base) == choice.prev
+
+
+def _counts(evidence: Evidence, slots: list[Slot[S_co]]) -> bool:
+    """Whether a proof holds on this log: two words for one place always, a wrong entry if its past is here."""
+    if evidence.equivocation:
+        return True
+    header = read_header(evidence.bodies[0].body)
+    return header is not None and 0 < header.slot <= len(slots) and slots[header.slot - 1].link == header.prev

@@ -36,6 +36,7 @@ from wasabi_protocol.signed.messages import (
     Keys,
     Leave,
     Message,
+    Pledge,
     Sealing,
     Shuffle,
     Wish,
@@ -147,14 +148,14 @@ class Session(Generic[P]):
 
     def take(self, signed: Signed, live: bool = True) -> list[Event[GameState[P]]]:
         """The same with an envelope that was opened before."""
-        return self._take(signed, live, relayed=False) + self.ballots.decide()
+        return self._take(signed, live, relayed=False)
 
     def wrote(self, envelope: bytes) -> list[Event[GameState[P]]]:
         """Take in what we said ourselves, now that it is on our disk; its echo comes later, through `receive`."""
         if self._me is None:
             raise Forbidden(Code.NOT_PLAYING)
         signed = open_envelope(self._me.identity.key, envelope)
-        return self._take(signed, live=False, relayed=False) + self.ballots.decide()
+        return self._take(signed, live=False, relayed=False)
 
     def _take(self, signed: Signed, live: bool, relayed: bool) -> list[Event[GameState[P]]]:
         header = read_header(signed.body)
@@ -166,8 +167,8 @@ class Session(Generic[P]):
         if len(signed.envelope) > limit_of(type(message)):
             raise Refused(Code.TOO_LONG)
         match message:
-            case Ballot():
-                return self.ballots.receive(signed, message)
+            case Ballot() | Pledge():
+                return self.log.say(signed, message)
             case Wish():
                 return [*self.wishes.receive(signed, message)]
             case Head():
@@ -294,13 +295,19 @@ class Session(Generic[P]):
         """Our wish to leave or to play again."""
         return self._say(lambda seat: Wish(self.founded.gid, seat, want))
 
-    def vote(self, base: int, out: int, yes: bool) -> bytes:
-        """Our ballot in our next round on that base."""
-        return self._say(lambda _: self.ballots.cast(base, out, yes))
+    def vote(self, out: int, by: str) -> bytes:
+        """Our ballot to go on without a seat, or with everybody (`NOBODY`); `by` says who decided that."""
+        return self._say(lambda _: self.ballots.say(out, by))
 
-    def reply(self, ballot: Ballot, yes: bool) -> bytes:
-        """Our ballot in answer to another seat's."""
-        return self._say(lambda _: self.ballots.reply(ballot, yes))
+    def word(self) -> bytes | None:
+        """What we owe in a vote by itself, None if that is nothing now."""
+        word = self.ballots.word()
+        return None if word is None else self._say(lambda _: word)
+
+    def withdraw(self) -> bytes | None:
+        """Our next ballot after one that nobody answered for long, None if none is open."""
+        word = self.ballots.withdraw()
+        return None if word is None else self._say(lambda _: word)
 
     def abandon(self) -> bytes:
         """Our statement that we wait no longer for the other of two."""
@@ -334,7 +341,7 @@ class Session(Generic[P]):
             for slot in self.log.slots
             if slot.state.epoch == self.state.epoch and slot.state.decks.kind == "play"
         )
-        if not self.log.settled(ready) or self.heads.confirmed() < ready:
+        if not self.log.signed_past(ready):
             return None
         player = self._me.player.settled(self.state.decks)
         self._me = Me(self._me.identity, player, self._me.nonce)

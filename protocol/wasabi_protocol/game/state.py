@@ -141,6 +141,10 @@ class GameState(Generic[P]):
         return self.decks.owed.seats
 
     @property
+    def played(self) -> bool:
+        return self.position is not None
+
+    @property
     def automatic(self) -> bool:
         """Whether clients write the next slot without asking their players."""
         return self.decks.kind not in ("play", "over") and bool(self.kinds)
@@ -271,8 +275,8 @@ class GameState(Generic[P]):
         scores = self.due.scores if isinstance(self.due, Finished) else ()
         return replace(self, outcome=SignedOutcome(digest, scores, everyone, faces))
 
-    def without(self, out: int) -> GameState[P]:
-        decks = sealed.begin_epoch(self.decks, [out])
+    def without(self, out: int, epoch: int) -> GameState[P]:
+        decks = sealed.begin_epoch(self.decks, [out], epoch)
         leaving = tuple(seat for seat in self.leaving if seat != out)
         if self.position is None:
             return replace(self, decks=decks, leaving=leaving)

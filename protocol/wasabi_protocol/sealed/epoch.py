@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from wasabi_protocol.sealed.transcript import ProofTranscript
 
 
-def begin_epoch(decks: Decks, out: Collection[int]) -> Decks:
+def begin_epoch(decks: Decks, out: Collection[int], epoch: int) -> Decks:
     """The decks when these seats are out and all others start again with new keys and their old hands.
 
     It can begin in any state, even while an epoch is being set up: hands are then carried over from the
@@ -36,7 +36,7 @@ def begin_epoch(decks: Decks, out: Collection[int]) -> Decks:
         gid=decks.gid,
         identities=decks.identities,
         sizes=decks.sizes,
-        epoch=decks.epoch + 1,
+        epoch=epoch,
         seats=seats,
         kind="keys" if len(seats) > 1 else "over",
         held=tuple(held for held in decks.held if held.seat in seats),

@@ -75,7 +75,7 @@ def read_terms(value: Value) -> Terms:
 def write(message: Message) -> bytes:
     """The body of a message."""
     named = {name: _plain(getattr(message, name)) for name in FIELDS[type(message)]}
-    return encode({"v": VERSION, "t": message.t, **named})
+    return encode({"v": message.v, "t": message.t, **named})
 
 
 def parse(body: bytes) -> Message:
@@ -84,11 +84,12 @@ def parse(body: bytes) -> Message:
     if not isinstance(found, dict) or list(found)[:2] != ["v", "t"]:
         raise Refused(Code.BAD_FIELD, "a map that starts with v and t")
     version, name = found.pop("v"), found.pop("t")
-    if type(version) is not int or version != VERSION:
+    cls = TYPES.get(name) if isinstance(name, str) else None
+    if type(version) is not int or version != (VERSION if cls is None else cls.v):
         raise Refused(Code.UNKNOWN_VERSION)
-    if not isinstance(name, str) or name not in TYPES:
+    if cls is None:
         raise Refused(Code.UNKNOWN_TYPE)
-    return _read(TYPES[name], found)
+    return _read(cls, found)
 
 
 def named_key(body: bytes) -> bytes | None:

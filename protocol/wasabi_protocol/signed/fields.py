@@ -73,7 +73,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class OneOf:
     """One of a few words."""
 
     words: tuple[str, ...]
@@ -118,4 +118,4 @@ class Whole:
         return value
 
 
-Kind = Integer | Flag | Binary | Text | Word | Many | RowOf | Whole
+Kind = Integer | Flag | Binary | Text | OneOf | Many | RowOf | Whole

@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 
 from wasabi_protocol.signed.canonical import Value
 from wasabi_protocol.signed.envelope import MAX_ENTRY
-from wasabi_protocol.signed.fields import Binary, Flag, Integer, Many, RowOf, Text, Whole, Word
+from wasabi_protocol.signed.fields import Binary, Flag, Integer, Many, OneOf, RowOf, Text, Whole
 
 SMALL = "abcdefghijklmnopqrstuvwxyz0123456789"
 MAX_SEATS = 4
@@ -27,9 +27,10 @@ MaybeTableId = Annotated[str, Text(26, SMALL)]
 Counter = Annotated[int, Integer(0, 2**32 - 1)]
 Slot = Annotated[int, Integer(1, 99_999)]
 Base = Annotated[int, Integer(0, 99_999)]
-Epoch = Annotated[int, Integer(0, 999)]
+Epoch = Annotated[int, Integer(0, 400_003)]
 Round = Annotated[int, Integer(1, 9_999)]
 Seat = Annotated[int, Integer(0, MAX_SEATS - 1)]
+Out = Annotated[int, Integer(0, MAX_SEATS)]
 Yes = Annotated[bool, Flag()]
 Name = Annotated[str, Text(64)]
 Work = Annotated[Value, Whole()]
@@ -61,6 +62,8 @@ class Message:
     """A signed body, read and checked field by field."""
 
     t: ClassVar[str]
+    v: ClassVar[int] = 1
+    """The version of its fields."""
 
 
 # In the lobby
@@ -237,21 +240,34 @@ class Wish(Message):
     t = "wish"
     gid: Hash
     seat: Seat
-    want: Annotated[str, Word(("leave", "rematch"))]
+    want: Annotated[str, OneOf(("leave", "rematch"))]
 
 
 @dataclass(frozen=True)
 class Ballot(Message):
     t = "ballot"
+    v = 2
     gid: Hash
     epoch: Epoch
     base: Base
     seat: Seat
     prev: Hash
     round: Round
-    out: Seat
-    yes: Yes
-    held: Items
+    out: Out
+    by: Annotated[str, OneOf(("proof", "client", "person", "bot"))]
+
+
+@dataclass(frozen=True)
+class Pledge(Message):
+    t = "pledge"
+    v = 2
+    gid: Hash
+    epoch: Epoch
+    base: Base
+    seat: Seat
+    prev: Hash
+    round: Round
+    out: Out
 
 
 @dataclass(frozen=True)
@@ -317,7 +333,7 @@ ENTRIES: tuple[type[Entry], ...] = (Keys, Carry, Shuffle, Multiply, Tags, Shares
 OTHERS: tuple[type[Message], ...] = (
     *(Offer, Closed, Birth, Off, Say),
     *(Join, Genesis, Accept, Start),
-    *(Wish, Ballot, Abandon, Blame, Head),
+    *(Wish, Ballot, Pledge, Abandon, Blame, Head),
     *(Ask, Answer, Chunk),
 )
 TYPES: dict[str, type[Message]] = {cls.t: cls for cls in (*ENTRIES, *OTHERS)}

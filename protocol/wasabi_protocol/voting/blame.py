@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from wasabi_protocol.game.chain import read_header
-from wasabi_protocol.signed.codec import parse_as
+from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.envelope import MAX_ENVELOPE, Signed, open_envelope
-from wasabi_protocol.signed.messages import Ballot, Blame
+from wasabi_protocol.signed.messages import Ballot, Blame, Pledge
 from wasabi_protocol.verdicts import Code, Refused
 
 if TYPE_CHECKING:
@@ -39,21 +39,24 @@ class Evidence:
 class BlameClaim(NamedTuple):
     """What a signed body says, and where: a seat may say one thing in each place."""
 
-    place: tuple[bytes, str, int, int, int, int]  # game, kind, epoch, slot, ballot round, seat
+    place: tuple[bytes, str, int, int, int]  # game, kind, epoch, slot or round, seat
+    slot: int
     said: tuple[object, ...]
 
 
 def claim_of(body: bytes) -> BlameClaim | None:
-    """The claim of an entry or a ballot; what a no attaches is no part of what it says."""
+    """The claim of an entry, a ballot or a pledge; who speaks in a ballot is no part of what it says."""
     header = read_header(body)
     if header is not None:
-        return BlameClaim((header.gid, "entry", header.epoch, header.slot, 0, header.seat), (body,))
+        return BlameClaim((header.gid, "entry", header.epoch, header.slot, header.seat), header.slot, (body,))
     try:
-        ballot = parse_as(Ballot, body)
+        word = parse(body)
     except Refused:
         return None
-    place = (ballot.gid, "ballot", ballot.epoch, ballot.base + 1, ballot.round, ballot.seat)
-    return BlameClaim(place, (ballot.prev, ballot.out, ballot.yes))
+    if not isinstance(word, (Ballot, Pledge)):
+        return None
+    place = (word.gid, word.t, word.epoch, word.round, word.seat)
+    return BlameClaim(place, word.base + 1, (word.base, word.prev, word.out))
 
 
 def prove_equivocation(gid: bytes, keys: Sequence[bytes], seat: int, one: bytes, two: bytes) -> Evidence:
@@ -64,12 +67,12 @@ def prove_equivocation(gid: bytes, keys: Sequence[bytes], seat: int, one: bytes,
     first, second = (claim_of(signed.body) for signed in bodies)
     if first is None or second is None or first.place != second.place or first.said == second.said:
         raise Refused(Code.WRONG_CONTENT, "not two claims for one place")
-    game, _, epoch, slot, _, author = first.place
+    game, _, epoch, _, author = first.place
     if game != gid:
         raise Refused(Code.WRONG_GAME)
     if author != seat:
         raise Refused(Code.WRONG_SEAT)
-    return Evidence(seat, epoch, slot, Code.EQUIVOCATION, bodies)
+    return Evidence(seat, epoch, first.slot, Code.EQUIVOCATION, bodies)
 
 
 def blame_records(gid: bytes, reporter: bytes, evidence: Evidence) -> list[Blame]:

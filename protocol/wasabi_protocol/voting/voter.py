@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from wasabi_protocol.game.chain import S_co
-from wasabi_protocol.signed.envelope import MAX_ENTRY
-from wasabi_protocol.signed.messages import MAX_HELD, Ballot
+from wasabi_protocol.signed.messages import Ballot, Pledge
 from wasabi_protocol.verdicts import Code, Forbidden
-from wasabi_protocol.voting.ballots import BallotRound, Ballots, agrees
+from wasabi_protocol.voting.duty import View
+from wasabi_protocol.voting.poll import NOBODY, VoteChoice, Word
 
 if TYPE_CHECKING:
-    from wasabi_protocol.game.events import Event
     from wasabi_protocol.game.log import Log
     from wasabi_protocol.signed.envelope import Signed
-
-_ATTACHED_BYTES = MAX_ENTRY - 512
-_ITEM_BYTES = 48
 
 # When an automatic answer (keys, shuffles, shares, tags) may be voted on, in seconds of waiting.
 AUTOMATIC_IN_SLOT = 30
 AUTOMATIC_IN_GAME = 300
 BOT_PATIENCE = 300
-MOST_CALLS = 3
-
-
-class Duty(StrEnum):
-    """What an honest client replies to a ballot."""
-
-    YES = "yes"  # the proof is here
-    NO = "no"  # the owed entry, or a later slot, is here; or our proof stands elsewhere
-    FREE = "free"  # the user decides
-    NONE = "none"  # nothing to say now
+ROUND_PATIENCE = 60
+"""So long a ballot of ours stands without being answered; then we go on with the others."""
 
 
 def vote_allowed(in_slot: float, in_game: float) -> bool:
@@ -40,170 +27,104 @@ def vote_allowed(in_slot: float, in_game: float) -> bool:
     return in_slot >= AUTOMATIC_IN_SLOT or in_game >= AUTOMATIC_IN_GAME
 
 
-class Voter(Ballots[S_co]):
-    """The ballots of a log with this client's duties under them.
-
-    A seat has at most one open yes at a time, on whatever base: two could both become unanimous.
-    """
+class Voter(Generic[S_co]):
+    """What this client says in votes; `me` is its seat, None for a spectator."""
 
     def __init__(self, log: Log[S_co], me: int | None = None) -> None:
-        super().__init__(log, me)
-        self._called: dict[BallotRound, tuple[tuple[int, ...], int]] = {}
+        self._log = log
+        self._me = me
+        self._seen: tuple[object, View] | None = None
+
+    @property
+    def view(self) -> View:
+        """What we know of the votes of this epoch."""
+        log = self._log
+        key = (log.poll, log.head.link, tuple(log.open), log.proved)
+        if self._seen is None or self._seen[0] != key:
+            words = frozenset(log.ballots.words(log.state.epoch))
+            start = VoteChoice(log.start.number, log.start.link, NOBODY)
+            me = -1 if self._me is None else self._me
+            head = (log.head.number, log.head.link)
+            view = View(me, log.state.seats, log.poll, words, start, head, log.missing, log.proved)
+            self._seen = (key, view)
+        return self._seen[1]
+
+    # Our own part
 
     def bound(self) -> bool:
-        """Whether a yes of ours is open: until its round is over we write no entry and say no other yes."""
-        log = self._log
+        """Whether a ballot of ours against a seat is open: meanwhile we write no entry."""
+        return self.view.bound
+
+    def word(self) -> Ballot | Pledge | None:
+        """What we owe in the vote now and nobody has to decide."""
+        word = None if self._over else self.view.word()
+        return None if word is None else self._message(word)
+
+    def question(self) -> int | None:
+        """The seat that others want to go on without, if the vote waits for our person's answer."""
+        question = None if self._over or self._me not in self.view.seats else self.view.question()
+        return None if question is None else question[1].out
+
+    def say(self, out: int, by: str) -> Ballot | Pledge:
+        """Our ballot that a seat goes, or that nobody does; Forbidden where our duties say otherwise."""
+        if self._over or self._me not in self.view.seats or len(self.view.seats) < 3:
+            raise Forbidden(Code.NOT_PLAYING)
+        if out == self._me or (out != NOBODY and out not in self._log.missing):
+            raise Forbidden(Code.BALLOT_OUT)
+        word = self.view.say(out, by)
+        if word is None:
+            raise Forbidden(Code.BOUND_BY_BALLOT if self.bound() else Code.ROUND_OPEN)
+        return self._message(word)
+
+    def withdraw(self) -> Ballot | Pledge | None:
+        """Our ballot in the next round when nobody answered ours for long."""
+        word = self.view.withdraw()
+        return None if word is None else self._message(word)
+
+    @property
+    def _over(self) -> bool:
+        return self._me is None or not self._log.state.owed or self._log.broken is not None
+
+    def _message(self, word: Word) -> Ballot | Pledge:
+        log, choice = self._log, word.choice
+        place = (log.gid, log.state.epoch, choice.base, word.seat, choice.prev, word.round, choice.out)
+        return Pledge(*place) if word.pledge else Ballot(*place, word.by)
+
+    # What others hear and see
+
+    def excused(self, seat: int) -> bool:
+        """Whether a seat is silent because of its own open ballot: then it is not late."""
+        view, floor = self.view, self.view.poll.floor
         return any(
-            place[0] == log.state.epoch and place[1] <= log.head.number and not self.over(place) for place in self._cast
+            word.seat == seat and not word.pledge and not word.choice.stay and floor < word.round <= view.round()
+            for word in view.words
         )
 
-    def duty(self, ballot: Ballot) -> Duty:
-        """What we owe in reply to a ballot of another seat."""
-        log = self._log
-        if self._me is None or self._me in (ballot.out, ballot.seat) or ballot.epoch != log.state.epoch:
-            return Duty.NONE
-        if self._proved(ballot.seat) is not None:
-            # Whoever is proved to break the rules is not answered: our one ballot of the round is for its exclusion.
-            return Duty.NONE
-        if not self._known_base(ballot):
-            return self._duty_elsewhere(ballot)
-        if not self._votes(ballot.base, ballot.out) or ballot.round != self._next_round(ballot.base):
-            return Duty.NONE
-        proved = self._proved(ballot.out)
-        if proved is not None:
-            return Duty.YES if ballot.base == proved and not self.bound() else Duty.NO
-        if self._holds_owed(ballot.base, ballot.out) or ballot.out not in log.slots[ballot.base].state.owed:
-            return Duty.NO
-        return Duty.NONE if self.bound() else Duty.FREE
-
-    def _duty_elsewhere(self, ballot: Ballot) -> Duty:
-        """A no to a ballot on a branch that our proof will cut away, so that its author is free to help cut it."""
-        proved = [base for seat in range(len(self._log.keys)) if (base := self._proved(seat)) is not None]
-        place = (ballot.epoch, ballot.base, ballot.round)
-        spent = self.mine(place) is not None or self.dead(place)
-        return Duty.NO if proved and min(proved) < ballot.base and not spent else Duty.NONE
-
-    def unanswered(self) -> list[Ballot]:
-        """The ballots of others that stand on this log and lack our answer, oldest round first."""
-        ballots = [ballot for place in sorted(self._cast) for ballot in self._said(place)]
-        return [ballot for ballot in ballots if self.duty(ballot) is not Duty.NONE]
-
-    def tally(self, ballot: Ballot) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Who said yes and who no to going on without that seat, in that ballot's round."""
-        said = self._said((ballot.epoch, ballot.base, ballot.round))
-        yes = {other.seat for other in said if agrees(other, ballot.out)}
-        no = {other.seat for other in said if other.out == ballot.out and not other.yes}
-        return tuple(sorted(yes)), tuple(sorted(no))
+    def tally(self, number: int) -> dict[int, VoteChoice]:
+        """What each seat wants in a round of this epoch."""
+        return {
+            seat: choice
+            for choice, seats in sorted(self._log.poll.ballots.get(number, {}).items())
+            for seat in sorted(seats)
+        }
 
     def standing(self) -> list[bytes]:
-        """Our own ballots on the last closed slot: whoever missed one needs to hear it again."""
-        head = self._log.head
-        if self._me is None:
-            return []
-        return [
-            cast.signed.envelope
-            for (epoch, base, _), seats in sorted(self._cast.items())
-            if epoch == self._log.state.epoch and base in (head.number, head.number - 1)
-            for cast in seats.get(self._me, [])
-        ]
+        """Our own words of this epoch and of the vote that began it: whoever missed one needs to hear it again."""
+        return [signed.envelope for signed in self._words() if signed.key == self._key]
 
-    def wanted(self) -> tuple[int, int] | None:
-        """The base and seat of the vote that proof in our hands calls for, if it is ours to call it now.
+    def present(self) -> list[Signed]:
+        """Everybody's words of this epoch: whoever asks needs them to come to the same log."""
+        return self._words()
 
-        A vote that was answered with no a few times is called again only by those who learned something since.
-        """
+    @property
+    def _key(self) -> bytes:
+        return b"" if self._me is None else self._log.keys[self._me]
+
+    def _words(self) -> list[Signed]:
         log = self._log
-        if self._me is None or not log.state.owed or self.bound():
-            return None
-        accused = sorted({evidence.seat for evidence in log.evidence} - {self._me})
-        for base, out in sorted((base, out) for out in accused if (base := self._proved(out)) is not None):
-            knowledge, calls = self._called.get((log.state.epoch, base, out), ((), 0))
-            again = calls < MOST_CALLS or knowledge != self._knowledge()
-            if again and self._votes(base, out) and self._next_round(base) is not None:
-                return base, out
-        return None
+        epochs = {log.state.epoch, log.start.epoch}
+        return [said.signed for said in log.ballots if said.epoch in epochs]
 
-    def cast(self, base: int, out: int, yes: bool) -> Ballot:
-        """Our ballot in our next round on that base; Forbidden where our duties say otherwise."""
-        log, me = self._log, self._me
-        if me is None or not 0 <= base <= log.head.number:
-            raise Forbidden(Code.NOT_PLAYING)
-        if out == me or not self._votes(base, out):
-            raise Forbidden(Code.BALLOT_OUT)
-        number = self._next_round(base)
-        if number is None:
-            raise Forbidden(Code.ROUND_OPEN)
-        if yes:
-            self._may_say_yes(base, out)
-        held = () if yes else self._attachments(base, out)
-        return Ballot(log.gid, log.state.epoch, base, me, log.slots[base].link, number, out, yes, held)
-
-    def reply(self, ballot: Ballot, yes: bool) -> Ballot:
-        """Our ballot in answer to another seat's."""
-        if self._me is None or yes or self._known_base(ballot):
-            return self.cast(ballot.base, ballot.out, yes)
-        if self._duty_elsewhere(ballot) is not Duty.NO:
-            raise Forbidden(Code.BALLOT_OUT)
-        place = (ballot.epoch, ballot.base)
-        return Ballot(self._log.gid, *place, self._me, ballot.prev, ballot.round, ballot.out, False, ())
-
-    def _may_say_yes(self, base: int, out: int) -> None:
-        if self.bound():
-            raise Forbidden(Code.BOUND_BY_BALLOT)
-        if self._proved(out) == base:
-            return
-        if self._holds_owed(base, out):
-            raise Forbidden(Code.MUST_SAY_NO)
-        if out not in self._log.slots[base].state.owed:
-            raise Forbidden(Code.BALLOT_OUT, "that seat owes nothing")
-
-    def _keep(self, signed: Signed, ballot: Ballot) -> list[Event[S_co]]:
-        events = super()._keep(signed, ballot)
-        if ballot.seat == self._me and ballot.yes and events:
-            place = (ballot.epoch, ballot.base, ballot.out)
-            knowledge, calls = self._called.get(place, ((), 0))
-            same = knowledge == self._knowledge()
-            self._called[place] = (self._knowledge(), calls + 1 if same else 1)
-        return events
-
-    def _knowledge(self) -> tuple[int, ...]:
-        log = self._log
-        return log.head.number, len(log.open), len(log.evidence)
-
-    def _votes(self, base: int, out: int) -> bool:
-        """Whether we and that seat are of the three or more that a vote on this base is about."""
-        state = self._log.slots[base].state
-        if state.epoch != self._log.state.epoch or len(state.seats) < 3:
-            return False
-        return self._me in state.seats and out in state.seats
-
-    def _proved(self, out: int) -> int | None:
-        """The base on which our proof against a seat stands: the earliest one, if there are several."""
-        log = self._log
-        return min((log.base_for(evidence) for evidence in log.evidence if evidence.seat == out), default=None)
-
-    def _holds_owed(self, base: int, out: int) -> bool:
-        return base < self._log.head.number or out in self._log.open
-
-    def _next_round(self, base: int) -> int | None:
-        """The round in which we may cast next on a base; None while the one we cast in is not over."""
-        number = 1
-        while True:
-            place: BallotRound = (self._log.state.epoch, base, number)
-            if self.mine(place) is None and not self.dead(place):
-                return number
-            if not self.over(place):
-                return None
-            number += 1
-
-    def _attachments(self, base: int, out: int) -> tuple[tuple[bytes, bytes], ...]:
-        """Everything beyond base that fits, the owed entry first."""
-        items = self._log.after(base)
-        items.sort(key=lambda item: item[0] != self._log.keys[out])
-        chosen: list[tuple[bytes, bytes]] = []
-        room = _ATTACHED_BYTES
-        for key, envelope in items[:MAX_HELD]:
-            if len(envelope) + _ITEM_BYTES <= room:
-                chosen.append((key, envelope))
-                room -= len(envelope) + _ITEM_BYTES
-        return tuple(chosen)
+    def kept(self, seat: int) -> int:
+        """How many words of a seat are remembered."""
+        return self._log.ballots.kept(seat)

@@ -100,7 +100,7 @@ class Coalition:
         self.decks: Decks = open_decks(first.gid, dict(first.identities), first.sizes)
         for item in table.log:
             if isinstance(item, Exclusion):
-                self.decks = begin_epoch(self.decks, item.out)
+                self.decks = begin_epoch(self.decks, item.out, self.decks.epoch + 1)
                 self.cards = {held.card: self.cards[held.card] for held in self.decks.held}
                 self.carried = {}
                 continue

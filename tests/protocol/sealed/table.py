@@ -90,7 +90,7 @@ class Table:
 
     def exclude(self, *out: int) -> None:
         """These seats are voted out; the new epoch is still to be set up."""
-        self.decks = begin_epoch(self.decks, out)
+        self.decks = begin_epoch(self.decks, out, self.decks.epoch + 1)
         self.log.append(Exclusion(out))
         self._move(0, out)
         if self.after is not None:
@@ -140,7 +140,7 @@ def spectate(table: Table) -> Decks:
             decks = read_shuffles(decks, slots)
             continue
         for item in items:
-            decks = read_slot(decks, item) if isinstance(item, Slot) else begin_epoch(decks, item.out)
+            decks = read_slot(decks, item) if isinstance(item, Slot) else begin_epoch(decks, item.out, decks.epoch + 1)
     return decks
 
 

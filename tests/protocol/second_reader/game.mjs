@@ -68,6 +68,10 @@ function message(key, envelope) {
   return { key, body, fields: decode(body) };
 }
 
+function cutLink(prev, out) {
+  return sha256(Buffer.from("wsb1 cut\0"), prev, Buffer.from([out]));
+}
+
 // The last slot and its link, if every envelope holds and every entry stands on the slot that it names.
 export function follow(file) {
   const { found, whole } = items(file);
@@ -90,13 +94,15 @@ function chain(first, messages) {
   while (left.length > 0) {
     const after = left.filter(({ fields }) => fields.get("prev").equals(head.link));
     const entries = after.filter(({ fields }) => fields.get("slot") === BigInt(head.slot + 1));
-    const votes = after.filter(({ fields }) => fields.get("base") === BigInt(head.slot) && fields.get("yes"));
-    // Ballots that all others cast are the slot; a half-filled one beside them is void.
-    const chosen = votes.length > 0 ? votes : entries;
+    const words = after.filter(({ fields }) => fields.get("base") === BigInt(head.slot) && fields.get("out") < 4n);
+    // What a vote decided is the slot; a half-filled one beside it is void.
+    const chosen = words.some(({ fields }) => fields.get("t") === "pledge") ? words : entries;
     if (chosen.length === 0) throw new Refused("gap");
     chosen.sort((one, two) => Number(one.fields.get("seat") - two.fields.get("seat")));
     left = left.filter((one) => !chosen.includes(one));
-    head = { slot: head.slot + 1, link: link(chosen.map(({ body }) => body)) };
+    const out = chosen === words ? Number(chosen[0].fields.get("out")) : null;
+    const next = out === null ? link(chosen.map(({ body }) => body)) : cutLink(head.link, out);
+    head = { slot: head.slot + 1, link: next };
   }
   return head;
 }

@@ -8,7 +8,7 @@ import pytest
 from wasabi_protocol.signed.canonical import MAX_PARTS, Value, encode
 from wasabi_protocol.signed.codec import FIELDS, limit_of, parse, signed_message
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE
-from wasabi_protocol.signed.fields import Binary, Flag, Integer, Kind, Many, RowOf, Text, Whole, Word
+from wasabi_protocol.signed.fields import Binary, Flag, Integer, Kind, Many, OneOf, RowOf, Text, Whole
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES
 from wasabi_protocol.signed.messages import (
     ENTRIES,
@@ -60,7 +60,7 @@ def largest(kind: Kind | None, room: int) -> Value:
             return bytes(max(lengths, default=most))
         case Text(most, alphabet):
             return (alphabet or "x")[0] * most
-        case Word(words):
+        case OneOf(words):
             return max(words, key=len)
         case Many(of, _, high):
             return [largest(of, room) for _ in range(high)]

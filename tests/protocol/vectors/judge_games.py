@@ -6,15 +6,12 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 
-from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.events import Blamed, Event
 from wasabi_protocol.game.record import found_record, read_record, replay
 from wasabi_protocol.game.session import Session
 from wasabi_protocol.game.state import GameState
-from wasabi_protocol.signed.codec import parse_as, write
-from wasabi_protocol.signed.envelope import open_envelope
-from wasabi_protocol.signed.messages import Ballot
-from wasabi_protocol.verdicts import Code, Invalid, Refused
+from wasabi_protocol.signed.codec import write
+from wasabi_protocol.verdicts import Invalid, Refused
 from wasabi_protocol.voting.voter import Voter
 
 from tests.protocol.toy import Position
@@ -67,38 +64,28 @@ def _raise_blame(events: list[Event[GameState[Position]]]) -> None:
             raise Invalid(event.evidence.code, event.evidence.seat)
 
 
-def _voter(given: Input, recordings: Recordings) -> tuple[Session[Position], Voter[GameState[Position]], Ballot | None]:
-    """The duties of one seat that took in these messages, and the last ballot among them."""
+def _voter(given: Input, recordings: Recordings) -> Voter[GameState[Position]]:
+    """The part of one seat in votes, after it took in these messages."""
     session = _watch(given, recordings)
-    voter = Voter(session.log, given["seat"])
-    last: Ballot | None = None
-    for key, envelope in from_pairs(given["then"]):
-        signed = open_envelope(key, envelope)
+    for item in from_pairs(given["then"]):
         with suppress(Refused):
-            if read_header(signed.body) is None:
-                last = parse_as(Ballot, signed.body)
-                voter.receive(signed, last)
-            else:
-                session.log.receive(key, envelope)
-                voter.decide()
-    return session, voter, last
+            session.receive(*item)
+    return Voter(session.log, given["seat"])
 
 
 def judge_duty(given: Input, recordings: Recordings) -> Output:
-    _, voter, ballot = _voter(given, recordings)
-    if ballot is None:
-        raise Refused(Code.WRONG_TYPE)
-    wanted = voter.wanted()
+    """What the seat says by itself, whether it may write, and about whom its person is asked."""
+    voter = _voter(given, recordings)
+    word = voter.word()
     return {
-        "duty": str(voter.duty(ballot)),
+        "word": "" if word is None else write(word).hex(),
         "bound": voter.bound(),
-        "wanted": None if wanted is None else list(wanted),
+        "question": voter.question(),
     }
 
 
 def judge_cast(given: Input, recordings: Recordings) -> Output:
-    _, voter, _ = _voter(given, recordings)
-    return {"body": write(voter.cast(given["base"], given["out"], given["yes"])).hex()}
+    return {"body": write(_voter(given, recordings).say(given["out"], given["by"])).hex()}
 
 
 def judge_record(given: Input, recordings: Recordings) -> Output:

@@ -142,7 +142,7 @@ def played(table: Input, taken: int | None = None) -> Decks:
     identities = {seat: bytes.fromhex(key) for seat, key in table["identities"]}
     decks = open_decks(_raw(table, "gid"), identities, table["sizes"])
     for moment in table["log"][:taken]:
-        decks = begin_epoch(decks, moment["out"]) if "out" in moment else _closed(decks, moment)
+        decks = begin_epoch(decks, moment["out"], decks.epoch + 1) if "out" in moment else _closed(decks, moment)
     return decks
 
 

@@ -1,4 +1,4 @@
-"""Vectors of ballots: what passes, what proves something, and what an honest seat owes in reply."""
+"""Vectors of ballots and pledges: what is decided, what proves something, and what an honest seat says next."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.record import read_record
 from wasabi_protocol.signed.codec import parse, parse_as, write
 from wasabi_protocol.signed.envelope import Item, sign
-from wasabi_protocol.signed.messages import Ballot, Keys
+from wasabi_protocol.signed.messages import Ballot, Keys, Pledge
+from wasabi_protocol.voting.poll import NOBODY, PERSON
 
 from tests.protocol.sessions import choose, secret
 from tests.protocol.vectors.record import Recording
@@ -17,7 +18,7 @@ from tests.protocol.vectors.vector import Vector, pairs
 
 
 def ballots(gone: Recording) -> list[Vector]:
-    """On the game whose seat vanished: everything up to its vote, then other ballots."""
+    """On the game whose seat vanished: everything up to its vote, then other words."""
     return _Cases(gone).all()
 
 
@@ -27,9 +28,11 @@ class _Cases:
         self.items = read_record(gone.file())[0][2:]
         self.people = sorted(gone.opening.people, key=lambda who: who.key)
         self.at = next(n for n, item in enumerate(self.items) if read_header(item[1][64:]) is None)
-        self.vote = [parse_as(Ballot, item[1][64:]) for item in self.items[self.at : self.at + 2]]
-        self.first, self.second = self.vote
+        words = [parse(item[1][64:]) for item in self.items[self.at : self.at + 4]]
+        self.first, self.second = (word for word in words if isinstance(word, Ballot))
+        self.pledges = [word for word in words if isinstance(word, Pledge)]
         self.out = self.first.out
+        self.start = gone.spectator.log.slots[0].link
         self.owed = self._owed_entry(gone)
         self.vectors: list[Vector] = []
 
@@ -42,9 +45,20 @@ class _Cases:
         peer = world.peers[self.out]
         return peer.who.key, choose(world, peer)
 
-    def said(self, ballot: Ballot) -> Item:
-        who = self.people[ballot.seat]
-        return who.key, sign(who, write(ballot))
+    def said(self, word: Ballot | Pledge) -> Item:
+        who = self.people[word.seat]
+        return who.key, sign(who, write(word))
+
+    def staying(self, number: int) -> list[Item]:
+        """The two seats that are there decide in a round that nobody goes."""
+        words: list[Ballot | Pledge] = [self.first, self.second, *self.pledges]
+        return [self.said(self.stay(word, number)) for word in words]
+
+    def stay(self, word: Ballot | Pledge, number: int = 1) -> Ballot | Pledge:
+        """The same seat's word that nobody goes."""
+        if isinstance(word, Ballot):
+            return replace(word, base=0, prev=self.start, out=NOBODY, round=number)
+        return replace(word, base=0, prev=self.start, out=NOBODY, round=number)
 
     def log(
         self, id_: str, comment: str, then: Sequence[Item], code: str | None = None, blames: int | None = None
@@ -56,85 +70,102 @@ class _Cases:
         given = {"game": self.name, "taken": self.at, "then": pairs(then), "seat": seat}
         self.vectors.append(Vector(f"duty/{id_}", "duty", comment, given))
 
-    def cast(self, id_: str, comment: str, then: Sequence[Item], out: int, yes: bool, code: str | None = None) -> None:
-        base = self.first.base
+    def cast(self, id_: str, comment: str, then: Sequence[Item], out: int, code: str | None = None) -> None:
         given = {"game": self.name, "taken": self.at, "then": pairs(then), "seat": self.first.seat}
-        self.vectors.append(
-            Vector(f"cast/{id_}", "cast", comment, given | {"base": base, "out": out, "yes": yes}, code)
-        )
+        self.vectors.append(Vector(f"cast/{id_}", "cast", comment, given | {"out": out, "by": PERSON}, code))
 
     def all(self) -> list[Vector]:
-        self._passing()
+        self._deciding()
         self._racing()
         self._wrong()
         self._duties()
         self._casting()
         return self.vectors
 
-    def _passing(self) -> None:
+    def _deciding(self) -> None:
         one, two = self.said(self.first), self.said(self.second)
-        no = self.said(replace(self.second, yes=False))
+        pledges = [self.said(pledge) for pledge in self.pledges]
+        stay = self.said(self.stay(self.second))
         self.log("one-yes", "one of two needed", [one])
-        self.log("passed", "yes from every other seat: these ballots are the slot", [one, two])
-        self.log("any-order", "in whatever order", [two, one])
-        self.log("no", "a no ends the round", [one, no])
-        again = [self.said(replace(ballot, round=2)) for ballot in self.vote]
-        self.log("next-round", "the next round may pass", [one, no, *again])
-        self.log("mixed-rounds", "votes of two rounds do not add up", [one, again[1]])
+        self.log("complete", "complete, and pledged by nobody: nothing is decided yet", [one, two])
+        self.log("one-pledge", "pledged by one of two needed", [one, two, pledges[0]])
+        self.log("pledges-alone", "pledges without the ballots decide nothing", pledges)
+        self.log("passed", "complete and pledged: the seat is out", [one, two, *pledges])
+        self.log("any-order", "in whatever order", [*reversed(pledges), two, one])
+        self.log("no", "without the other's yes nothing is complete", [one, stay, *pledges])
+        again = [self.said(replace(ballot, round=2)) for ballot in (self.first, self.second)]
+        again += [self.said(replace(pledge, round=2)) for pledge in self.pledges]
+        self.log("next-round", "the next round may pass", [one, stay, *again])
+        self.log("mixed-rounds", "ballots of two rounds do not add up", [one, again[1], *pledges])
+        self.log("mixed-pledges", "pledges of two rounds do not add up", [one, two, pledges[0], again[3], *again[:2]])
+        self.log("stays", "all go on together", self.staying(1))
+        late = [one, two, pledges[0], *self.staying(2)]
+        self.log("later-round", "what was decided in a later round counts", [*late, pledges[1]])
+        clients = [self.said(replace(ballot, by="client")) for ballot in (self.first, self.second)]
+        self.log("by-clients", "two of three go on by people's word, not by their clients'", [*clients, *pledges])
+        helped = replace(self.pledges[0], seat=self.out)
+        comment = "the one who goes may pledge what it saw complete"
+        self.log("accused-pledges", comment, [one, two, pledges[0], self.said(helped)])
 
     def _racing(self) -> None:
         one, two = self.said(self.first), self.said(self.second)
+        pledges = [self.said(pledge) for pledge in self.pledges]
         self.log("entry-before", "the owed entry before the vote: it fills its slot", [self.owed])
         self.log("entry-between", "between two ballots", [one, self.owed])
-        self.log("vote-after-entry", "a unanimous vote voids it all the same", [one, self.owed, two])
-        self.log("entry-after", "after the vote it is void for ever", [one, two, self.owed], "void")
-        held = replace(self.second, yes=False, held=(self.owed,))
-        self.log("no-with-entry", "a no hands on the owed entry", [one, self.said(held)])
+        self.log("vote-after-entry", "what is decided voids it all the same", [one, self.owed, two, *pledges])
+        self.log("entry-after", "after the vote it is void for ever", [one, two, *pledges, self.owed])
 
     def _wrong(self) -> None:
         first = self.first
         one, two = self.said(first), self.said(self.second)
-        no = self.said(replace(first, yes=False))
-        self.log("contradiction", "yes and no in one round: proof", [one, no], "equivocation", first.seat)
-        self.log("contradiction-late", "after the vote too", [one, two, no], "equivocation", first.seat)
-        other = self.said(replace(first, round=2, yes=False))
-        self.log("old-epoch", "another round of a past epoch is void", [one, two, other], "void")
-        self.log("own-seat", "against oneself", [self.said(replace(first, out=first.seat))], "ballot-out")
+        pledges = [self.said(pledge) for pledge in self.pledges]
+        no = self.said(self.stay(first))
+        self.log("contradiction", "two ballots in one round: proof", [one, no], "equivocation", first.seat)
+        late = [one, two, *pledges, no]
+        self.log("contradiction-late", "after the vote too", late, "equivocation", first.seat)
+        pledge = self.pledges[0]
+        twice = [self.said(pledge), self.said(self.stay(pledge))]
+        self.log("two-pledges", "two pledges in one round: proof", twice, "equivocation", pledge.seat)
+        other = self.said(self.stay(first, 2))
+        self.log("old-epoch", "what is said about a past epoch changes nothing", [one, two, *pledges, other])
         self.log("no-such-seat", "against nobody", [self.said(replace(first, out=3))], "ballot-out")
         forged = self.people[self.second.seat].key, sign(self.people[self.second.seat], write(first))
         self.log("other-voter", "in another's name", [forged], "wrong-seat")
         self.log("other-game", "in another game", [self.said(replace(first, gid=secret("g")))], "wrong-game")
-        loaded = self.said(replace(first, held=(self.owed,)))
-        self.log("yes-attaches", "a yes attaches nothing: it has one body", [loaded], "wrong-content")
         self.log("other-past", "on another branch it waits", [self.said(replace(first, prev=secret("p")))])
-        keys = parse_as(Keys, self.items[self.at + 2][1][64:])
+        keys = parse_as(Keys, self.items[self.at + 4][1][64:])
         again = (self.people[keys.seat].key, sign(self.people[keys.seat], write(replace(keys, nonce=secret("n")))))
         comment = "the order is drawn once: no nonce in a later epoch"
-        self.log("nonce-again", comment, [one, two, again], "bad-nonce", keys.seat)
+        self.log("nonce-again", comment, [one, two, *pledges, again], "bad-nonce", keys.seat)
         mine = self.said(replace(first, seat=self.out, out=first.seat))
         self.log("by-the-absent", "the absent seat votes too, and alone it decides nothing", [mine])
 
     def _duties(self) -> None:
-        one = self.said(self.first)
+        one, two = self.said(self.first), self.said(self.second)
         seat = self.second.seat
-        self.duty("free", "without the owed entry the user decides", seat, [one])
-        self.duty("no", "whoever holds it says no", seat, [self.owed, one])
-        self.duty("none-for-accused", "the accused says nothing", self.out, [one])
-        two = self.said(self.second)
-        self.duty("bound", "after yes nothing is written until the round ends", seat, [two])
-        no = self.said(replace(self.first, yes=False))
-        self.duty("round-over", "a no ends the round: it may write again", seat, [two, no])
+        stay = self.said(self.stay(self.first))
+        self.duty("free", "without the owed entry the person decides", seat, [one])
+        self.duty("no", "whoever holds it wants all to stay", seat, [self.owed, one])
+        self.duty("accused", "so does the one in question", self.out, [one])
+        self.duty("bound", "after such a ballot nothing is written until its round is decided", seat, [two])
+        self.duty("next-round", "after a no all go on together, in the next round", seat, [two, stay])
+        self.duty("pledge", "what is complete is pledged", seat, [one, two])
+        self.duty("accused-pledges", "by the one in question too", self.out, [one, two])
+        second = self.said(self.stay(self.first, 2))
+        self.duty("complete-binds", "in a later round one speaks for what is complete", seat, [one, two, second])
+        self.duty("released", "what is decided releases everybody", seat, [two, *self.staying(2)])
         entry = parse(self.owed[1][64:])
         bent = sign(self.people[self.out], write(replace(entry, digest=secret("d"))))  # type: ignore[call-arg]
         wrong = (self.people[self.out].key, bent)
-        self.duty("yes", "with proof against that seat the answer is yes", seat, [wrong, one])
+        self.duty("proof", "proof calls for a vote by itself", seat, [wrong])
+        self.duty("yes", "and is the answer to one", seat, [wrong, one])
 
     def _casting(self) -> None:
         one = self.said(self.first)
-        two_no = self.said(replace(self.second, yes=False))
-        self.cast("yes", "a first yes", [], self.out, True)
-        self.cast("again", "one open yes at a time", [one], self.out, True, "round-open")
-        self.cast("next-round", "after a no the next round", [one, two_no], self.out, True)
-        self.cast("holds-entry", "not while holding the owed entry", [self.owed], self.out, True, "must-say-no")
-        self.cast("no-with-entry", "a no attaches it", [self.owed], self.out, False)
-        self.cast("owes-nothing", "only against a seat that owes", [], self.second.seat, True, "ballot-out")
+        self.cast("yes", "a first ballot", [], self.out)
+        self.cast("again", "one open ballot at a time", [one], self.out, "bound-by-ballot")
+        self.cast("answer", "an answer in the round of the question", [self.said(self.second)], self.out)
+        self.cast("no", "and a no", [self.said(self.second)], NOBODY)
+        self.cast("next-round", "after a decided round the next", [one, *self.staying(2)], self.out)
+        self.cast("holds-entry", "not about a seat that has written", [self.owed], self.out, "ballot-out")
+        self.cast("owes-nothing", "only against a seat that owes", [], self.second.seat, "ballot-out")

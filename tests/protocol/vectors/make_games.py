@@ -13,7 +13,20 @@ from wasabi_protocol.signed.canonical import Value
 from wasabi_protocol.signed.codec import parse_as, write
 from wasabi_protocol.signed.envelope import Item, sign
 from wasabi_protocol.signed.identity import Identity
-from wasabi_protocol.signed.messages import Abandon, Ballot, Bundle, End, Entry, Head, Keys, Message, Shares, Wish
+from wasabi_protocol.signed.messages import (
+    Abandon,
+    Ballot,
+    Bundle,
+    End,
+    Entry,
+    Head,
+    Keys,
+    Message,
+    Pledge,
+    Shares,
+    Wish,
+)
+from wasabi_protocol.voting.poll import NOBODY, PERSON
 
 from tests.protocol.forgery import signed_otherwise
 from tests.protocol.sessions import secret
@@ -63,7 +76,7 @@ def _headers(log: Logbook) -> Iterator[Vector]:
     yield Vector("header/nonsense-after", "header", "readable whatever follows", {"body": rest.hex()})
     loose = body.replace(b"\xa5epoch\x00", b"\xa5epoch\xcc\x00")
     yield Vector("header/loose", "header", "not canonical", {"body": loose.hex()}, "bad-field")
-    ballot = write(Ballot(secret("gid"), 0, 1, 0, secret("prev"), 1, 1, True, ()))
+    ballot = write(Ballot(secret("gid"), 0, 1, 0, secret("prev"), 1, 1, PERSON))
     yield Vector("header/ballot", "header", "a ballot is no entry", {"body": ballot.hex()}, "bad-field")
 
 
@@ -219,21 +232,24 @@ def _evidence(log: Logbook) -> Iterator[Vector]:
     again = signed_otherwise((f"vectors: {log.world.name}", name), 5, one[64:])
     elsewhere = log.said(seat, replace(entry, slot=2))[1]
     gid = entry.gid
-    vote = Ballot(gid, 0, 1, seat, entry.prev, 1, 1 - seat, True, ())
-    yes, no = (log.said(seat, replace(vote, yes=word))[1] for word in (True, False))
-    held = log.said(seat, replace(vote, yes=False, held=((log.people[0].key, one),)))[1]
+    vote = Ballot(gid, 0, 1, seat, entry.prev, 1, 1 - seat, PERSON)
+    yes, no = (log.said(seat, replace(vote, out=out))[1] for out in (1 - seat, NOBODY))
+    bot = log.said(seat, replace(vote, by="bot"))[1]
+    pledged, stays = (log.said(seat, Pledge(gid, 0, 1, seat, entry.prev, 1, out))[1] for out in (1 - seat, NOBODY))
     good: dict[str, Any] = {"gid": gid.hex(), "keys": keys, "seat": seat, "one": one.hex(), "two": two.hex()}
 
     def case(id_: str, comment: str, code: str | None = None, **changes: Any) -> Vector:
         return Vector(f"equivocation/{id_}", "equivocation", comment, good | changes, code)
 
     yield case("good", "two bodies of one seat for one slot")
-    yield case("ballots", "yes and no in one round", one=yes.hex(), two=no.hex())
+    yield case("ballots", "two ballots in one round", one=yes.hex(), two=no.hex())
+    yield case("pledges", "two pledges in one round", one=pledged.hex(), two=stays.hex())
     wrong = "wrong-content"
     yield case("same-body", "one body signed twice proves nothing", wrong, two=again.hex())
     yield case("other-slot", "two places", wrong, two=elsewhere.hex())
     yield case("ballot-and-entry", "an entry and a ballot", wrong, two=yes.hex())
-    yield case("attachments", "two noes that attach different things", wrong, one=no.hex(), two=held.hex())
+    yield case("ballot-and-pledge", "a ballot and a pledge", wrong, one=yes.hex(), two=stays.hex())
+    yield case("speakers", "one choice, said by a person and by a bot", wrong, one=yes.hex(), two=bot.hex())
     yield case("other-game", "of another game", "wrong-game", gid=secret("g").hex())
     yield case("other-seat", "of another seat", "bad-signature", seat=1 - seat)
     yield case("no-seat", "of nobody", "not-a-seat", seat=3)

@@ -41,11 +41,6 @@ class Recording(World):
         """Who owes an entry now."""
         return next(peer for peer in self.online if peer.session.owes)
 
-    def vote_out(self, seat: int) -> None:
-        base = self.spectator.log.head.number
-        for peer in self.online:
-            self.publish(peer, peer.session.vote(base, seat, yes=True))
-
     def file(self) -> bytes:
         """The game as a file."""
         return write_record([*self.opening.file_head, *self.spectator.items()])

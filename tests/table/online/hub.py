@@ -14,6 +14,7 @@ from wasabi_protocol.signed.messages import Bundle, Offer
 from wasabi_protocol.table.genesis import Founded, table_id
 from wasabi_protocol.table.waiting_room import WaitingRoom
 from wasabi_protocol.verdicts import Invalid
+from wasabi_protocol.voting.poll import PERSON
 from wasabi_protocol.voting.voter import Voter
 
 from wasabi_tx.bots.bot import assemble
@@ -92,7 +93,8 @@ class Hub:
         other = Hub(self.opened, self.edition, self.seed, self.find)
         log, mine = other.view.log, self.view.log
         log.slots, log.open = list(mine.slots), dict(mine.open)
-        log._filled, log._void = dict(mine._filled), dict(mine._void)
+        log._bodies = {place: list(bodies) for place, bodies in mine._bodies.items()}
+        log.ballots._said = {place: list(said) for place, said in mine.ballots._said.items()}
         other.bundles = self.bundles
         return other
 
@@ -188,10 +190,12 @@ class Hub:
 
     def exclude(self, out: int) -> None:
         """The others vote a seat out that owes an entry."""
-        base = self.view.log.head.number
-        for seat in self.view.state.seats:
-            if seat != out:
-                self.view.receive(self.opened.founded.keys[seat], self.sessions[seat].vote(base, out, yes=True))
+        others = [seat for seat in self.view.state.seats if seat != out]
+        for seat in others:
+            self.say(seat, self.sessions[seat].vote(out, PERSON))
+        while words := [(seat, word) for seat in others if (word := self.sessions[seat].word()) is not None]:
+            for seat, word in words:
+                self.say(seat, word)
         assert out not in self.view.state.seats
 
     def finish(self, level: str = "greedy", bundles: int = 400) -> None:

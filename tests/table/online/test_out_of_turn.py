@@ -6,6 +6,7 @@ import pytest
 from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.signed.codec import parse_as
 from wasabi_protocol.signed.messages import Ballot
+from wasabi_protocol.voting.poll import PERSON
 
 from wasabi_tx.engine.errors import Illegal, RulesError
 from wasabi_tx.engine.step import Bundle, Step
@@ -71,7 +72,7 @@ def test_bots_go_on_without_one_who_vanished_and_keep_their_hands(edition: str, 
     world.kill(gone.name)
     world.wait(55)
     assert all(p.game.session.state.epoch == 0 for p in stays), "not yet"
-    world.until(lambda: all(p.game.session.state.epoch == 1 for p in stays), 120)
+    world.until(lambda: all(p.game.session.state.epoch > 0 for p in stays), 120)
     world.until(lambda: all(p.free and not p.game.session.state.automatic for p in stays), 60)
     assert {p.name: sorted(p.game.observation().faces.values()) for p in stays} == hands
     excluded = stays[0].told(game.Excluded)[0]
@@ -97,10 +98,10 @@ def test_a_bot_that_was_told_no_does_not_ask_again_at_once() -> None:
         assert bot.client.duties is not None
         bot.client.duties.patience = patience
     world.kill(gone.name)
-    world.until(lambda: all(p.game.session.state.epoch == 1 for p in (caller, other)), 300)
+    world.until(lambda: all(p.game.session.state.epoch > 0 for p in (caller, other)), 300)
     voted = next(slot for slot in caller.game.session.log.slots if slot.voted)
-    rounds = parse_as(Ballot, voted.bodies[0].body).round
-    assert 2 <= rounds <= 6, "two minutes of no"
+    rounds = max(parse_as(Ballot, body.body).round for body in voted.bodies if b"ballot" in body.body)
+    assert 2 <= rounds <= 12, "two minutes of no"
 
 
 def test_one_who_vanishes_before_the_seats_are_drawn_has_none() -> None:
@@ -142,14 +143,18 @@ def test_two_gone_at_once_are_waited_for() -> None:
     assert all(p.game.session.state.outcome is not None for p in world.people.values())
 
 
-def test_one_of_two_bots_waits_no_longer() -> None:
+def test_a_bot_never_gives_up_a_game_of_two() -> None:
     world = World(2, "classic", "abandon", patience=70.0)
     world.in_play()
     mover = world.mover()
     (stays,) = [p for p in world.people.values() if p is not mover]
     world.kill(mover.name)
-    world.until(lambda: stays.client.done, 200)
-    assert stays.game.session.abandoned
+    world.wait(400)
+    assert not stays.client.done
+    assert not stays.game.session.abandoned
+    # Its person may: the statement is kept.
+    stays.game.abandon(world.now)
+    world.until(lambda: stays.client.done, 20)
     assert stays.client.stay(world.now)
     world.until(lambda: not stays.client.stay(world.now), 70)
     found = world.record(stays.name)
@@ -203,13 +208,16 @@ def test_people_are_asked_before_anybody_is_sent_away() -> None:
     two.client.vote(place, False, world.now)
     world._settle(two)
     world.until(lambda: one.told(game.Vote)[-1].no, 10)
+    assert one.game.session.ballots.bound()
+    # Of three the two who are there decide that nobody goes.
+    world.until(lambda: not one.game.session.ballots.bound() and two.game.session.log.poll.floor > 0, 10)
     assert one.game.session.state.epoch == 0, "a no ends the round"
     two.client.vote(place, True, world.now)
     world._settle(two)
     world.until(lambda: len(one.told(game.Vote)) > 2 and one.told(game.Vote)[-1].mine is None, 10)
     one.client.vote(place, True, world.now)
     world._settle(one)
-    world.until(lambda: one.game.session.state.epoch == 1 == two.game.session.state.epoch, 60)
+    world.until(lambda: 0 < one.game.session.state.epoch == two.game.session.state.epoch, 60)
     assert one.told(game.Excluded)[-1].seat == place
 
 
@@ -284,7 +292,7 @@ def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
     world.wait(60)
     session = voter.game.session
     assert thinks.game.me is not None
-    ballot = session.vote(session.log.head.number, thinks.game.me.player.seat, yes=True)
+    ballot = session.vote(thinks.game.me.player.seat, PERSON)
     voter.game.write(ballot, world.now)
     world.wait(10)
     assert all(p.game.session.state.epoch == 0 for p in world.people.values())
@@ -331,7 +339,7 @@ def test_the_owed_entry_arrives_before_between_or_after_the_ballots(when: str) -
         world.wait(2)
         arrives(two)
         arrives(one)
-        world.until(lambda: one.game.session.state.epoch == 1 == two.game.session.state.epoch, 60)
+        world.until(lambda: 0 < one.game.session.state.epoch == two.game.session.state.epoch, 60)
         world.broker.heal(late.name)
         world.disconnect(late)
         world.connect(late)
@@ -380,6 +388,8 @@ def test_a_ballot_is_on_disk_before_it_is_sent() -> None:
     one = next(p for p in world.people.values() if p is not gone)
     place = gone.game.seat
     assert place is not None
+    assert gone.game.me is not None
+    out = gone.game.me.player.seat
     world.kill(gone.name)
     world.wait(65)
     one.disk.full = True
@@ -388,7 +398,7 @@ def test_a_ballot_is_on_disk_before_it_is_sent() -> None:
     assert not [p for p in one.client.take_outgoing() if b"ballot" in p.payload]
     one.disk.full = False
     one.client.vote(place, True, world.now)
-    assert any(isinstance(b, Ballot) for b in [one.game.session.ballots.mine((0, one.game.session.log.head.number, 1))])
+    assert [word.choice.out for word in one.game.session.ballots.view.mine] == [out]
     # A restart does not forget it: nothing is written on that base until the round is over.
     world._settle(one)
     world.kill(one.name)

@@ -187,7 +187,8 @@ class World:
         hosting = self.hosting if name == "p0" else None
         door = door_identity(self.invited) if self.invited and disk.seat is not None else None
         channel = Channel("main", self.table, self.private)
-        manner = Manner(bot=self.bots, patience=self.patience)
+        runner = secret(self.seed, "runner") if self.bots else b""
+        manner = Manner(bot=self.bots, patience=self.patience, runner=runner)
         rng = Random(f"{self.seed} {name} {self.now}")
         record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []
         client = Client(
@@ -273,7 +274,9 @@ class World:
         for event in events:
             if isinstance(event, game.Delivery):
                 # The promise: a move that everybody signed for is never lost, unless a vote cut it away.
-                assert event.confirmed >= person.confirmed or person.told(game.Excluded), person.name
+                # A round in which somebody signed two entries may be written anew.
+                anew = bool(person.told(game.Excluded)) or bool(person.told(game.InvalidEntry))
+                assert event.confirmed >= person.confirmed or anew, person.name
                 person.confirmed = event.confirmed
         person.events += events
 

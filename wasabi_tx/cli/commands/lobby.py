@@ -13,9 +13,8 @@ from ...net.discovery import browse
 from ...table.game import Link
 from ...table.online.lobby import LobbyClient, Offering
 from ...table.online.machine import Machine
-from ...table.online.online_table import HOPELESS, Unreachable
+from ...table.online.online_table import HOPELESS
 from ...text import Texts
-from ...view.online.refusals import say_refusal
 from .. import Failure
 from ..online_common import broker_address, broker_option, json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
@@ -75,8 +74,7 @@ async def _offers(home: Machine, address: Address, seconds: float, texts: Texts)
                         if not up and lost in HOPELESS:
                             break
         if not up:
-            unreachable = Unreachable(lost, f"{address.host}:{address.port}", lobby.kept_back)
-            raise Failure(say_refusal(unreachable, texts))
+            raise Failure(texts.say(f"online.lost.{lost}", broker=f"{address.host}:{address.port}"))
         return lobby.offers()
     finally:
         await lobby.close()

@@ -8,7 +8,7 @@ from typing import Any
 from wasabi_protocol.game.session import Session
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import fingerprint
-from wasabi_protocol.signed.messages import Ballot, Bundle, End, Leave
+from wasabi_protocol.signed.messages import Ballot, Bundle, End, Leave, Pledge
 
 from .client.talk import player_of
 from .rules.log_events import sealed_of
@@ -45,7 +45,9 @@ def export_slots(session: Session[SealedPosition]) -> Iterator[dict[str, Any]]:
                 case End():
                     line |= {"digest": message.digest.hex(), "scores": list(message.scores)}
                 case Ballot():
-                    line |= {"out": message.out, "yes": message.yes}
+                    line |= {"out": message.out, "round": message.round, "by": message.by}
+                case Pledge():
+                    line |= {"out": message.out, "round": message.round}
             if sealed is not None:
                 line["turn"] = sealed.position.turn
             yield line

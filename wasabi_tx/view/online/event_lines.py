@@ -29,7 +29,7 @@ WORTH_SAYING = 5
 """Seconds of waiting from which on it is said who is waited for."""
 
 
-def event_line(event: Notice, players: Sequence[Player], texts: Texts) -> str | None:
+def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: int | None = None) -> str | None:
     """The line for something that happened; None for what only a screen shows, quietly."""
     match event:
         case Said(seat, name, text):
@@ -41,7 +41,8 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts) -> str | 
             name = players[out].name
             if not open_:
                 return texts.say("news.vote-no", name=name, no=_names(no, players))
-            return texts.say("news.vote-yes", name=name, yes=_names(yes, players))
+            key = "news.vote-you" if out == viewer else "news.vote-yes"
+            return texts.say(key, name=name, yes=_names(yes, players))
         case InvalidEntry(seat, slot, code, saved_as):
             return texts.say(
                 "news.invalid", name=players[seat].name, slot=slot, code=say_code(texts, code), file=saved_as

@@ -202,7 +202,7 @@ class Surroundings:
         return self.texts.say("news.may-vote", name=self._game.players[owing.seat].name)
 
     def _line(self, event: Vote | InvalidEntry | Leaving | Link | RematchWished) -> str:
-        return event_line(event, self._game.players, self.texts) or ""
+        return event_line(event, self._game.players, self.texts, self._game.viewer) or ""
 
     def _notices(self) -> list[str]:
         """As sentences, because they stand on lines of their own."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
-from wasabi_protocol.signed.messages import Answer, Ballot, Blame, Chunk, Genesis, Message, Start
+from wasabi_protocol.signed.messages import Answer, Blame, Chunk, Genesis, Message, Start
 
 
 class Work(IntEnum):
@@ -44,7 +44,7 @@ MOST_STRANGERS = 256
 def quoted(message: Message | None) -> int:
     """How many envelopes a message passes on, each with a signature of its own."""
     match message:
-        case Answer(items=items) | Ballot(held=items) | Genesis(joins=items):
+        case Answer(items=items) | Genesis(joins=items):
             return len(items)
         case Chunk(entries=entries) | Blame(entries=entries) | Start(accepts=entries):
             return len(entries)

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from wasabi_protocol.verdicts import Forbidden
 from wasabi_protocol.voting.blame import Evidence
-from wasabi_protocol.voting.voter import Duty
+from wasabi_protocol.voting.poll import BOT, CLIENT, NOBODY
+from wasabi_protocol.voting.voter import ROUND_PATIENCE
 
-from ....engine.position import NOBODY
+from ....engine.position import NOBODY as NO_SEAT
 from ... import game
 from .patience import CALL_PAUSE, SETUP_PATIENCE
 from .playing import Playing
@@ -19,10 +20,12 @@ FLUSH_EVERY = 2.0
 END_WAIT = 60.0
 WATCHER_LIFE = 120.0
 TELL_WAITING = 2.0
+BALLOT_PAUSE = 0.5
+"""Between two ballots of ours: what the others say in one round arrives before we speak in the next."""
 
 
 class Duties:
-    """The part of a client that keeps a game going. A bot's also votes, after its patience; a person's asks first."""
+    """The part of a client that keeps a game going. In votes a person is asked, and a bot says what people say."""
 
     def __init__(self, *, playing: Playing, bot: bool, patience: float, share_hand: bool, now: float) -> None:
         self.playing = playing
@@ -33,8 +36,12 @@ class Duties:
         self._head_told = (-1, b"", b"")
         self._flush_due = now + FLUSH_EVERY
         self._call_due = now
+        self._ballot_due = now
+        self._bound_since: float | None = None
+        self._asked: tuple[bytes, int, float] | None = None
+        """The question in the open vote (on which slot, about whom) and since when."""
         self._told: dict[str, game.Event] = {}
-        self._blames: dict[tuple[int, int, int], list[bytes]] = {}
+        self._blames: dict[Evidence, list[bytes]] = {}
         self.secret: bytes | None = None
         """What replaces the game secret on disk, once it has changed."""
 
@@ -62,23 +69,67 @@ class Duties:
                 return True
         return False
 
-    def _ballot(self, now: float) -> bytes | None:
-        session = self.playing.session
-        wanted = session.ballots.wanted()
-        if wanted is not None:
-            return session.vote(*wanted, yes=True)
-        for ballot in session.ballots.unanswered():
-            duty = session.ballots.duty(ballot)
-            if duty is not Duty.FREE:
-                return session.reply(ballot, duty is Duty.YES)
-            if self._votes_alone:
-                return session.reply(ballot, self._gave_up(ballot.out, now))
-        return self._call_vote(now) if self._votes_alone else None
+    # Votes
 
-    @property
-    def _votes_alone(self) -> bool:
-        """Bots vote; so do persons' clients before the seats are drawn: nobody has moved yet, no screen could ask."""
-        return self.bot or self.playing.sealed is None
+    def _ballot(self, now: float) -> bytes | None:
+        """Our next word in a vote: one that we owe, an answer, a call, or the end of a call that nobody answered."""
+        session = self.playing.session
+        self._bound_since = (self._bound_since or now) if session.ballots.bound() else None
+        if now < self._ballot_due:
+            return None
+        word = session.word() or self._answer(now) or self._call_vote(now)
+        if word is None and self._bound_since is not None and now - self._bound_since >= ROUND_PATIENCE:
+            word = session.withdraw()
+        if word is not None:
+            self._ballot_due = now + BALLOT_PAUSE
+            self._pass_on(now)
+        return word
+
+    def _pass_on(self, now: float) -> None:
+        """Tells what we hold beyond the slot of a vote: whoever wants to go on without a seat may lack it."""
+        playing, log = self.playing, self.playing.session.log
+        wanted = [choice.base for choices in log.poll.ballots.values() for choice in choices if not choice.stay]
+        if wanted and min(wanted) < log.head.number + bool(log.open):
+            playing.answer(playing.answers.tell(min(wanted), now))
+
+    def _answer(self, now: float) -> bytes | None:
+        """Our answer in an open vote, if nobody here has to be asked."""
+        playing, session = self.playing, self.playing.session
+        out = session.ballots.question()
+        if out is None:
+            self._asked = None
+            return None
+        if self._asked is None or self._asked[:2] != (session.log.head.link, out):
+            self._asked = (session.log.head.link, out, now)
+        if playing.sealed is None:
+            return session.vote(out if self._gave_up(out, now) else NOBODY, CLIENT)
+        if playing.patience.heard_since(out, self._asked[2]) and not playing.patience.may_vote(out, now):
+            # It lives: whoever was not asked yet need not be.
+            return session.vote(NOBODY, CLIENT)
+        if not self.bot:
+            return None
+        said = self._people_say(out)
+        if said is None and self._people(out, now):
+            return None
+        yes = self._gave_up(out, now) if said is None else said
+        return session.vote(out if yes else NOBODY, BOT)
+
+    def _people(self, out: int, now: float) -> list[int]:
+        """The other seats that people hold and that are here, but for the one in question."""
+        playing = self.playing
+        mine = None if playing.me is None else playing.me.player.seat
+        seats = [seat for seat in playing.session.state.seats if seat not in (out, mine)]
+        return [seat for seat in seats if not self._runs_itself(seat) and playing.patience.here(seat, now)]
+
+    def _people_say(self, out: int) -> bool | None:
+        """What people say in the open vote: one no is enough; None as long as they have said nothing."""
+        ballots = self.playing.session.ballots
+        wants = ballots.tally(ballots.view.round())
+        said = [choice.out == out for seat, choice in wants.items() if seat != out and not self._runs_itself(seat)]
+        return all(said) if said else None
+
+    def _runs_itself(self, seat: int) -> bool:
+        return bool(self.playing.founded.joins[seat].runner)
 
     def _gave_up(self, seat: int, now: float) -> bool:
         patience = self.playing.patience
@@ -89,19 +140,24 @@ class Duties:
         return patience.waited(now) >= longest and patience.may_vote(seat, now)
 
     def _call_vote(self, now: float) -> bytes | None:
-        """A bot that waited long enough votes to go on without a seat that is gone; one of two abandons the game."""
+        """A vote that a client calls by itself, after long waiting: before the game, or as a bot among bots.
+
+        A bot leaves it to the people who are here, and never wants to go on without one of them.
+        """
         playing, session = self.playing, self.playing.session
-        if session.ballots.bound() or playing.me is None or now < self._call_due:
+        if not (self.bot or playing.sealed is None) or playing.me is None or now < self._call_due:
             return None
-        mine = playing.me.player.seat
-        absent = [seat for seat in session.log.missing if seat != mine and self._gave_up(seat, now)]
-        if not absent:
+        if len(session.state.seats) == 2 or session.ballots.bound():
             return None
-        if len(session.state.seats) == 2:
-            return session.abandon() if self.bot else None
-        ballot = session.vote(session.log.head.number, absent[0], yes=True)
-        self._call_due = now + CALL_PAUSE
-        return ballot
+        for seat in session.log.missing:
+            if seat == playing.me.player.seat or not self._gave_up(seat, now):
+                continue
+            here = playing.patience.here(seat, now) and not self._runs_itself(seat)
+            if playing.sealed is not None and (here or self._people(seat, now)):
+                continue
+            self._call_due = now + CALL_PAUSE
+            return session.vote(seat, CLIENT if playing.sealed is None else BOT)
+        return None
 
     def _wish(self, _now: float) -> bytes | None:
         """A seat that cannot leave yet says that it wants to: a vote may have taken its turn away."""
@@ -178,12 +234,11 @@ class Duties:
         session = self.playing.session
         accused = [evidence for evidence in session.log.evidence if evidence.seat in session.state.seats]
         for evidence in accused:
-            place = (evidence.seat, evidence.epoch, evidence.slot)
-            if place not in self._blames:
-                self._blames[place] = self._records(evidence)
-                for record in self._blames[place]:
+            if evidence not in self._blames:
+                self._blames[evidence] = self._records(evidence)
+                for record in self._blames[evidence]:
                     self.playing.outgoing.say("mv", record)
-        return [record for each in accused for record in self._blames[each.seat, each.epoch, each.slot]]
+        return [record for evidence in accused for record in self._blames[evidence]]
 
     def _records(self, evidence: Evidence) -> list[bytes]:
         """The words that carry a proof; none if nothing can carry it, which must not stop what else is to be said."""
@@ -211,7 +266,7 @@ class Duties:
         self._once("watchers", game.Watchers(len(playing.watchers)))
         if me is not None:
             self._once("delivery", self._delivery())
-            if playing.leaving and not playing.out and sealed.position.mover not in (playing.seat, NOBODY):
+            if playing.leaving and not playing.out and sealed.position.mover not in (playing.seat, NO_SEAT):
                 self._once("leaving", game.Leaving(sealed.position.mover))
         self._tell_waiting(now)
 
@@ -254,14 +309,15 @@ class Duties:
         session, me = self.playing.session, self.playing.me
         assert me is not None
         seat, log = me.player.seat, session.log
-        mine = [(slot.number, slot.bodies[slot.seats.index(seat)]) for slot in log.slots if seat in slot.seats]
+        own = [slot for slot in log.slots if seat in slot.seats and not slot.voted]
+        mine = [(slot.number, slot.bodies[slot.seats.index(seat)]) for slot in own]
         mine += [(log.head.number + 1, log.open[seat].signed)] if seat in log.open else []
-        confirmed = session.heads.confirmed()
-        safe = [signed for number, signed in mine if number <= confirmed]
-        for signed in safe:
-            self.playing.outgoing.arrived(signed.body_hash)
+        reached, confirmed = session.heads.reached(), session.heads.confirmed()
+        for number, signed in mine:
+            if number <= reached:
+                self.playing.outgoing.arrived(signed.body_hash)
         carried = sum(self.playing.outgoing.carried(signed.body_hash) for _, signed in mine)
-        return game.Delivery(len(mine), carried, len(safe))
+        return game.Delivery(len(mine), carried, sum(number <= confirmed for number, _ in mine))
 
     def stay(self, now: float) -> bool:
         """Whether others may still need us: until all have signed past our last word, or nobody came for a minute.
@@ -276,7 +332,7 @@ class Duties:
             return False
         ended = session.state.outcome is not None or (playing.out and not playing.over)
         last = session.log.head.number if playing.over else session.log.last_written(playing.me.player.seat)
-        safe = ended and session.heads.confirmed() >= last
+        safe = ended and session.heads.reached() >= last
         if safe and self._head_told != self._head:
             # Without this head the others would wait for it.
             self._say_head(now)

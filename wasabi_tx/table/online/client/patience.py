@@ -48,6 +48,10 @@ class Patience:
         self._heard = dict.fromkeys(self._heard, now)
         self._since = self._last = now
 
+    def heard_since(self, seat: int, when: float) -> bool:
+        """Whether a seat has said anything after that moment."""
+        return self._heard[seat] > when
+
     def here(self, seat: int, now: float) -> bool:
         return now - self._heard[seat] < AWAY_AFTER
 
@@ -58,7 +62,8 @@ class Patience:
             self._head, self._since = log.head.link, now
         if self.automatic:
             for seat in log.missing:
-                self._owed[seat] = self._owed.get(seat, 0.0) + now - self._last
+                if not self._session.ballots.excused(seat):
+                    self._owed[seat] = self._owed.get(seat, 0.0) + now - self._last
         self._last = now
 
     @property
@@ -76,7 +81,7 @@ class Patience:
     def may_vote(self, seat: int, now: float) -> bool:
         """Whether the others may vote to go on without a seat that owes an entry."""
         session = self._session
-        if seat not in session.log.missing:
+        if seat not in session.log.missing or session.ballots.excused(seat):
             return False
         waited = self.waited(now)
         if self.automatic:

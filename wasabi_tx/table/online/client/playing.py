@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from random import Random
 
 from wasabi_protocol.game.catch_up import Answers, Asking, known_after
-from wasabi_protocol.game.events import Abandoned, BallotCast, Blamed, Event, Excluded, OtherRun, SlotClosed, WishHeard
+from wasabi_protocol.game.events import Abandoned, Blamed, Event, OtherRun, SlotClosed, SlotsUndone, WishHeard, WordSaid
 from wasabi_protocol.game.session import Me, Session
 from wasabi_protocol.game.state import GameState
 from wasabi_protocol.sealed.state import Card as Sealed
@@ -22,6 +22,7 @@ from wasabi_protocol.table.channel import Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Forbidden, Verdict
 from wasabi_protocol.voting.blame import Evidence
+from wasabi_protocol.voting.poll import NOBODY, PERSON
 
 from ....engine.errors import Illegal, Stale
 from ....engine.observe import Observation, observe
@@ -115,7 +116,7 @@ class Playing:
         if self.me is None or not self.out:
             return ()
         mine = self.me.player.seat
-        return next((slot.seats for slot in self.session.log.slots if slot.voted and slot.out == mine), ())
+        return next((slot.voters for slot in self.session.log.slots if slot.voted and slot.out == mine), ())
 
     def places(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Seats of the protocol in the game's order; one that was voted out before the game has no place."""
@@ -285,7 +286,7 @@ class Playing:
                 case SlotClosed(slot):
                     _logger.info("slot %d, epoch %d, by seats %s", slot.number, slot.epoch, slot.seats)
                     self.events += self._log_events.closed(slot)
-                case Excluded(_, base, _):
+                case SlotsUndone(base):
                     self.events += self._log_events.cut(base)
                 case Blamed(evidence):
                     self._blamed(evidence)
@@ -297,7 +298,7 @@ class Playing:
                         self.events.append(game.RematchWished(self.places(self.session.wishes.rematch())))
                 case Abandoned():
                     self.ledger.said(self.session.abandoned.values())
-                case BallotCast(ballot):
+                case WordSaid(Ballot() as ballot):
                     self._tell_vote(ballot)
                 case _:
                     pass
@@ -327,12 +328,17 @@ class Playing:
             self.events.append(game.InvalidEntry(place, evidence.slot, str(evidence.code), self.record))
 
     def _tell_vote(self, ballot: Ballot) -> None:
-        ballots = self.session.ballots
-        yes, no = ballots.tally(ballot)
-        mine = ballots.mine((ballot.epoch, ballot.base, ballot.round))
-        for place in self.places((ballot.out,)):
-            said = None if mine is None else mine.yes
-            self.events.append(game.Vote(place, self.places(yes), self.places(no), said, open=not no))
+        """How a vote stands. After a no all say that they go on together: that is told once."""
+        if ballot.epoch != self.session.state.epoch:
+            return
+        wants = self.session.ballots.tally(ballot.round)
+        for out in dict.fromkeys(choice.out for choice in wants.values() if not choice.stay):
+            yes = tuple(seat for seat, choice in wants.items() if choice.out == out)
+            no = tuple(seat for seat, choice in wants.items() if choice.stay and seat != out)
+            mine = None if self.me is None else wants.get(self.me.player.seat)
+            said = None if mine is None else mine.out == out
+            for place in self.places((out,)):
+                self.events.append(game.Vote(place, self.places(yes), self.places(no), said, open=not no))
 
     # What our person does
 
@@ -393,13 +399,13 @@ class Playing:
         self.write(self.session.abandon(), now)
 
     def vote(self, place: int, yes: bool, now: float) -> None:
-        """Answers the open ballot about a seat, or calls one."""
+        """Our person's answer in the open vote about a seat, or a vote that they call."""
         sealed = self.sealed
         if self.me is None or sealed is None or place not in range(len(sealed.order)):
             raise Illegal("not-here")
         self.may_sign()
         out = sealed.order[place]
-        asked = [ballot for ballot in self.session.ballots.unanswered() if ballot.out == out]
+        asked = self.session.ballots.question() == out
         if not asked and not (yes and self.patience.may_vote(out, now)):
             raise Illegal("vote-too-early", seat=place + 1)
         if len(self.session.state.seats) == 2:
@@ -407,10 +413,7 @@ class Playing:
             self.abandon(now)
             return
         try:
-            if asked:
-                envelope = self.session.reply(asked[0], yes)
-            else:
-                envelope = self.session.vote(self.session.log.head.number, out, yes)
+            envelope = self.session.vote(out if yes else NOBODY, PERSON)
         except Forbidden as reason:
             raise Stale("not-now", reason=str(reason.code)) from None
         self.write(envelope, now)

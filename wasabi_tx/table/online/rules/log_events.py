@@ -38,7 +38,7 @@ class LogEvents:
         return [*slot_events(before, slot), *cards_arrived(before, slot), *([] if progress is None else [progress])]
 
     def cut(self, base: int) -> list[game.Event]:
-        """A vote goes on from an earlier slot."""
+        """The log goes on from an earlier slot."""
         last, kept = sealed_of(self._slots[-1]), sealed_of(self._slots[base])
         del self._slots[base + 1 :]
         if kept is None or last is None or kept.position is last.position:
@@ -54,7 +54,7 @@ def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
     if slot.out is not None:
         if slot.out not in sealed.order:
             return []
-        places = tuple(sealed.order.index(voter) for voter in slot.seats if voter in sealed.order)
+        places = tuple(sealed.order.index(voter) for voter in slot.voters if voter in sealed.order)
         return [game.Excluded(sealed.order.index(slot.out), places, sealed.position)]
     try:
         message = parse(slot.bodies[0].body)

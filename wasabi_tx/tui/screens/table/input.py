@@ -39,7 +39,6 @@ class TurnInput:
             "accept": lambda: self._change(lambda plan: plan.accept()),
             "back": lambda: self._change(lambda plan: plan.back()),
             "return": lambda: self._change(lambda plan: plan.begin_return()),
-            "discard": lambda: self._change(lambda plan: plan.begin_discard()),
             "drop": self.drop,
             "notation": self.open_notation,
             "cursor_up": lambda: self._move_cursor(0, -1),

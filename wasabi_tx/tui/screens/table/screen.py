@@ -134,7 +134,7 @@ class TableScreen(ActionScreen):
     def _hear(self, event: Notice) -> None:
         """Something happened around the table: what must not be missed is said once more above everything."""
         if isinstance(event, InvalidEntry | Leaving | RematchWished):
-            words = event_line(event, self.opened.game.players, self.texts)
+            words = event_line(event, self.opened.game.players, self.texts, self.opened.game.viewer)
             self.tell(sentence(words or ""), "warning" if isinstance(event, InvalidEntry) else "information")
         self.draw_soon()
 

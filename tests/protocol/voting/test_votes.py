@@ -1,0 +1,465 @@
+"""Votes: whatever races whatever, honest seats come to one log, and nobody is bound for ever."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import secrets
+
+import pytest
+from wasabi_protocol.game.events import Blamed, Excluded
+from wasabi_protocol.signed.codec import signed_message, write
+from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE, open_envelope, sign
+from wasabi_protocol.signed.messages import Ballot, Pledge, Shares
+from wasabi_protocol.verdicts import Code, Forbidden, Refused
+from wasabi_protocol.voting.ballots import MAX_KEPT
+from wasabi_protocol.voting.blame import Evidence, blame_records, prove_equivocation
+from wasabi_protocol.voting.poll import CLIENT, NOBODY, PERSON, WINDOW
+from wasabi_protocol.voting.voter import vote_allowed
+
+from tests.protocol.plain import GID, PEOPLE, Item, Node, entry, grow, links, opened
+from tests.protocol.voting.schedules import Schedule
+
+
+def table(seats: int, slots: int = 0) -> list[Node]:
+    nodes = [Node(seats, seat) for seat in range(seats)]
+    if slots:
+        for item in grow(Node(seats, None).log, slots):
+            send(item, nodes)
+    return nodes
+
+
+def send(item: Item | None, nodes: list[Node]) -> Item:
+    assert item is not None
+    for node in nodes:
+        node.take(item)
+    return item
+
+
+def word(item: Item | None) -> Ballot | Pledge:
+    assert item is not None
+    message = opened(*item)[1]
+    assert isinstance(message, (Ballot, Pledge))
+    return message
+
+
+def said(message: Ballot | Pledge | Shares) -> Item:
+    """What a liar signs."""
+    who = PEOPLE[message.seat]
+    return who.key, signed_message(who, message)
+
+
+def settle(nodes: list[Node]) -> list[Item]:
+    """Everything that seats owe in votes, carried to all of them; what they said."""
+    items: list[Item] = []
+    while new := [item for node in nodes if (item := node.duties()) is not None]:
+        items += [send(item, nodes) for item in new]
+    return items
+
+
+def agree(nodes: list[Node], out: int) -> list[Item]:
+    """People agree to go on without a seat."""
+    return [send(node.vote(out), nodes) for node in nodes] + settle(nodes)
+
+
+# How a vote goes
+
+
+def test_four_seats_go_on_without_one_and_nobody_needs_its_word() -> None:
+    nodes = table(4, 1)
+    (out,) = nodes[0].log.missing
+    others = [node for node in nodes if node.seat != out]
+    items = agree(others, out)
+    for node in others:
+        assert node.log.head.out == out
+        assert node.log.head.voters == tuple(node.seat for node in others)
+        assert node.log.state.epoch == 4 * 2 + out
+    late = nodes[out]
+    events = [event for item in items for event in late.take(item)]
+    assert any(isinstance(event, Excluded) and event.seat == out for event in events)
+    assert late.write() is None
+
+
+def test_clients_of_three_wait_and_their_people_may_agree() -> None:
+    for by, gone in ((CLIENT, False), (PERSON, True)):
+        nodes = table(3, 1)
+        (out,) = nodes[0].log.missing
+        others = [node for node in nodes if node.seat != out]
+        for node in others:
+            send(node.vote(out, by), others)
+        settle(others)
+        assert all((node.log.head.out == out) is gone for node in others)
+        assert all(node.log.doubted == ((out,) if gone else ()) for node in others)
+
+
+def test_after_such_an_agreement_nothing_is_confirmed_until_the_third_has_signed() -> None:
+    a, b, c = table(3, 1)
+    (out,) = a.log.missing
+    others = [node for node in (a, b, c) if node.seat != out]
+    agree(others, out)
+    for _ in range(6):
+        for node in others:
+            item = node.write()
+            if item is not None:
+                send(item, others)
+    assert a.log.head.number > 4
+    assert not others[0].log.signed_past(2)
+
+
+def test_with_a_no_nobody_goes_and_all_are_free_again() -> None:
+    a, b, c, _ = nodes = table(4)
+    send(a.vote(3), nodes)
+    assert a.ballots.bound()
+    assert a.write() is None
+    assert b.ballots.question() == 3
+    send(b.vote(NOBODY), nodes)
+    settle([a, b, c])
+    for node in (a, b, c):
+        assert not node.ballots.bound()
+        assert node.log.head.number == 0
+        assert node.write() is not None
+
+
+def test_whoever_holds_the_owed_entry_says_so_without_being_asked() -> None:
+    a, b, c = table(3, 1)
+    assert a.log.missing == (1,)
+    c.take(b.write() or (b"", b""))
+    call = a.vote(1)
+    c.take(call)
+    assert c.ballots.question() is None
+    assert word(c.duties()).out == NOBODY
+    with pytest.raises(Forbidden) as verdict:
+        c.vote(1)
+    assert verdict.value.code is Code.BALLOT_OUT
+
+
+@pytest.mark.parametrize("when", range(5))
+def test_the_owed_entry_arrives_before_between_or_after_the_words_of_a_vote(when: int) -> None:
+    nodes = table(4, 1)
+    (out,) = nodes[0].log.missing
+    others = [node for node in nodes if node.seat != out]
+    owed = nodes[out].write()
+    for number, node in enumerate(others):
+        if number == when:
+            send(owed, others)
+        if node.ballots.question() == out or number == 0:
+            try:
+                send(node.vote(out), others)
+            except Forbidden:
+                continue
+    if when == 3:
+        send(owed, others)
+    settle(others)
+    send(owed, others)
+    settle(others)
+    assert len({tuple(links(node.log)) for node in others}) == 1
+    assert not any(node.ballots.bound() for node in others)
+    assert (others[0].log.head.out == out) is (when >= 3)
+    assert not any(node.log.evidence for node in nodes)
+
+
+def test_a_half_filled_round_is_void_and_nobody_who_wrote_in_it_is_blamed() -> None:
+    a, b, c, _ = nodes = table(4)
+    for node in (a, b, c):
+        send(node.write(), nodes)
+    assert a.log.missing == (3,)
+    agree([a, b, c], 3)
+    for node in (a, b, c):
+        assert node.log.head.voted
+        assert node.log.evidence == []
+
+
+def test_a_seat_that_nobody_answers_is_free_again_in_the_end() -> None:
+    a, b, c, _ = nodes = table(4)
+    send(a.vote(3), nodes)
+    send(a.withdraw(), nodes)
+    settle([a, b, c])
+    assert not any(node.ballots.bound() for node in (a, b, c))
+
+
+def test_a_seat_that_is_silent_because_of_its_own_ballot_is_excused() -> None:
+    a, b, c, _ = table(4)
+    call = a.vote(3)
+    for node in (b, c):
+        node.take(call)
+        assert node.ballots.excused(0)
+    send(b.vote(NOBODY), [a, c])
+    settle([a, b, c])
+    assert not b.ballots.excused(0)
+
+
+def test_two_seats_cannot_vote_each_other_out() -> None:
+    a, b = table(2)
+    with pytest.raises(Forbidden):
+        a.vote(1)
+    link = b.log.head.link
+    for seat in (0, 1):
+        b.take(said(Ballot(GID, 0, 0, seat, link, 1, 1, PERSON)))
+        b.take(said(Pledge(GID, 0, 0, seat, link, 1, 1)))
+    assert b.log.head.number == 0
+
+
+def test_nobody_is_voted_out_who_owes_nothing() -> None:
+    a, _, c = table(3, 1)
+    assert a.log.missing == (1,)
+    with pytest.raises(Forbidden):
+        a.vote(2)
+    c.take(said(Ballot(GID, 0, 1, 1, c.log.head.link, 1, 0, PERSON)))
+    assert c.ballots.question() is None
+
+
+def test_automatic_answers_may_be_voted_on_after_a_while() -> None:
+    assert not vote_allowed(29, 299)
+    assert vote_allowed(30, 0)
+    assert vote_allowed(0, 300)
+
+
+# Proof
+
+
+def test_an_invalid_entry_leads_to_a_vote_that_clients_cast_by_themselves() -> None:
+    a, b, c = nodes = table(3)
+    send(entry(c.log, 2, "wrong"), nodes)
+    settle([a, b])
+    assert a.log.head.out == b.log.head.out == 2
+    assert links(a.log) == links(b.log)
+    assert a.log.doubted == ()
+
+
+def test_two_bodies_heal_the_fork_they_made_whichever_came_first() -> None:
+    a, b, c, d = nodes = table(4)
+    for node in (a, b, d):
+        send(node.write(), nodes)
+    one, two = entry(c.log, 2), entry(c.log, 2, "ok other")
+    send(one, [a, d])
+    send(two, [b])
+    assert a.log.head.link != b.log.head.link
+    send(one, [b])
+    send(two, [a, d])
+    assert a.log.head.number == b.log.head.number == 0
+    settle([a, b, d])
+    assert a.log.head.out == 2
+    assert links(a.log) == links(b.log) == links(d.log)
+
+
+def test_a_second_body_for_a_slot_that_all_others_signed_past_cuts_nothing() -> None:
+    a, b, _ = nodes = table(3, 4)
+    before = links(a.log)
+    fork = Node(3, 2)
+    send(entry(fork.log, 2, "ok other"), nodes)
+    assert links(a.log) == before
+    settle([a, b])
+    assert a.log.head.out == 2
+    assert links(a.log)[: len(before)] == before
+    assert links(a.log) == links(b.log)
+
+
+def test_two_words_in_one_round_are_proof_and_who_speaks_is_no_difference() -> None:
+    a, _, _ = table(3)
+    link = a.log.head.link
+    yes = said(Ballot(GID, 0, 0, 1, link, 1, 2, PERSON))
+    stay = said(Ballot(GID, 0, 0, 1, link, 1, NOBODY, CLIENT))
+    bot = said(Ballot(GID, 0, 0, 1, link, 1, 2, "bot"))
+    for item in (yes, bot):
+        assert not [event for event in a.take(item) if isinstance(event, Blamed)]
+    (blamed,) = [event for event in a.take(stay) if isinstance(event, Blamed)]
+    assert (blamed.evidence.seat, blamed.evidence.equivocation) == (1, True)
+    with pytest.raises(Refused):
+        prove_equivocation(GID, a.log.keys, 1, yes[1], bot[1])
+    assert prove_equivocation(GID, a.log.keys, 1, yes[1], stay[1]).seat == 1
+
+
+def test_everything_that_can_be_evidence_fits_into_what_carries_it() -> None:
+    who = PEOPLE[0]
+    full = MAX_ENTRY - 64
+    bodies = [b"x" * full, b"y" * full, *(write(word_) for word_ in _longest())]
+    for one, two in itertools.combinations_with_replacement(bodies, 2):
+        proof = tuple(open_envelope(who.key, sign(who, body)) for body in (one, two))
+        for record in blame_records(GID, who.key, Evidence(0, 0, 1, Code.EQUIVOCATION, proof)):
+            assert len(signed_message(who, record)) <= MAX_ENVELOPE
+
+
+def _longest() -> list[Ballot | Pledge]:
+    place = (GID, 400_003, 99_999, 3, bytes(32), 9_999, 4)
+    return [Ballot(*place, "person"), Pledge(*place)]
+
+
+# What attackers did
+
+
+def test_contradictory_ballots_and_a_late_entry_freeze_nobody_and_split_nobody() -> None:
+    """Seat 1 of three moves, contradicts itself in a vote on an older slot, and moves again: in any order."""
+    log = Node(3, None).log
+    items = grow(log, 4)
+    assert log.missing == (1,)
+    old, before = log.slots[0], links(log)
+    lies = [
+        said(Ballot(GID, 0, 0, 1, old.link, 1, 2, PERSON)),
+        said(Ballot(GID, 0, 0, 1, old.link, 1, 0, PERSON)),
+        entry(log, 1),
+    ]
+    logs = set()
+    for order in itertools.permutations(lies):
+        readers = [Node(3, seat) for seat in (0, 2)]
+        for item in [*items, *order]:
+            send(item, readers)
+        settle(readers)
+        assert not any(reader.ballots.bound() for reader in readers)
+        assert all(1 not in reader.log.state.seats for reader in readers), "proof leads to a vote"
+        logs |= {tuple(links(reader.log)) for reader in readers}
+    assert len(logs) == 1
+    assert next(iter(logs))[: len(before)] == tuple(before), "a contradiction between ballots undoes no slot"
+
+
+def test_nobody_is_bound_for_ever_by_a_yes_that_a_silent_seat_could_complete() -> None:
+    """Seat 1 is away for a moment, seat 2 says yes about it, seat 0 never answers, seat 1 comes back."""
+    _, a, h = table(3, 1)
+    assert a.log.missing == (1,)
+    h.vote(1)
+    assert h.ballots.bound()
+    send(a.write(), [h])
+    for item in list(h.said):
+        a.take(item)
+    settle([a, h])
+    assert not h.ballots.bound()
+    assert links(a.log) == links(h.log)
+    assert a.log.state.seats == (0, 1, 2)
+    assert h.write() is not None
+
+
+def test_a_late_yes_of_the_silent_one_changes_nothing_any_more() -> None:
+    a, b, h = table(3, 1)
+    (out,) = a.log.missing
+    assert out == 1
+    h.vote(1)
+    owed = b.write()
+    for node in (a, h):
+        node.take(owed or (b"", b""))
+    for item in list(h.said):
+        b.take(item)
+    settle([b, h])
+    before = links(h.log)
+    base = h.log.slots[1]
+    late = [
+        said(Ballot(GID, 0, 1, 0, base.link, 1, 1, PERSON)),
+        said(Pledge(GID, 0, 1, 0, base.link, 1, 1)),
+        said(Pledge(GID, 0, 1, 0, base.link, 2, 1)),
+    ]
+    for item in late:
+        send(item, [b, h])
+    assert links(h.log) == links(b.log) == before
+    assert not h.ballots.bound()
+
+
+def test_a_confirmed_move_is_not_undone_by_ballots() -> None:
+    a, _, _ = nodes = table(3, 7)
+    before = links(a.log)
+    for seat, slot in ((1, 0), (1, 3), (2, 5)):
+        base = a.log.slots[slot]
+        for out in (0, NOBODY):
+            send(said(Ballot(GID, 0, slot, seat, base.link, 1, out, PERSON)), nodes)
+        assert links(a.log)[: len(before)] == before
+    assert {evidence.seat for evidence in a.log.evidence} == {1, 2}
+
+
+def test_one_who_lets_two_others_exclude_each_other_is_proved_wrong_and_one_log_counts() -> None:
+    a, b, c = nodes = table(3)
+    link = a.log.head.link
+    a.vote(1)
+    b.vote(0)
+    for node, out in ((a, 1), (b, 0)):
+        node.take(said(Ballot(GID, 0, 0, 2, link, 1, out, PERSON)))
+        node.take(said(Pledge(GID, 0, 0, 2, link, 1, out)))
+        node.duties()
+    assert a.log.state.seats == (0, 2)
+    assert b.log.state.seats == (1, 2)
+    items = [*a.said, *b.said]
+    items += [said(kind) for out in (0, 1) for kind in _both(link, out)]
+    for item in items:
+        send(item, nodes)
+    assert links(a.log) == links(b.log) == links(c.log)
+    assert all(node.log.proved == {2} for node in nodes)
+
+
+def _both(link: bytes, out: int) -> list[Ballot | Pledge]:
+    return [Ballot(GID, 0, 0, 2, link, 1, out, PERSON), Pledge(GID, 0, 0, 2, link, 1, out)]
+
+
+# Bounds
+
+
+def test_a_seat_cannot_fill_our_memory_with_words() -> None:
+    a, _, _ = table(3)
+    for number in range(1, 2 * MAX_KEPT):
+        a.take(said(Ballot(GID, 0, 0, 1, bytes([number % 250]) * 32, number % 9_999 + 1, 2, PERSON)))
+        a.take(said(Pledge(GID, number % 999, 0, 1, b"x" * 32, 1, 2)))
+    assert a.ballots.kept(1) <= MAX_KEPT
+
+
+def test_a_seat_that_speaks_in_a_far_round_takes_nobody_along() -> None:
+    a, b, c, _ = nodes = table(4)
+    for number in (WINDOW, WINDOW + 1, 9_999):
+        send(said(Ballot(GID, 0, 0, 3, a.log.head.link, number, 2, PERSON)), nodes)
+    assert a.duties() is None
+    agree([a, b, c], 3)
+    assert a.log.head.out == 3
+
+
+def test_proof_against_a_seat_is_bounded_before_it_is_out_too() -> None:
+    a, _, _ = table(3, 9)
+    for slot in a.log.slots[:-1]:
+        if 1 in slot.state.owed:
+            a.take(said(Shares(GID, 0, slot.number + 1, 1, slot.link, "ok other")))
+            a.take(said(Shares(GID, 0, slot.number + 1, 1, slot.link, "ok third")))
+    assert len(a.log.evidence) <= 4
+    assert a.log.proved == {1}
+
+
+def test_words_of_strangers_or_of_another_game_are_refused() -> None:
+    a, _, _ = table(3)
+    link = a.log.head.link
+    for person, message, code in (
+        (2, Ballot(GID, 0, 0, 1, link, 1, 2, PERSON), Code.WRONG_SEAT),
+        (1, Ballot(b"x" * 32, 0, 0, 1, link, 1, 2, PERSON), Code.WRONG_GAME),
+        (1, Ballot(GID, 0, 0, 1, link, 1, 3, PERSON), Code.BALLOT_OUT),
+    ):
+        signed = open_envelope(PEOPLE[person].key, signed_message(PEOPLE[person], message))
+        with pytest.raises(Refused) as refusal:
+            a.log.say(signed, message)
+        assert refusal.value.code is code
+
+
+# Everything at once
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("part", range(5))
+def test_random_schedules_keep_every_promise(seats: int, part: int) -> None:
+    """Fifty new ones each time; a failure names the seed that repeats it."""
+    del part
+    for _ in range(50):
+        seed = secrets.randbelow(2**32)
+        failures = Schedule(seats, seed).run()
+        assert not failures, f"--seats {seats} --first {seed} --count 1: {failures}"
+
+
+@pytest.mark.parametrize(
+    ("seats", "seed"), [(3, 58), (3, 78), (3, 127), (3, 2350), (3, 6588), (4, 58), (4, 78), (4, 6588)]
+)
+def test_schedules_that_once_broke_a_promise_keep_it(seats: int, seed: int) -> None:
+    assert Schedule(seats, seed).run() == []
+
+
+def test_the_order_of_arrival_decides_nothing() -> None:
+    rng = random.Random(5)
+    for seed in range(20):
+        schedule = Schedule(rng.choice([3, 4]), seed)
+        schedule.run()
+        logs = set()
+        for _ in range(4):
+            reader = Node(schedule.seats, None)
+            items = rng.sample(schedule.wire, len(schedule.wire))
+            for item in [*items, *items]:
+                reader.take(item)
+            logs.add(tuple(links(reader.log)))
+        assert len(logs) == 1, seed
