@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wasabi_tx.cli.online_common import BROKER, _with_credentials
+from wasabi_tx.cli.online_common import BROKER, kept_back, with_credentials
 from wasabi_tx.net.address import Address, parse_broker_url
 from wasabi_tx.view.settings import Settings
 
@@ -18,39 +18,40 @@ def no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_same_broker_gets_it() -> None:
-    found = _with_credentials(SAME, MINE)
+    found = with_credentials(SAME, MINE)
     assert (found.user, found.password) == ("ana", "PW")
+    assert not kept_back(SAME, MINE)
     assert str(found.ca) == "/my/ca.pem"
-    assert _with_credentials(Address("Club.Example", 8883, tls=True), MINE).password == "PW"
+    assert with_credentials(Address("Club.Example", 8883, tls=True), MINE).password == "PW"
 
 
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        (Address("club.example", 8883), ["online.password-kept-back"]),
-        (Address("club.example", 1883), ["online.password-kept-back"]),
-        (Address("club.example", 8884, tls=True), ["online.password-kept-back"]),
-        (Address("club.example", 8883, tls=True, websockets=True), ["online.password-kept-back"]),
-        (Address("evil.example", 8883, tls=True), []),
+        (Address("club.example", 8883), True),
+        (Address("club.example", 1883), True),
+        (Address("club.example", 8884, tls=True), True),
+        (Address("club.example", 8883, tls=True, websockets=True), True),
+        (Address("evil.example", 8883, tls=True), False),
     ],
     ids=str,
 )
-def test_another_port_or_a_weaker_way_gets_nothing(address: Address, told: list[str]) -> None:
-    heard: list[str] = []
-    assert _with_credentials(address, MINE, heard.append) == address
-    assert heard == told
+def test_another_port_or_a_weaker_way_gets_nothing(address: Address, told: bool) -> None:
+    assert with_credentials(address, MINE) == address
+    assert kept_back(address, MINE) == told
 
 
 def test_the_invite_s_own_password_comes_first() -> None:
-    own = Address("club.example", 8883, tls=True, user="play", password="theirs")
-    assert _with_credentials(own, MINE) == own
+    own = Address("club.example", 8883, user="play", password="theirs")
+    assert with_credentials(own, MINE) == own
+    assert not kept_back(own, MINE)
 
 
 def test_the_environment_comes_before_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(BROKER, "mqtts://eve:other@club.example:8883")
-    assert _with_credentials(SAME, MINE).user == "eve"
+    assert with_credentials(SAME, MINE).user == "eve"
 
 
 def test_a_fingerprint_of_the_settings_stays_the_proof() -> None:
     settings = Settings(broker=f"mqtts://ana:PW@club.example:8883#fp={'a' * 64}")
-    assert _with_credentials(SAME, settings) == parse_broker_url(settings.broker)
+    assert with_credentials(SAME, settings) == parse_broker_url(settings.broker)

@@ -8,7 +8,7 @@ from .terminal import Terminal
 
 BEHIND = "Let nobody else look"
 """What the curtain between two people says."""
-OVER = ("wins", "draw between")
+OVER = ("wins", "A draw among")
 
 
 def asks(lines: list[str]) -> bool:

@@ -230,3 +230,10 @@ async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -
             words = text_of(app.screen.query_one("#menu", Panel).lines)
             assert ("Host" in words) == (online is not None)
             assert ("Lobby" in words) == (online is not None)
+
+
+@pytest.mark.parametrize(("language", "box"), [("en", "W A S A B I !"), ("it", "S U S H I !")])
+async def test_home_is_called_as_the_box_is_called_in_that_language(language: str, box: str) -> None:
+    app = WasabiApp(MemoryGames(), language=language)
+    async with app.run_test(size=(80, 24)):
+        assert box in text_of(app.screen.query_one("#menu", Panel).lines)

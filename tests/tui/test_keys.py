@@ -115,6 +115,17 @@ async def _return(pilot: Pilot[None], app: WasabiApp) -> None:
     assert plan.draft.steps[0].args == plan.base_seat.recipes[:1], "the second press of 7 takes it back"
 
 
+async def _discard(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = table_of(app).followed.plan
+    assert plan is not None
+    await pilot.press("s")
+    if not plan.base_seat.cards:
+        assert plan.message == Texts("en").say("tui.no-discard")
+        assert plan.wrong
+    else:
+        assert plan.begun.verbs == ("discard",)
+
+
 async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
     plan = table_of(app).followed.plan
     assert plan is not None
@@ -217,6 +228,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "cursor_left": _cursor("h", (-1, 0)),
     "cursor_right": _cursor("right", (1, 0)),
     "return": _return,
+    "discard": _discard,
     "notation": _notation,
     "hint": _hint,
     "answer": _lacks("x"),

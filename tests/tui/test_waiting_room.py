@@ -19,6 +19,7 @@ from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
@@ -26,7 +27,7 @@ from wasabi_tx.tui.services import NotPossible
 
 from .on_screen import every_word, table_of
 from .on_screen import rows as shown
-from .party import Companions, Party, english, until, wish
+from .party import WHERE, Companions, Party, english, until, wish
 
 Here = tuple[WasabiApp, Pilot[None], OnlineTable]
 
@@ -229,6 +230,48 @@ async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: 
         await meeting.join(host.invite, english())
     assert str(refused.value) == english().say("online.lost.refused", broker="memory.example:1883")
     assert meeting.unfinished(english()) == []
+    await host.close()
+
+
+async def test_a_password_that_was_kept_back_is_said_at_the_table(party: Party) -> None:
+    host = party.host()
+    await host.driver.open()
+    home = replace(party.home("Ana"), kept_back=lambda _address: True)
+    online = MachineTables(
+        make_machine=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level)
+    )
+    app = party.app(online)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(online.join(host.invite, english()))
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen))
+        words = english().say("online.password-kept-back", broker="memory.example:1883")
+        assert words in [note.message for note in app._notifications]
+        app.pop_screen()
+        await pilot.pause()
+        app.push_screen(LobbyScreen(online, WHERE))
+        await until(pilot, lambda: [note.message for note in app._notifications].count(words) == 2)
+        await party.close(host)
+        await online.close()
+
+
+async def test_a_password_that_was_kept_back_is_said_when_the_broker_wants_one(party: Party) -> None:
+    class Closed(MemoryTransport):
+        def open(self, will: Publication | None = None) -> None:
+            super().open(will)
+            self.cut()
+            self.inbox.put(Lost("password"))
+
+    host = party.host()
+    home = replace(
+        party.home("Ana"), connect=lambda _address: Closed(party.broker, "nobody"), kept_back=lambda _address: True
+    )
+    online = MachineTables(
+        make_machine=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level)
+    )
+    with pytest.raises(NotPossible) as refused:
+        await online.join(host.invite, english())
+    for key in ("online.lost.password", "online.password-kept-back"):
+        assert english().say(key, broker="memory.example:1883") in str(refused.value)
     await host.close()
 
 

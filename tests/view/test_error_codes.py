@@ -18,6 +18,7 @@ from wasabi_protocol.verdicts import Code
 
 import wasabi_tx
 from wasabi_tx.net.address import AddressFault, BadAddress, parse_broker_url
+from wasabi_tx.net.broker.native import NativeProblem
 from wasabi_tx.net.broker.program import BrokerFailed
 from wasabi_tx.store.identity import IdentityBroken
 from wasabi_tx.store.seats import SeatTaken
@@ -106,12 +107,17 @@ def test_every_problem_of_the_system_has_words() -> None:
             assert said == f"x: {texts.say(f'os.{os_problem(error)}')}"
 
 
+def test_every_problem_with_a_server_of_nats_has_words() -> None:
+    assert below("broker.native") == set(NativeProblem)
+
+
 EXAMPLES: tuple[Exception, ...] = (
     *(BadInvite(code) for code in (*InviteFault, *KINDS_OF_INVITE)),
     *(BadAddress(code, "x") for code in AddressFault),
     SeatTaken("a"),
     SeatBroken(),
     *(Unreachable(reason, "host:1") for reason in REASONS),
+    Unreachable("password", "host:1", kept_back=True),
     CannotGoOn(HostBroken()),
     CannotGoOn(CannotPlay("not-seated")),
     Unplayable("rules-version", theirs=2, ours=1),

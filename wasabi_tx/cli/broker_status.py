@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict
@@ -15,6 +16,8 @@ from ..store.paths import find_paths
 from ..text import Texts
 from . import Failure
 from .output import echo, emit
+
+_logger = logging.getLogger(__name__)
 
 LOOK_AGAIN = 1.0
 """Seconds between two counts, from which the messages a second follow."""
@@ -81,9 +84,9 @@ def native_sentences(taker: Caretaker, texts: Texts) -> Iterator[None]:
     """A server that cannot be asked gives a sentence."""
     try:
         yield
-    except (NativeFailed, TimeoutError) as failed:
-        words = texts.say("broker.status-failed", host=taker.host, port=taker.port, reason=str(failed) or "timeout")
-        raise Failure(words) from None
+    except NativeFailed as failed:
+        _logger.info("%s:%s cannot be asked: %s", taker.host, taker.port, failed)
+        raise Failure(texts.say(f"broker.native.{failed.code}", host=taker.host, port=taker.port)) from None
 
 
 @asynccontextmanager

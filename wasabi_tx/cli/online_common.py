@@ -65,30 +65,40 @@ def this_machine(texts: Texts, name: str | None = None) -> Machine:
         connect=MqttTransport,
         realm=settings.realm,
         share_hand=settings.share_hand,
-        credentials=lambda address: _with_credentials(
-            address, settings, lambda key: echo(f"wasabi-tx: {texts.say(key, broker=str(address))}", err=True)
-        ),
+        credentials=lambda address: with_credentials(address, settings),
+        kept_back=lambda address: kept_back(address, settings),
     )
 
 
-def _with_credentials(address: Address, settings: Settings, tell: Callable[[str], None] = lambda _key: None) -> Address:
+def with_credentials(address: Address, settings: Settings) -> Address:
     """A broker that is known here by user and password gets them; the invite's own come first.
 
-    It must be the same broker, reached in the same way: whoever writes an invite could otherwise have the password
-    sent to another port, or in the clear. `tell` hears that it was kept back.
+    It must be the same broker, reached in the same way: the author of an invite could otherwise have the password sent
+    to another port, or in the clear.
     """
     if address.user:
         return address
+    way = (address.port, address.tls, address.websockets)
+    for found in _known(address.host, settings):
+        if (found.port, found.tls, found.websockets) == way:
+            proof = address.fingerprint or found.fingerprint
+            return replace(address, user=found.user, password=found.password, ca=found.ca, fingerprint=proof)
+    return address
+
+
+def kept_back(address: Address, settings: Settings) -> bool:
+    """Whether a password for this host is known here and not sent, because it is for another port or another way."""
+    known = any(True for _ in _known(address.host, settings))
+    return known and not with_credentials(address, settings).user
+
+
+def _known(host: str, settings: Settings) -> Iterator[Address]:
+    """Where this machine has a user and a password at this host: in the environment, then in the settings."""
     for known in (os.environ.get(BROKER, ""), settings.broker):
         with contextlib.suppress(BadAddress):
             found = parse_broker_url(known, os.environ)
-            if not found.user or found.host.casefold() != address.host.casefold():
-                continue
-            if (found.port, found.tls, found.websockets) == (address.port, address.tls, address.websockets):
-                proof = address.fingerprint or found.fingerprint
-                return replace(address, user=found.user, password=found.password, ca=found.ca, fingerprint=proof)
-            tell("online.password-kept-back")
-    return address
+            if found.user and found.host.casefold() == host.casefold():
+                yield found
 
 
 def broker_address(url: str | None, texts: Texts) -> Address | None:

@@ -74,7 +74,7 @@ class MachineTables:
                 place = await stack.enter_async_context(broker_for(address, texts, self._bind, self._port))
                 bots = self._bots(wish.level, stack)
                 table = open_table(machine, place.address, place.public, wanted, bind=place.bind)
-                await self._reach(table, stack, bots, place_notes(place, texts))
+                await self._reach(table, stack, bots, texts, place_notes(place, texts))
         bots.start(table.invite, wish.bots)
         return table
 
@@ -86,14 +86,14 @@ class MachineTables:
                 return await self.watch(invite, texts, through)
             async with AsyncExitStack() as stack:
                 table = join_table(self._machine(texts), way, through=through)
-                return await self._reach(table, stack, self._bots("normal", stack))
+                return await self._reach(table, stack, self._bots("normal", stack), texts)
 
     async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
         """Without `keep` nothing is written to disk."""
         with failures_as_sentences(texts):
             async with AsyncExitStack() as stack:
                 table = watch_table(self._machine(texts), read_invite(invite), keep, through)
-                return await self._reach(table, stack, self._bots("normal", stack))
+                return await self._reach(table, stack, self._bots("normal", stack), texts)
 
     async def watch_own(self, invites: AbstractAsyncContextManager[str], texts: Texts) -> OnlineTable:
         """Watches, without a trace on disk, a table that this machine itself brings about and ends."""
@@ -101,7 +101,7 @@ class MachineTables:
             async with AsyncExitStack() as stack:
                 invite = read_invite(await stack.enter_async_context(invites))
                 table = watch_table(self._machine(texts), invite, keep=False)
-                return await self._reach(table, stack, self._bots("normal", stack))
+                return await self._reach(table, stack, self._bots("normal", stack), texts)
 
     async def resume(self, name: str, texts: Texts) -> OnlineTable:
         with failures_as_sentences(texts):
@@ -109,7 +109,7 @@ class MachineTables:
             async with AsyncExitStack() as stack:
                 await stack.enter_async_context(own_broker(read_seat(machine.games, name), texts))
                 bots = self._bots("normal", stack)
-                table = await self._reach(resume_table(machine, name), stack, bots)
+                table = await self._reach(resume_table(machine, name), stack, bots, texts)
         bots.resume(unfinished_bots(machine.games, table.table))
         return table
 
@@ -120,10 +120,11 @@ class MachineTables:
         return bots
 
     async def _reach(
-        self, table: OnlineTable, stack: AsyncExitStack, bots: Companions, notes: Sequence[str] = ()
+        self, table: OnlineTable, stack: AsyncExitStack, bots: Companions, texts: Texts, notes: Sequence[str] = ()
     ) -> OnlineTable:
         """Connects; from then on the table owns what was brought to it."""
-        table.bring(stack.pop_all(), bots, notes)
+        kept_back = [texts.say("online.password-kept-back", broker=table.broker)] if table.kept_back else []
+        table.bring(stack.pop_all(), bots, [*notes, *kept_back])
         self._tables = [*(one for one in self._tables if not one.closed), table]
         await table.connect()
         return table

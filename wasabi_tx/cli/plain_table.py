@@ -38,6 +38,8 @@ def sit_plain(
     table: OnlineTable | None = None
     try:
         table = thread.call(come(tables))
+        for note in table.notes:
+            echo(note, err=True)
         greet(table)
         result = play_plain(table, thread, texts)
         if result is not None:
@@ -54,8 +56,6 @@ def sit_plain(
 
 def greet_host(table: OnlineTable, texts: Texts) -> None:
     """What a host has to know and to pass on."""
-    for note in table.notes:
-        echo(note, err=True)
     echo(texts.say("online.invite-play", invite=table.invite))
     echo(texts.say("online.invite-watch", invite=table.watch_invite))
 

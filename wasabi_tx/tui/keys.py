@@ -38,6 +38,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("cursor_left", "left,h", ("table",), listed=False, needs="PLAY"),
     KeyAction("cursor_right", "right,l", ("table",), listed=False, needs="PLAY"),
     KeyAction("return", "p", ("table",), needs="PLAY"),
+    KeyAction("discard", "s,ctrl+s", ("table",), needs="PLAY"),
     KeyAction("notation", "colon", ("table",), needs="PLAY"),
     KeyAction("hint", "i", ("table",), needs="HINT"),
     KeyAction("answer", "x", ("table",), needs="VOTE"),

@@ -6,7 +6,9 @@ import pytest
 
 from tests.tui.memory_games import MemoryGames, played, seats
 from tests.view.tables import seen
+from wasabi_tx.engine.step import Step
 from wasabi_tx.text import Texts
+from wasabi_tx.view.table.hand import keys_of
 from wasabi_tx.view.table.table import look
 from wasabi_tx.view.table.turn_row import hand_tiles, turn_row
 from wasabi_tx.view.turn.plan import Plan
@@ -219,3 +221,31 @@ def test_in_the_second_edition_a_card_is_for_a_recipe_of_length_two() -> None:
     for step in plan.rules.parse("place Ri b1; serve 2.0 mirugai"):
         plan.add(step)
     assert noted(plan).endswith("A served recipe of length 2 gives a card.")
+
+
+def test_a_card_is_discarded_by_its_number_or_code_at_any_time_and_stays_if_asked_twice() -> None:
+    plan = next(plan for plan in map(plan_at, range(10, 40)) if len(set(plan.base_seat.cards)) == 2)
+    first, second = plan.base_seat.cards
+    plan.begin_discard()
+    asked = question_of(plan, look(plan.draft.observation, seats(1, 3), TEXTS), TEXTS)
+    assert asked.title == TEXTS.say("tui.ask.discard-card")
+    assert [choice.label for choice in asked.choices] == [plan.rules.card_code(card) for card in (first, second)]
+    plan.begin_discard()
+    assert not plan.begun
+    plan.begin_discard()
+    type_all(plan, str(keys_of(plan.rules).cards))
+    assert plan.draft.steps == (Step("discard", (first,)),)
+    type_all(plan, f"1{free_square(plan)}")
+    while plan.moment.prompt.slot == "claim":
+        plan.decline()
+    plan.begin_discard()
+    type_all(plan, plan.rules.card_code(second))
+    assert [step.verb for step in plan.draft.steps] == ["discard", "place", "discard"]
+    plan.begin_discard()
+    assert (plan.message, plan.wrong) == (TEXTS.say("tui.no-discard"), True)
+
+
+def test_without_a_card_nothing_is_discarded() -> None:
+    plan = plan_at(1)
+    plan.begin_discard()
+    assert (plan.message, plan.wrong) == (TEXTS.say("tui.no-discard"), True)

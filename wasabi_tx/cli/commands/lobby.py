@@ -13,8 +13,9 @@ from ...net.discovery import browse
 from ...table.game import Link
 from ...table.online.lobby import LobbyClient, Offering
 from ...table.online.machine import Machine
-from ...table.online.online_table import HOPELESS
+from ...table.online.online_table import HOPELESS, Unreachable
 from ...text import Texts
+from ...view.online.refusals import say_refusal
 from .. import Failure
 from ..online_common import broker_address, broker_option, json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
@@ -74,7 +75,8 @@ async def _offers(home: Machine, address: Address, seconds: float, texts: Texts)
                         if not up and lost in HOPELESS:
                             break
         if not up:
-            raise Failure(texts.say(f"online.lost.{lost}", broker=f"{address.host}:{address.port}"))
+            unreachable = Unreachable(lost, f"{address.host}:{address.port}", lobby.kept_back)
+            raise Failure(say_refusal(unreachable, texts))
         return lobby.offers()
     finally:
         await lobby.close()

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -15,12 +16,32 @@ TIMEOUT = 5.0
 QUIET = 0.3
 """Seconds without a further answer after which every node of a cluster has spoken."""
 LONGEST_LINE = 1 << 16
+NOT_FOUND = 404
 
 Answer = dict[str, Any]
 
 
+class NativeProblem(StrEnum):
+    """Why a server could not be asked; each has its words in every language."""
+
+    UNREACHABLE = "unreachable"
+    TIMEOUT = "timeout"
+    NOT_NATS = "not-nats"
+    LOGIN = "login"
+    NOT_SYSTEM = "not-system"
+    NOT_FOUND = "not-found"
+    REFUSED = "refused"
+    HUNG_UP = "hung-up"
+    GARBLED = "garbled"
+
+
 class NativeFailed(Exception):
-    """The server could not be asked, or said no; the words are its own."""
+    """The server could not be asked, or said no; `said` are its own words, which belong into a log."""
+
+    def __init__(self, code: NativeProblem, said: str = "") -> None:
+        super().__init__(f"{code}: {said}" if said else str(code))
+        self.code = code
+        self.said = said
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +75,11 @@ class Native:
         hello = {"verbose": False, "pedantic": False, "headers": True, "no_responders": True}
         login = json.dumps(hello | {"user": taker.user, "pass": taker.password})
         if not (await self._reader.readline()).startswith(b"INFO"):
-            raise NativeFailed("this is no NATS server")
+            raise NativeFailed(NativeProblem.NOT_NATS)
         self._writer.write(f"CONNECT {login}\r\nSUB {self._inbox}.* 1\r\nPING\r\n".encode())
         answer = await self._reader.readline()
         if answer != b"PONG\r\n":
-            raise NativeFailed(answer.decode(errors="replace").strip().removeprefix("-ERR ").strip("'"))
+            raise NativeFailed(NativeProblem.LOGIN, _said(answer))
 
     async def ask(self, subject: str, question: object = None) -> Answer:
         """The first answer; `NativeFailed` if there is none, or if it is an error."""
@@ -66,7 +87,9 @@ class Native:
         async with asyncio.timeout(TIMEOUT):
             answer = await self._next(reply)
         if "error" in answer:
-            raise NativeFailed(f"{subject}: {answer['error'].get('description')}")
+            error = answer["error"]
+            code = NativeProblem.NOT_FOUND if error.get("code") == NOT_FOUND else NativeProblem.REFUSED
+            raise NativeFailed(code, f"{subject}: {error.get('description')}")
         return answer
 
     async def ask_all(self, subject: str, question: object = None) -> list[Answer]:
@@ -96,16 +119,21 @@ class Native:
                     if subject.decode() != reply:
                         continue
                     if kind == b"HMSG":
-                        raise NativeFailed("nobody answers: is this user of the system account?")
+                        raise NativeFailed(NativeProblem.NOT_SYSTEM)
                     found = json.loads(body)
                     if isinstance(found, dict):
                         return found
                 case [b"PING"]:
                     self._writer.write(b"PONG\r\n")
                 case []:
-                    raise NativeFailed("the server hung up")
+                    raise NativeFailed(NativeProblem.HUNG_UP)
                 case _ if words[0] == b"-ERR":
-                    raise NativeFailed(b" ".join(words[1:]).decode(errors="replace").strip("'"))
+                    raise NativeFailed(NativeProblem.REFUSED, _said(b" ".join(words)))
+
+
+def _said(line: bytes) -> str:
+    """The words of a line with which the server refuses something."""
+    return line.decode(errors="replace").strip().removeprefix("-ERR ").strip("'")
 
 
 @asynccontextmanager
@@ -123,5 +151,11 @@ async def native(taker: Caretaker) -> AsyncIterator[Native]:
             writer.transport.abort()
             with suppress(OSError):
                 await writer.wait_closed()
-    except (OSError, ValueError, asyncio.IncompleteReadError) as error:
-        raise NativeFailed(str(error) or type(error).__name__) from None
+    except TimeoutError:
+        raise NativeFailed(NativeProblem.TIMEOUT) from None
+    except OSError as error:
+        raise NativeFailed(NativeProblem.UNREACHABLE, str(error)) from None
+    except asyncio.IncompleteReadError:
+        raise NativeFailed(NativeProblem.HUNG_UP) from None
+    except ValueError as error:
+        raise NativeFailed(NativeProblem.GARBLED, str(error)) from None

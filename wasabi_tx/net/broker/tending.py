@@ -10,7 +10,7 @@ import asyncio
 from dataclasses import dataclass
 
 from .config import PLAY, WATCH, WATCHER_COPY
-from .native import Answer, Caretaker, Native, NativeFailed, native
+from .native import Answer, Caretaker, Native, NativeFailed, NativeProblem, native
 
 RETAINED = "$MQTT_rmsgs"
 SHARES = {RETAINED: 0.9, "$MQTT_msgs": 0.6, "$MQTT_sess": 0.2, "$MQTT_out": 0.05, "$MQTT_qos2in": 0.05}
@@ -138,6 +138,6 @@ async def _found(connection: Native, account: str, name: str) -> Answer | None:
     try:
         return await connection.ask(f"{account}.API.STREAM.INFO.{name}")
     except NativeFailed as failed:
-        if "not found" not in str(failed):
+        if failed.code is not NativeProblem.NOT_FOUND:
             raise
         return None

@@ -70,6 +70,8 @@ class LobbyClient:
         self._home = home
         self._address = address
         self._me: Identity = home.me
+        self.kept_back = home.kept_back(address)
+        """Whether a password of this machine was not sent to the broker; see `Machine`."""
         self._transport: Transport = home.connect(home.credentials(address))
         self._clock = clock
         self._checks = Checks(known_people(home.games) if known is None else known)

@@ -31,6 +31,8 @@ class Machine:
     """Seconds before a bot of this machine votes about somebody who is gone."""
     credentials: Callable[[Address], Address] = lambda address: address
     """Adds the user and password that this machine knows for a broker."""
+    kept_back: Callable[[Address], bool] = lambda _address: False
+    """Whether a password that this machine knows for the same host is not sent to this address."""
 
     @property
     def me(self) -> Identity:

@@ -34,10 +34,12 @@ HOPELESS = ("password", "certificate", "refused")
 class Unreachable(Exception):
     """The broker of a table cannot be reached or will not have us; `reason` is what the transport says."""
 
-    def __init__(self, reason: str, broker: str) -> None:
-        super().__init__(reason, broker)
+    def __init__(self, reason: str, broker: str, kept_back: bool = False) -> None:
+        super().__init__(reason, broker, kept_back)
         self.reason = reason
         self.broker = broker
+        self.kept_back = kept_back
+        """Whether a password of this machine was not sent there, see `Machine`."""
 
 
 class Bots(Protocol):
@@ -70,6 +72,8 @@ class OnlineTable:
         self.seat = seat
         self.notes: tuple[str, ...] = ()
         """What somebody should know about this place."""
+        self.kept_back = machine.kept_back(address)
+        """Whether a password of this machine was not sent to the broker; see `Machine`."""
         self.given_up = False
         self.following: OnlineTable | None = None
         """The table of the rematch, once we went there."""
@@ -185,7 +189,7 @@ class OnlineTable:
                 while not driver.up and driver.lost not in HOPELESS:
                     await driver.changed()
         if not driver.up:
-            raise Unreachable(driver.lost or "unreachable", self.broker)
+            raise Unreachable(driver.lost or "unreachable", self.broker, self.kept_back)
 
     async def next_event(self) -> Event | None:
         """What happened next; None once this is closed. For one reader, and once there is a `game` for that one."""

@@ -49,7 +49,7 @@ def book_lines(observation: Observation, texts: Texts) -> list[Line]:
     rules = observation.rules
     done = {claimed.recipe for seat in observation.position.seats for claimed in seat.claimed}
     own = set(observation.faces.values())
-    lines: list[Line] = [*_running(tile_lines(rules.edition, texts, TEXT)), ()]
+    lines: list[Line] = [*_running(tile_lines(rules.edition, texts, TEXT, japanese=True)), ()]
     for length in rules.edition.lengths:
         lines.append((Span(texts.say("tui.book-length", length=length), "strong"),))
         for number, recipe in enumerate(rules.edition.recipes):

@@ -36,7 +36,7 @@ class FirstStartScreen(RowsScreen):
         return len(ROWS)
 
     def header(self) -> tuple[str, str, Span]:
-        return "WASABI!", self.texts.say("first.welcome"), Span("", "head")
+        return self.texts.say("tui.brand"), self.texts.say("first.welcome"), Span("", "head")
 
     def lines(self, width: int, height: int) -> list[Line]:
         del height

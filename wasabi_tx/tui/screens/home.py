@@ -21,8 +21,6 @@ from .base import ActionScreen, Handler
 if TYPE_CHECKING:
     from ..services import TableWish
 
-LOGO = "🍣  W A S A B I !  🍙"
-BARE_LOGO = "W A S A B I !"
 WAYS = ("play", "table", "hotseat", "continue", "replay", "settings", "help", "leave")
 ONLINE = ("host", "join", "watch", "lobby")
 """What there is besides if tables online can be reached."""
@@ -71,7 +69,7 @@ class HomeScreen(ActionScreen):
     def _lines(self, width: int, height: int) -> list[Line]:
         """The menu in the middle of the screen, whatever its size."""
         say, room = self.texts.say, min(WIDTH, width)
-        logo = LOGO if self.wasabi.palette.glyphs == "emoji" else BARE_LOGO
+        logo = f"🍣  {say('tui.logo')}  🍙" if self.wasabi.palette.glyphs == "emoji" else say("tui.logo")
         lines: list[Line] = [_centred(logo, room, "key"), _centred(say("tui.motto"), room, "muted"), ()]
         for number, way in enumerate(self.ways):
             chosen, press = number == self.at, ChooseRow(number)

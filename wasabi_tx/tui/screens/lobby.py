@@ -69,6 +69,8 @@ class LobbyScreen(RowsScreen):
             await self._lobby.close()
         self._lobby, self._name, self._up, self._lost, self.rows = lobby, name, False, "", []
         self.said.clear()
+        if lobby.kept_back:
+            self.app.notify(self.texts.say("online.password-kept-back", broker=name), markup=False, timeout=10)
         self.draw()
         async for change in lobby.changes():
             if isinstance(change, Spoken):
@@ -133,11 +135,11 @@ class LobbyScreen(RowsScreen):
     def header(self) -> tuple[str, str, Span]:
         say = self.texts.say
         if self._lobby is None:
-            return "WASABI!", say("lobby.title"), Span("", "head")
+            return say("tui.brand"), say("lobby.title"), Span("", "head")
         state = say("room.online" if self._up else "room.offline")
         mark = Span(f"{'●' if self._up else '○'} {state}", "head-good" if self._up else "turn")
         people = f", {say('tui.people', count=self._lobby.people)}" if self._up else ""
-        return "WASABI!", say("lobby.at", broker=self._name) + people, mark
+        return say("tui.brand"), say("lobby.at", broker=self._name) + people, mark
 
     def lines(self, width: int, height: int) -> list[Line]:
         talk = self._talk(width)

@@ -97,7 +97,7 @@ class WaitingRoomScreen(RowsScreen):
         title = say("room.title", table=self.table.title)
         up = self.room.up
         words = f"● {say('room.online')}" if up else f"○ {say('room.offline')}"
-        return "WASABI!", title, Span(words, "head-good" if up else "turn")
+        return self.texts.say("tui.brand"), title, Span(words, "head-good" if up else "turn")
 
     def lines(self, width: int, height: int) -> list[Line]:
         top: list[Line] = [(), *self._terms(width), (), *self._seats(width)]

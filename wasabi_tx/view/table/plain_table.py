@@ -163,12 +163,13 @@ def lying_under(view: TableView) -> list[Cell]:
     return [cell for cell in view.cells if len(cell.codes) > 1 or (cell.cover and cell.codes)]
 
 
-def tile_lines(edition: Edition, texts: Texts, width: int = WIDTH) -> list[str]:
-    """What the codes of tiles stand for, a category a line."""
+def tile_lines(edition: Edition, texts: Texts, width: int = WIDTH, japanese: bool = False) -> list[str]:
+    """What the codes of tiles stand for, a category a line; with the Japanese names if they are wanted."""
     lines: list[str] = []
     for category in edition.categories:
         found = [one for one in edition.ingredients if one.category == category.id]
-        words = ", ".join(f"{one.code} {one.names[texts.language]}" for one in found)
+        names = (f"{one.code} {one.names[texts.language]} {one.japanese if japanese else ''}".rstrip() for one in found)
+        words = ", ".join(names)
         lines += wrap(f"{category.names[texts.language]}: {words}", "  ", width)
     return lines
 

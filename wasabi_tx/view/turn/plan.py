@@ -21,6 +21,7 @@ from .partial_step import PartialStep, fitting, next_squares, nexts, returns_rec
 from .prompt import Moment, lost_by
 
 CODES = (Kind.TILE, Kind.ACTION)
+DISCARD = PartialStep(("discard",))
 TOLD = 8
 """So many of the choices are told to somebody who chose none of them."""
 
@@ -180,6 +181,9 @@ class Plan:
             self._complain("tui.no-such-card")
             return
         card = cards[index]
+        if self.begun == DISCARD:
+            self._extend(card)
+            return
         play = PartialStep((self.rules.edition.actions[card].effect,))
         # A card that can be played is played; to give it away for another one, its code is typed.
         if fitting(self.rules, self._moment.steps, play) or card not in self.offered_codes.values():
@@ -219,6 +223,16 @@ class Plan:
             self.begun = PartialStep()
         else:
             self.begun = PartialStep(tuple(verbs))
+
+    def begin_discard(self) -> None:
+        """Begins to discard an action card; the second time it stays in hand."""
+        self._hush()
+        if self.begun == DISCARD:
+            self.begun = PartialStep()
+        elif fitting(self.rules, self._moment.steps, DISCARD):
+            self.begun = DISCARD
+        else:
+            self._complain("tui.no-discard")
 
     # What is decided
 

@@ -65,7 +65,7 @@ def _held(plan: Plan, texts: Texts) -> Question:
         label = f"{texts.say('tui.choice.enter')} {rules.grid.names[plan.cursor]}"
         codes.append(Choice(label, Do("accept"), default=True))
     held = held_name(plan, texts)
-    key = "tui.ask.held-square" if plan.squares else "tui.ask.held-code"
+    key = "tui.ask.held-square" if plan.squares else "tui.ask.held-code" if held else "tui.ask.discard-card"
     return Question(texts.say(key, held=held), tuple(codes), texts.say("tui.note.held"))
 
 

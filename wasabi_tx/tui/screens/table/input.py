@@ -39,6 +39,7 @@ class TurnInput:
             "accept": lambda: self._change(lambda plan: plan.accept()),
             "back": lambda: self._change(lambda plan: plan.back()),
             "return": lambda: self._change(lambda plan: plan.begin_return()),
+            "discard": lambda: self._change(lambda plan: plan.begin_discard()),
             "drop": self.drop,
             "notation": self.open_notation,
             "cursor_up": lambda: self._move_cursor(0, -1),
