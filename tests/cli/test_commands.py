@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,23 @@ def test_editions_shows_which_figures_are_printed_and_which_are_ours(home: Path)
     assert "length 3: x3*, 3* points, style 1\n" in shown, "the cube for style is printed"
     assert "Tekkamaki              Tu Ma*" in shown, "its name is printed, not its strip"
     assert "length 5*: 1 to the drawer, 1 to the pool" in run("editions", "--show", "master").output
+
+
+@pytest.mark.parametrize("edition", PACKAGED)
+def test_editions_speaks_italian(home: Path, tmp_path: Path, edition: str) -> None:
+    del home
+    template = run("editions", "--template", edition, "--language", "it").output
+    mine = tmp_path / "mia.toml"
+    mine.write_text(template, encoding="utf-8")
+    told = [
+        run("editions", "--language", "it").output,
+        run("editions", "--check", str(mine), "--language", "it").output.rpartition("/")[2],
+        run("editions", "--show", edition, "--language", "it").output,
+        template.partition("\nid =")[0],
+    ]
+    for words in told:
+        assert re.search(r"\b(tiles|recipes|points|rows|the|of|first|open|ok)\b", words) is None, words
+    assert max(map(len, told[-1].splitlines())) <= 130
 
 
 @pytest.mark.parametrize("edition", PACKAGED)

@@ -28,6 +28,7 @@ from wasabi_tx.tui.services import NotPossible
 from .on_screen import every_word, table_of
 from .on_screen import rows as shown
 from .party import WHERE, Companions, Party, english, until, wish
+from .tiny import NAME
 
 Here = tuple[WasabiApp, Pilot[None], OnlineTable]
 
@@ -71,6 +72,16 @@ async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) 
         await party.close(guest)
 
 
+async def test_the_host_of_an_own_edition_is_told_that_guests_need_its_file(party: Party) -> None:
+    async with hosting(party) as (app, _pilot, table):
+        assert [note for note in table.notes if f"{NAME}.toml" in note]
+        assert table.notes[-1] in [note.message for note in app._notifications]
+    online = party.meeting()
+    packaged = await online.host(wish(edition="classic"), english())
+    assert packaged.notes == ()
+    await online.close()
+
+
 async def test_a_bot_is_shown_as_its_persons_and_needs_no_word_of_the_host(party: Party) -> None:
     async with hosting(party, welcome=False, seats=3) as (app, pilot, _table):
         await pilot.press("n")
@@ -90,7 +101,7 @@ async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) ->
 async def test_a_game_begins_with_fewer_if_the_table_allows_it(party: Party) -> None:
     async with hosting(party, seats=4, least=2) as (app, pilot, table):
         await pilot.press("s")
-        assert [note.message for note in app._notifications] == [english().say("room.too-few", count=2)]
+        assert [note.message for note in app._notifications][-1] == english().say("room.too-few", count=2)
         guest = await party.join(table.invite)
         await until(pilot, lambda: "2 Bo" in shown(app))
         await pilot.press("s")

@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 
 import click
 
+from ..engine.edition import Edition
+from ..engine.editions import PACKAGED
 from ..net.address import Address, BadAddress, local_address, parse_broker_url
 from ..net.broker.broker import Broker
 from ..net.broker.program import BrokerFailed
@@ -172,6 +174,14 @@ def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
     if broker is not None and broker.beyond_loopback:
         notes.append(texts.say("online.beyond-loopback"))
     return notes
+
+
+def edition_notes(edition: Edition, texts: Texts) -> list[str]:
+    """What a host should know about an edition of one's own: nobody can join without its file."""
+    if edition.id in PACKAGED:
+        return []
+    file = short_path(find_paths().editions / f"{edition.id}.toml")
+    return [texts.say("online.own-edition", edition=edition.names[texts.language], file=file)]
 
 
 @contextlib.asynccontextmanager

@@ -24,6 +24,7 @@ from .online_common import (
     PORT,
     broker_address,
     broker_for,
+    edition_notes,
     failures_as_sentences,
     own_broker,
     place_notes,
@@ -74,7 +75,8 @@ class MachineTables:
                 place = await stack.enter_async_context(broker_for(address, texts, self._bind, self._port))
                 bots = self._bots(wish.level, stack)
                 table = open_table(machine, place.address, place.public, wanted, bind=place.bind)
-                await self._reach(table, stack, bots, texts, place_notes(place, texts))
+                notes = [*place_notes(place, texts), *edition_notes(rules.edition, texts)]
+                await self._reach(table, stack, bots, texts, notes)
         bots.start(table.invite, wish.bots)
         return table
 

@@ -18,19 +18,6 @@ from .. import Failure, Misuse
 from ..options import added_edition, language_option, texts_for
 from ..output import echo
 
-TEMPLATE = """\
-# Your own list for the rules of {name}: what your box says, typed in.
-#
-# 1. Give it an id of its own below: small letters, digits and hyphens. Everybody at a table needs the same file.
-# 2. Type in your recipes: id, strip (codes of the tiles, in the order of the style), name{worth}. Delete what your box
-#    does not have, copy a [[recipe]] block for what it has and this list lacks. Only the English name is needed.
-# 3. Go through the other blocks: each list "ours" names the keys whose values we made up, because no rulebook prints
-#    them. Put the figures of your box there, and take their keys out of the list.
-# 4. wasabi-tx editions --check FILE tells what is wrong; wasabi-tx play --edition FILE plays it.
-#
-# Names are at most 20 characters long. A recipe needs two to five tiles, and no more of a kind than there are.
-"""
-
 
 @click.command()
 @click.option("--show", "--edition", "show", metavar="NAME", help="print every card of an edition, and which are ours")
@@ -56,9 +43,9 @@ def editions(
         edition = added_edition(add, texts)
         echo(f"{edition.id}: {edition.names[texts.language]}, {short_path(folder / f'{edition.id}.toml')}")
     elif template is not None:
-        echo(make_template(template).rstrip("\n"))
+        echo(make_template(template, texts).rstrip("\n"))
     elif show is not None:
-        _show(_find(show, folder, texts), texts.language)
+        _show(_find(show, folder, texts), texts)
     else:
         _list(folder, texts)
 
@@ -74,18 +61,22 @@ def _list(folder: Path, texts: Texts) -> None:
             echo(texts.say("cli.unreadable", file=name, reason=error), err=True)
             continue
         tiles = sum(ingredient.count for ingredient in edition.ingredients)
-        echo(
-            f"{name:12} {edition.names[texts.language]}: {tiles} tiles of {len(edition.ingredients)} kinds, "
-            f"{len(edition.recipes)} recipes, {edition.hash[:12]}"
+        line = texts.say(
+            "editions.line",
+            name=edition.names[texts.language],
+            tiles=tiles,
+            kinds=len(edition.ingredients),
+            recipes=len(edition.recipes),
+            hash=edition.hash[:12],
         )
+        echo(f"{name:12} {line}")
 
 
-def make_template(name: str) -> str:
+def make_template(name: str, texts: Texts) -> str:
     """The packaged file with a head that tells how to make it one's own; it can be played as it is."""
-    text = edition_text(name)
     worth = "" if name == "classic" else ", value, style"
-    head = TEMPLATE.format(name=f"the {'first' if name == 'classic' else 'second'} edition", worth=worth)
-    body = re.sub(r"\A(#.*\n)+", "", text)
+    head = texts.say("editions.template", edition=texts.say(f"editions.template-{name}"), worth=worth)
+    body = re.sub(r"\A(#.*\n)+", "", edition_text(name))
     body = body.replace(f'id = "{name}"', f'id = "my-{name}"', 1)
     return head + re.sub(r"^name = .*$", 'name = { en = "My box" }', body, count=1, flags=re.MULTILINE)
 
@@ -111,7 +102,8 @@ def _check(path: Path, texts: Texts) -> int:
         for problem in error.problems:
             echo(f"{path}: {say_problem(texts, problem)}", err=True)
         return 1
-    echo(f"{path}: {edition.names[texts.language]}, {len(edition.recipes)} recipes, {edition.hash[:12]}: ok")
+    name, recipes = edition.names[texts.language], len(edition.recipes)
+    echo(texts.say("editions.ok", file=path, name=name, recipes=recipes, hash=edition.hash[:12]))
     return 0
 
 
@@ -125,52 +117,57 @@ class _Marked:
         return f"{shown}*" if key in self._ours.get(table, ()) else str(shown)
 
 
-def _show(edition: Edition, language: str) -> None:
-    mark = _Marked(edition)
+def _show(edition: Edition, texts: Texts) -> None:
+    mark, say, language = _Marked(edition), texts.say, texts.language
     columns = " / ".join(str(n) for _, n in sorted(edition.columns.items()))
     echo(f"{edition.id}: {edition.names[language]}\nhash: {edition.hash}")
     if any(edition.ours.values()):
-        echo("* ours; what has no star is printed in a rulebook")
+        echo(say("editions.marks"))
     rows = mark("board", "rows", edition.rows)
-    echo(f"\nboard: {rows} rows, {mark('board', 'columns', columns)} columns for 2 / 3 / 4 players")
-    hand = f"{edition.hand_tiles} tiles, {edition.hand_recipes} recipes, {edition.hand_cards} action cards"
-    echo(f"hand: {hand}\n")
+    echo("\n" + say("editions.board", rows=rows, columns=mark("board", "columns", columns)))
+    hand = (edition.hand_tiles, edition.hand_recipes, edition.hand_cards)
+    echo(say("editions.hand", tiles=hand[0], recipes=hand[1], cards=hand[2]) + "\n")
     for category in edition.categories:
         echo(mark(f"category {category.id}", "name", category.names[language]))
         for one in (i for i in edition.ingredients if i.category == category.id):
             table = f"ingredient {one.code}"
             name = mark(table, "name", one.names[language])
             echo(f"  {one.code}  {one.emoji}  x{mark(table, 'count', one.count):3} {name}  {one.japanese}".rstrip())
-    _show_worth(edition, mark)
-    echo("\naction cards")
+    _show_worth(edition, mark, texts)
+    echo("\n" + say("editions.action-cards"))
     for action in edition.actions:
         table, counts = f"action {action.code}", "/".join(str(n) for _, n in sorted(action.counts.items()))
         name = mark(table, "name", action.names[language])
         text = mark(table, "effect", action.texts[language])
         echo(f"  {action.code}  x{mark(table, 'count', counts)}  {name}: {text}")
-    echo("\nrecipes")
+    echo("\n" + say("editions.recipes"))
     for recipe in edition.recipes:
         table, codes = f"recipe {recipe.id}", " ".join(edition.ingredients[t - 1].code for t in recipe.strip.tiles)
-        worth = f"{mark(table, 'value', recipe.points)} points, style {mark(table, 'style', recipe.style)}"
+        points, style = mark(table, "value", recipe.points), mark(table, "style", recipe.style)
+        worth = say("editions.worth", points=points, style=style)
         echo(f"  {mark(table, 'name', recipe.names[language]):22} {mark(table, 'strip', codes):16} {worth}")
 
 
-def _show_worth(edition: Edition, mark: _Marked) -> None:
+def _show_worth(edition: Edition, mark: _Marked, texts: Texts) -> None:
     """Tokens, or the backs of the recipes and the rest of the setup."""
+    say = texts.say
     if edition.tokens:
-        echo("\ntokens a player")
+        echo("\n" + say("editions.tokens"))
     for token in edition.tokens:
         table = f"token {token.length}"
         count, points = mark(table, "count", token.count), mark(table, "points", token.points)
-        echo(f"  length {token.length}: x{count}, {points} points, style {mark(table, 'style', token.style)}")
+        style = mark(table, "style", token.style)
+        echo("  " + say("editions.token", length=token.length, count=count, points=points, style=style))
     if edition.decks:
-        echo("\nbacks of the recipes: wasabi when one is drawn after serving")
+        echo("\n" + say("editions.backs"))
     for back in edition.decks:
         length = mark(f"deck {back.length}", "length", back.length)
-        echo(f"  length {length}: {back.gain} to the drawer, {back.pool} to the pool")
-    if edition.setup is not None:
-        cups = "; ".join(" ".join(squares) for _, squares in sorted(edition.setup.cups.items()))
-        lengths = " ".join(map(str, edition.setup.recipes))
-        echo(f"\nsetup: {edition.setup.display} open cards, pool {edition.setup.pool}, first recipes {lengths}")
-        turns = mark("setup", "final_turns_after", edition.setup.final_turns_after)
-        echo(f"  teacups for 2; 3; 4: {mark('setup', 'cups', cups)}\n  turns a player until the final round: {turns}")
+        echo("  " + say("editions.back", length=length, gain=back.gain, pool=back.pool))
+    setup = edition.setup
+    if setup is not None:
+        lengths = " ".join(map(str, setup.recipes))
+        echo("\n" + say("editions.setup", display=setup.display, pool=setup.pool, lengths=lengths))
+        cups = "; ".join(" ".join(squares) for _, squares in sorted(setup.cups.items()))
+        echo("  " + say("editions.cups", squares=mark("setup", "cups", cups)))
+        turns = mark("setup", "final_turns_after", setup.final_turns_after)
+        echo("  " + say("editions.last-turns", turns=turns))
