@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 from tests.bots.test_classic_step_one import advice, steps
 from tests.engine.classic.table import opening, table
+from wasabi_tx.bots.levels import GREEDY
+from wasabi_tx.engine.observe import observe
 
 
 def test_gives_the_neighbour_tiles_that_few_recipes_need() -> None:
     at = opening()
-    needed = Counter(tile for recipe in at.rules.edition.recipes for tile in recipe.strip.tiles)
-    given = [step.args[0] for step in advice(at).bundle.steps]
+    needed: Counter[int] = Counter()
+    for recipe in at.rules.edition.recipes:
+        needed.update(dict.fromkeys(recipe.strip.tiles, recipe.points * 60 // recipe.length))
     offered = [step.args[0] for step in at.rules.legal(at.position, {})]
-    assert max(needed[tile] for tile in given) < sum(needed[tile] for tile in offered) / len(offered)
+    usual = sum(needed[tile] for tile in offered) / len(offered)
+    seen = observe(at.rules, at.position, at.position.mover, at.faces)
+    for seed in range(20):
+        given = [step.args[0] for step in GREEDY.choose(seen, Random(seed), 1).steps]
+        assert max(needed[tile] for tile in given) < usual
+    assert {reason.code for reason in advice(at).reasons} == {"gives"}
 
 
 def test_fetches_the_tile_that_the_best_recipe_lacks_and_names_both() -> None:

@@ -46,6 +46,8 @@ class Windows:
         """By length and square: the numbers of the windows that hold the square."""
         self.untouched = {length: FREE * length for length in self.by_length}
         """By length: the sum of codes of a window in which nothing lies yet."""
+        self.members = rules.members
+        """By recipe: shares a bit with every tile that the recipe has a use for."""
         every = sum(7 * packed for packed in PACKED)
         self.foreign = tuple(every ^ 7 * strip.members for strip in rules.strips)
         """By recipe: shares a bit with the sum of every window that holds a tile which the recipe has no use for."""

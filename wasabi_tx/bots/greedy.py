@@ -5,7 +5,7 @@ What things are worth is an edition's own: each has its expert, a planner.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -51,7 +51,7 @@ SAME = 1e-9
 
 
 class Greedy:
-    def __init__(self, planners: dict[str, Planner]) -> None:
+    def __init__(self, planners: Mapping[str, Planner]) -> None:
         self._planners = planners
 
     def choose(self, observation: Observation, rng: Random, _budget: int) -> Bundle:

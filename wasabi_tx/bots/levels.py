@@ -12,8 +12,11 @@ from wasabi_tx.engine.step import Bundle
 
 from .bot import Bot, assemble
 from .classic.planner import ClassicPlanner
-from .greedy import Greedy, Option, Planner
+from .classic.weights import Weights as ClassicWeights
+from .greedy import Greedy, Option
 from .master.planner import MasterPlanner
+from .master.weights import Weights as MasterWeights
+from .wary import Caution, Expert, Wary
 
 
 class Mistaken:
@@ -40,14 +43,27 @@ class RandomLegal:
         return assemble(observation, lambda view: (rng.choice(view.legal()),))
 
 
-PLANNERS: dict[str, Planner] = {ClassicRules.name: ClassicPlanner(), MasterRules.name: MasterPlanner()}
+PLANNERS: dict[str, Expert] = {ClassicRules.name: ClassicPlanner(), MasterRules.name: MasterPlanner()}
 """The experts, by the name of the rules that they know."""
 
 GREEDY = Greedy(PLANNERS)
+
+CAUTIONS: dict[str, dict[int, Caution]] = {
+    ClassicRules.name: {seats: Caution(weight=2.0, spread=2.0, fit=0.3) for seats in (2, 3, 4)},
+    MasterRules.name: {seats: Caution(weight=2.0, spread=2.0, fit=0.3) for seats in (2, 3, 4)},
+}
+"""By rules and number of seats still playing: found by letting variants play against normal bots."""
+
+WARY = Greedy(
+    {
+        ClassicRules.name: Wary(ClassicPlanner(ClassicWeights(exposure=2.0)), CAUTIONS[ClassicRules.name]),
+        MasterRules.name: Wary(MasterPlanner(MasterWeights(exposure=1.0)), CAUTIONS[MasterRules.name]),
+    }
+)
 """Also the one to ask for a hint."""
 
 KINDS: dict[str, Bot] = {"greedy": GREEDY, "random": RandomLegal()}
-LEVELS: dict[str, Bot] = {"easy": Mistaken(GREEDY), "normal": GREEDY}
+LEVELS: dict[str, Bot] = {"easy": Mistaken(GREEDY), "normal": GREEDY, "hard": WARY}
 
 
 def find_bot(name: str) -> Bot:

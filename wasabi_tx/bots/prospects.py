@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from wasabi_tx.engine.edition import Recipe
 
 from .board_windows import Missing, Reading, Windows
+from .exposure import Exposure
 
 
 @dataclass(frozen=True)
@@ -21,8 +22,6 @@ class Odds:
     """So much of a turn is lost if none of the tiles that a recipe lacks is at hand."""
     hazard: float
     """How likely another player's tile is to hit a square that a window needs; 1 is pure chance."""
-    second: float
-    """How much of the second best window counts as a reserve."""
     scarce: float
     """The risk that the last tile of a kind in the pantry is taken by another; two share it, three a third."""
     lying: float
@@ -48,8 +47,12 @@ class Prospects:
         free: int,
         players: int,
         fetching: bool,
+        exposure: Exposure | None = None,
     ) -> None:
-        """`fetching`: whether a tile will be taken from the pantry before the next turn."""
+        """`fetching`: whether a tile will be taken from the pantry before the next turn.
+
+        Without an exposure all windows are thought to last equally long.
+        """
         self._windows = windows
         self._recipes = recipes
         self._odds = odds
@@ -58,6 +61,7 @@ class Prospects:
         self._free = free
         self._players = players
         self._fetching = fetching
+        self.exposure = exposure
         self._chances: dict[Missing, float] = {}
 
     def chance(self, missing: Missing) -> float:
@@ -104,29 +108,19 @@ class Prospects:
         foreign, untouched = self._windows.foreign[recipe], self._windows.untouched[length]
         parts, tops = self._windows.by_length[length], reading.tops
         empty = self.window_value(recipe, untouched, [0] * length)
-        return [
+        values = [
             (empty if total == untouched else self.window_value(recipe, total, tops[parts[number].part]), number)
             for number, total in enumerate(reading.sums(length))
             if not total & foreign
         ]
+        if self.exposure is None:
+            return values
+        factors = self.exposure.windows[length]
+        return [(value * factors[number], number) for value, number in values]
 
     def value(self, recipe: int, reading: Reading) -> float:
-        """The recipe's value on the whole board."""
-        return self.combined(recipe, [value for value, _ in self.values(recipe, reading)])
-
-    def combined(self, recipe: int, values: Iterable[float]) -> float:
-        """The best window, and something for the next best one in case the best is spoilt."""
-        best = second = 0.0
-        for value in values:
-            if value > second:
-                if value > best:
-                    best, second = value, best
-                else:
-                    second = value
-        if not second:
-            return best
-        card = self._recipes[recipe]
-        return best + self._odds.second * second * (1 - best / (card.points + card.style))
+        """The recipe's value on the whole board: that of its best window."""
+        return max([value for value, _ in self.values(recipe, reading)], default=0.0)
 
 
 class Placements:
@@ -140,6 +134,9 @@ class Placements:
         self._foreign = windows.foreign[recipe]
         self._windows = windows.by_length[length]
         self._through = windows.through[length]
+        exposure = prospects.exposure
+        self._factors = exposure and exposure.windows[length]
+        self._filled = exposure and exposure.filled
         self._ranked = sorted(prospects.values(recipe, reading), reverse=True)
 
     def after(self, square: int, reading: Reading) -> float | None:
@@ -147,7 +144,7 @@ class Placements:
         through = self._through[square]
         prospects, recipe, windows = self._prospects, self._recipe, self._windows
         codes, tops = reading.codes, reading.tops
-        values = []
+        best = 0.0
         if not codes[square] & self._foreign:
             for number in through:
                 part = windows[number].part
@@ -155,15 +152,16 @@ class Placements:
                 if total == self._packed:
                     return None
                 if not total & self._foreign:
-                    values.append(prospects.window_value(recipe, total, tops[part]))
-        kept = 0
+                    value = prospects.window_value(recipe, total, tops[part])
+                    if self._factors and self._filled:
+                        value *= self._factors[number] * self._filled[square]
+                    best = max(best, value)
         for value, number in self._ranked:
+            if value <= best:
+                break
             if number not in through:
-                values.append(value)
-                kept += 1
-                if kept == 2:
-                    break
-        return prospects.combined(recipe, values)
+                return value
+        return best
 
 
 @lru_cache(maxsize=4096)

@@ -32,6 +32,7 @@ CODES: dict[str, frozenset[str]] = {
     "spare-tile": frozenset({"tile", "square"}),
     "plays-card": frozenset({"card"}),
     "covers": frozenset({"square"}),
+    "blocks": frozenset(),
     "ends-game": frozenset({"lead"}),
     "exchanges-recipes": frozenset({"recipes"}),
     "dead-recipes": frozenset({"recipes"}),

@@ -13,6 +13,7 @@ from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Seat
 
 from ..board_windows import Reading, windows_of
+from ..exposure import Exposure
 from ..prospects import Prospects
 from .weights import Weights
 
@@ -50,9 +51,18 @@ class Judge:
         """The board as it is now."""
         return Reading(self.windows, self.position.board)
 
-    def prospects(self, position: ClassicPosition, hand: Sequence[int], free: int, fetching: bool) -> Prospects:
+    @cached_property
+    def exposure(self) -> Exposure | None:
+        power = self.weights.exposure
+        board, grid = self.position.board, self.rules.grid
+        return Exposure(self.windows, grid, board, len(self.rivals), power) if power else None
+
+    def prospects(
+        self, position: ClassicPosition, hand: Sequence[int], free: int, fetching: bool, exposed: bool = True
+    ) -> Prospects:
         players = len(self.rivals) + 1
-        return Prospects(self.windows, self.recipes, self.weights.odds, hand, position.pantry, free, players, fetching)
+        odds, exposure = self.weights.odds, self.exposure if exposed else None
+        return Prospects(self.windows, self.recipes, odds, hand, position.pantry, free, players, fetching, exposure)
 
     def held(self, seat: Seat) -> list[Held]:
         """The seat's recipes that could be claimed one day: their face is known and there is a token for them."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from wasabi_tx.engine.board import Board
 from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.rules import Rules
 
+from ..board_windows import Reading, windows_of
 from ..greedy import Option
+from ..rivals import Rival, lengths_held
 from .judge import Judge
 from .step_one import step_one
 from .step_two import draws, gifts, rewards, tiles
@@ -24,6 +29,20 @@ class ClassicPlanner:
     def options(self, observation: Observation) -> list[Option]:
         judge = Judge(observation, self._weights)
         return _DECISIONS[judge.position.phase](judge)
+
+    def rivals(self, observation: Observation, shares: Mapping[int, float]) -> list[Rival]:
+        """One for each seat, since each holds other tiles; recipes without a token threaten nothing."""
+        judge = Judge(observation, self._weights)
+        position, found = judge.position, []
+        free = max(0, position.board.free.count(1) - 1)
+        for number, share in shares.items():
+            seat = position.seats[number]
+            held = {n: share * min(count, seat.tokens[n]) for n, count in lengths_held(seat).items()}
+            found.append(Rival(judge.prospects(position, seat.tiles, free, fetching=False, exposed=False), held))
+        return found
+
+    def read(self, rules: Rules[Any], board: Board) -> Reading:
+        return Reading(windows_of(rules), board)
 
 
 def _restock(judge: Judge) -> list[Option]:

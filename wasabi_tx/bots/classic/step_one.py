@@ -75,7 +75,10 @@ def _second_tiles(judge: Judge) -> list[tuple[Step]]:
 
 
 def _passes(judge: Judge) -> list[Option]:
-    """Passing with each choice of recipes; never so that the game ends, unless it is won by that."""
+    """Passing with each choice of recipes; never so that the game ends, unless it is won by that.
+
+    On the first turn only for recipes that cannot be made: whatever else is in the hand, the board is still free.
+    """
     position = judge.position
     seat = position.seats[judge.number]
     passes = position.passes + 1
@@ -93,6 +96,8 @@ def _passes(judge: Judge) -> list[Option]:
             value = judge.total(position, after, kept, free, passes)
             recipes = tuple(judge.faces[card] for card in cards if card in judge.faces)
             dead = all(worth.value == 0 for (card, _), worth in worths.items() if card in cards)
+            if not dead and position.turn <= len(position.seats):
+                continue
             reason = Reason("dead-recipes" if dead else "exchanges-recipes", {"recipes": recipes})
             options.append(Option(value, (Step("pass", cards),), because(reason)))
     return options

@@ -17,10 +17,10 @@ TRIFLE = 0.01
 
 
 def gifts(judge: Judge) -> list[Option]:
-    """Starting tiles for the neighbour: those that the fewest points can be made with."""
-    uses = tile_uses(judge.rules)
+    """Starting tiles for the neighbour: any that fewer points than usual can be made with, so that gifts vary."""
+    uses, usual = tile_uses(judge.rules), _usual_use(judge.rules)
     return [
-        Option(-uses[step.args[0]], (step,), because(Reason("gives", {"tile": step.args[0]})))
+        Option(-max(usual, uses[step.args[0]]), (step,), because(Reason("gives", {"tile": step.args[0]})))
         for step in judge.rules.legal(judge.position, judge.faces)
     ]
 
@@ -33,6 +33,15 @@ def tile_uses(rules: ClassicRules) -> tuple[float, ...]:
         for tile in recipe.strip.tiles:
             uses[tile] += recipe.points / recipe.length
     return tuple(uses)
+
+
+@lru_cache(maxsize=8)
+def _usual_use(rules: ClassicRules) -> float:
+    """What the tiles that may be given are used for on average."""
+    given = {category.id for category in rules.edition.categories if category.starting_hand}
+    uses = tile_uses(rules)
+    found = [uses[tile] for tile, one in enumerate(rules.edition.ingredients, 1) if one.category in given]
+    return sum(found) / len(found)
 
 
 def rewards(judge: Judge) -> list[Option]:

@@ -10,7 +10,7 @@ from ..prospects import Odds
 @dataclass(frozen=True)
 class Weights:
     odds: Odds = field(
-        default_factory=lambda: Odds(patience=0.7, late=1.0, hazard=1.0, second=0.0, scarce=0.25, lying=0.2, hurry=2.0)
+        default_factory=lambda: Odds(patience=0.7, late=1.0, hazard=1.0, scarce=0.25, lying=0.2, hurry=2.0)
     )
     fresh: float = 0.7
     """How much of the value that a drawn recipe has on average counts beforehand."""
@@ -22,5 +22,7 @@ class Weights:
         default_factory=lambda: {"wasabi": 1.0, "spicy": 0.8, "switch": 0.5, "stack": 0.6, "chop": 0.4}
     )
     """What an action card in hand is worth, by effect."""
+    exposure: float = 0.0
+    """How much it matters where rivals are likely to build, as a power of the chance that a window lasts."""
     doubt: float = 0.5
     """How many points a beginner is wrong by; it leaves an easy bot half to two thirds of a normal one's score."""

@@ -11,6 +11,7 @@ from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Seat
 
 from ..board_windows import Reading, windows_of
+from ..exposure import Exposure
 from ..prospects import Odds, Prospects
 from .weights import Weights
 
@@ -51,10 +52,19 @@ class Judge:
         """The seat's recipes whose face is known."""
         return [(card, self.faces[card]) for card in seat.recipes if card in self.faces]
 
-    def prospects(self, position: MasterPosition, free: int, odds: Odds | None = None) -> Prospects:
+    @cached_property
+    def exposure(self) -> Exposure | None:
+        power = self.weights.exposure
+        board, grid = self.position.board, self.rules.grid
+        return Exposure(self.windows, grid, board, len(self.rivals), power) if power else None
+
+    def prospects(
+        self, position: MasterPosition, free: int, odds: Odds | None = None, exposed: bool = True
+    ) -> Prospects:
         players = len(self.rivals) + 1
         odds = odds or self.weights.odds
-        return Prospects(self.windows, self.recipes, odds, (), position.pantry, free, players, fetching=True)
+        pantry, exposure = position.pantry, self.exposure if exposed else None
+        return Prospects(self.windows, self.recipes, odds, (), pantry, free, players, True, exposure)
 
     def worths(self, position: MasterPosition, seat: Seat) -> dict[int, float]:
         """What each recipe in hand is worth before it is complete, by card."""

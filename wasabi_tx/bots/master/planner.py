@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import combinations
+from typing import Any
 
+from wasabi_tx.engine.board import Board
 from wasabi_tx.engine.editions.master.steps import ACTION_LENGTH
 from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.rules import Rules
 from wasabi_tx.engine.step import Step
 
+from ..board_windows import Reading, windows_of
 from ..greedy import Option
 from ..reason import Reason, because
+from ..rivals import Rival, lengths_held
 from .judge import Judge
 from .lines import Line, follow, placements, preps, put, served
 from .repairs import repairs
@@ -35,6 +40,22 @@ class MasterPlanner:
     def options(self, observation: Observation) -> list[Option]:
         judge = Judge(observation, self._weights)
         return _DECISIONS[judge.position.phase](judge)
+
+    def rivals(self, observation: Observation, shares: Mapping[int, float]) -> list[Rival]:
+        """All in one, since tiles come from the pantry that they share; without those who have had their last turn."""
+        judge = Judge(observation, self._weights)
+        position = judge.position
+        held: dict[int, float] = {}
+        for number, share in shares.items():
+            if not position.trigger or position.finals >> number & 1:
+                for length, count in lengths_held(position.seats[number]).items():
+                    held[length] = held.get(length, 0.0) + share * count
+        free = max(0, position.board.free.count(1) - 1)
+        return [Rival(judge.prospects(position, free, exposed=False), held)]
+
+    def read(self, rules: Rules[Any], board: Board) -> Reading:
+        """Cups do not count, since they can be moved."""
+        return Reading(windows_of(rules), board, movable=True)
 
 
 def _play(judge: Judge) -> list[Option]:

@@ -1,0 +1,41 @@
+"""The ladder's table says what its data say, and its matches are fair and repeatable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from .matches import Match, run, wilson
+from .table import PAGE, load, page
+
+
+def test_the_page_shows_the_data() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(load().values())
+
+
+def test_a_match_is_the_same_again_and_seats_rotate() -> None:
+    match = Match("classic", 2, "easy", "normal", 4, "test")
+    assert match.deal(0) == match.deal(1) != match.deal(2)
+    one, other = run(match), run(match)
+    assert replace(one, median=0, late=0) == replace(other, median=0, late=0)
+    assert sum(one.by_order) == pytest.approx(match.games)
+
+
+def test_wilson_intervals_are_the_published_ones() -> None:
+    """Newcombe 1998, table I: 81 of 263, and 0 of 20."""
+    assert wilson(81, 263) == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=5e-5)
+
+
+def test_the_levels_are_as_far_apart_as_their_names_promise() -> None:
+    """Of the matches that were measured: at least 400 games, the lower end of the interval against par."""
+    results = load()
+    for (edition, seats, challenger, field), result in results.items():
+        low, high = result.interval
+        if (challenger, field) == ("hard", "normal"):
+            assert result.match.games >= 400
+            assert low > 1 / seats, (edition, seats)
+            assert result.late < 1000
+        if (challenger, field) == ("easy", "normal"):
+            assert high < 0.25, (edition, seats)

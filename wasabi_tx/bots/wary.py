@@ -1,0 +1,115 @@
+"""The wary planner: an edition's own options, each less what it leaves to the rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from math import exp
+from typing import Any, Protocol
+
+from wasabi_tx.engine.board import Board
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.position import Position
+from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.step import Step
+
+from .board_windows import Reading, windows_of
+from .greedy import Option, Planner
+from .reason import Reason, Why
+from .rivals import Rival, Rivals, unseen_recipes
+
+COMPARED = 40
+"""So many of the best options are looked at with the rivals' eyes."""
+
+NOTICED = 0.15
+"""An option that takes this part of their prospects from the rivals names it as a reason."""
+
+
+class Expert(Planner, Protocol):
+    """A planner that also knows how its edition looks to others."""
+
+    def rivals(self, observation: Observation, shares: Mapping[int, float]) -> list[Rival]:
+        """The seats that can still complete something, each by its share of the attention."""
+        ...
+
+    def read(self, rules: Rules[Any], board: Board) -> Reading:
+        """A board with everything in it that can be used."""
+        ...
+
+
+@dataclass(frozen=True)
+class Caution:
+    """How much a bot minds its rivals."""
+
+    weight: float
+    """What a point that the rivals may make counts beside an own one."""
+    spread: float
+    """A rival this many points behind another one matters less by a factor of e."""
+    fit: float
+    """How much more likely a rival is to hold a recipe that is worth a point more: by a factor of e to this power."""
+
+
+class Wary:
+    """Wraps an edition's expert; how much it minds rivals depends on how many seats are playing."""
+
+    def __init__(self, expert: Expert, cautions: Mapping[int, Caution]) -> None:
+        self._expert = expert
+        self._cautions = cautions
+
+    @property
+    def doubt(self) -> float:
+        return self._expert.doubt
+
+    def options(self, observation: Observation) -> list[Option]:
+        options, position = self._expert.options(observation), observation.position
+        if position.phase != "play" or len(options) == 1:
+            return options
+        rules, caution = observation.rules, self._cautions[len(position.playing)]
+        shares = attention(observation, caution.spread)
+        rivals = Rivals(
+            windows_of(rules),
+            self._expert.read(rules, position.board),
+            self._expert.rivals(observation, shares),
+            unseen_recipes(observation),
+            caution.fit,
+        )
+        options = sorted(options, key=lambda option: -option.value)[:COMPARED]
+        compared = []
+        for option in options:
+            after = _after(rules, position, option.steps)
+            left = 0.0
+            if after.outcome is None:
+                same = after.board is position.board
+                left = rivals.now if same else rivals.worth(self._expert.read(rules, after.board))
+            first = option.value < options[0].value
+            why = partial(_why, option.why, left < (1 - NOTICED) * rivals.now, first)
+            compared.append(Option(option.value - caution.weight * left, option.steps, why))
+        return compared
+
+
+def attention(observation: Observation, spread: float) -> dict[int, float]:
+    """How much of a bot's attention each rival gets by the score; all of them together 1."""
+    seats = observation.position.seats
+    rivals = [number for number in observation.position.playing if number != observation.seat]
+    top = max(seats[number].score for number in rivals)
+    weights = {number: exp((seats[number].score - top) / spread) for number in rivals}
+    whole = sum(weights.values())
+    return {number: weight / whole for number, weight in weights.items()}
+
+
+def _after(rules: Rules[Any], position: Position, steps: tuple[Step, ...]) -> Position:
+    """The position after the steps, or after the one that ends the game."""
+    for step in steps:
+        position = rules.apply(position, step)
+        if position.outcome is not None:
+            break
+    return position
+
+
+def _why(why: Why, blocks: bool, first: bool) -> tuple[Reason, ...]:
+    """The option's own reasons, and what it takes from the rivals: first if that is why it was chosen."""
+    reasons = why()
+    if not blocks:
+        return reasons
+    return (Reason("blocks"), *reasons) if first else (*reasons, Reason("blocks"))
