@@ -8,6 +8,7 @@ import pytest
 
 from tests.bots.games import walk
 from wasabi_tx.bots.bot import Bot, assemble
+from wasabi_tx.bots.level_names import LEVEL_NAMES
 from wasabi_tx.bots.levels import KINDS, LEVELS, find_bot
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.errors import Malformed, Stale
@@ -43,3 +44,7 @@ def test_a_spectator_cannot_play() -> None:
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(Malformed, match="grandmaster"):
         find_bot("grandmaster")
+
+
+def test_every_level_that_is_offered_exists_and_no_other() -> None:
+    assert set(LEVEL_NAMES) == set(LEVELS)

@@ -57,7 +57,7 @@ CAUTIONS: dict[str, dict[int, Caution]] = {
 WARY = Greedy(
     {
         ClassicRules.name: Wary(ClassicPlanner(ClassicWeights(exposure=2.0)), CAUTIONS[ClassicRules.name]),
-        MasterRules.name: Wary(MasterPlanner(MasterWeights(exposure=1.0)), CAUTIONS[MasterRules.name]),
+        MasterRules.name: Wary(MasterPlanner(MasterWeights(exposure=1.5)), CAUTIONS[MasterRules.name]),
     }
 )
 """Also the one to ask for a hint."""

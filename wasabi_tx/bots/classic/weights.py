@@ -19,7 +19,7 @@ class Weights:
     win: float = 30.0
     """What ending the game as the winner is worth."""
     cards: dict[str, float] = field(
-        default_factory=lambda: {"wasabi": 1.0, "spicy": 0.8, "switch": 0.5, "stack": 0.6, "chop": 0.4}
+        default_factory=lambda: {"wasabi": 0.8, "spicy": 0.8, "switch": 0.5, "stack": 0.6, "chop": 0.4}
     )
     """What an action card in hand is worth, by effect."""
     exposure: float = 0.0

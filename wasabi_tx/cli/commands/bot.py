@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import click
 
+from ...bots.level_names import LEVEL_NAMES
 from ...table.online.headless import CannotGoOn, Habits, play_bot, rematch_with_people
 from ...table.online.invites import read_invite
 from ...table.online.online_table import OnlineTable
@@ -42,7 +43,7 @@ from ..output import echo, emit
 @click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="with --new")
 @edition_option
 @click.option("--private", is_flag=True, help="with --new: nobody reads along without the invite")
-@click.option("--level", type=click.Choice(["easy", "normal", "random"]), default="normal", show_default=True)
+@click.option("--level", type=click.Choice([*LEVEL_NAMES, "random"]), default="normal", show_default=True)
 @click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes about the absent")
 @click.option("--pace", type=click.FloatRange(0), default=0.0, help="seconds before each move, for people to follow")
 @click.option("--leave-at", type=int, default=None, hidden=True, help="leave after so many slots")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from ...bots.level_names import LEVEL_NAMES
 from ...store.paths import find_paths
 from ...table.online.online_table import OnlineTable
 from ...text import Texts
@@ -29,7 +30,7 @@ HOME = "WASABI_TX_HOME"
 
 @click.command()
 @edition_option
-@click.option("--level", type=click.Choice(["easy", "normal"]), default="normal", show_default=True)
+@click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True)
 @click.option("--pace", type=click.FloatRange(0), default=PACE, show_default=True, help="seconds before each move")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option

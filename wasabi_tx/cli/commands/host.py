@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ...bots.level_names import LEVEL_NAMES
 from ...table.online.terms import CLOCK, OPTIONS
 from ...tui.services import TableWish
 from .. import Misuse, on_terminal
@@ -17,7 +18,7 @@ from ..options import edition_option, language_option, texts_for
 @click.option("--least", type=click.IntRange(2, 4), default=None, help="may begin with so many; all seats if not given")
 @edition_option
 @click.option("--bots", type=click.IntRange(0, 3), default=0, help="seats that bots of this machine take")
-@click.option("--level", type=click.Choice(["easy", "normal"]), default="normal", show_default=True, help="of the bots")
+@click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="of the bots")
 @click.option("--private", is_flag=True, help="nobody reads along without the invite; not in the lobby")
 @click.option("--welcome", is_flag=True, help="let everybody sit who comes, without asking")
 @click.option(

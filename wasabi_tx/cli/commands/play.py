@@ -10,6 +10,7 @@ from datetime import datetime
 
 import click
 
+from ...bots.level_names import LEVEL_NAMES
 from ...plain.console import Console
 from ...plain.session import PlainSession
 from ...store.paths import find_paths, short_path
@@ -25,14 +26,13 @@ from ..options import edition_option, language_option, own_name, rules_by_name, 
 from ..output import echo
 from ..saved_games import journal_of
 
-LEVELS = ("easy", "normal")
 MOST_PLAYERS = 4
 LONGEST_SEED = 64
 
 
 @click.command()
 @click.option("--bots", type=click.IntRange(0, 3), default=None, help="how many bots; 1 if you play alone")
-@click.option("--level", type=click.Choice(LEVELS), default="normal", show_default=True, help="how well bots play")
+@click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="how well bots play")
 @click.option("--hotseat", type=click.IntRange(1, 4), default=1, show_default=True, help="people at this keyboard")
 @click.option("--name", "names", multiple=True, help="your name; once for each person")
 @seed_option

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from ...bots.level_names import LEVEL_NAMES
 from ...view.press import ChooseRow
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..safe_text import cut, fit
@@ -164,7 +165,7 @@ class HomeScreen(ActionScreen):
             for persons in (1,) if people == 1 else (2, 3, 4):
                 for bots in range(1 if people == 1 else 0, 5 - persons):
                     if persons == 1 and bots:
-                        for level in ("easy", "normal"):
+                        for level in LEVEL_NAMES:
                             key = f"{name} {persons} {bots} {level}"
                             options.append(
                                 (key, f"{words}: {say('tui.bots', count=bots)}, {say(f'tui.level.{level}')}")

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...bots.level_names import LEVEL_NAMES
 from ...text import Texts
 from ..keys import bindings_on
 from ..safe_text import clean, fit, plain
@@ -20,7 +21,6 @@ from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
 from .page import Page, following
 
-LEVELS = ("easy", "normal")
 CLOCKS = (0, 60, 180, 600)
 MOST = 4
 NAMES = ("open", "edition", "seats", "least", "bots", "level", "welcome", "private", "clock", "hints", "watchers-talk")
@@ -104,7 +104,7 @@ class HostPage(Page[TableWish]):
             case "bots":
                 wish = replace(wish, bots=following(range(wish.seats), wish.bots, by))
             case "level":
-                wish = replace(wish, level=following(LEVELS, wish.level, by))
+                wish = replace(wish, level=following(LEVEL_NAMES, wish.level, by))
             case "clock":
                 wish = replace(wish, clock=following(CLOCKS, wish.clock, by))
             case "hints" | "watchers-talk":
