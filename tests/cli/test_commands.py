@@ -194,7 +194,7 @@ def test_simulate_says_when_it_cannot_write(home: Path) -> None:
     taken.write_text("")
     told = run("simulate", "--games", "1", "--transcripts", str(taken))
     assert told.exit_code == 1
-    assert f"cannot be saved in {taken}: something is there already" in told.output
+    assert f"cannot be saved in {taken}: something is already there" in told.output
 
 
 def test_themes_lists_six_and_reports_a_broken_one(home: Path) -> None:

@@ -203,8 +203,8 @@ def test_files_that_are_no_games(programs: Programs, tmp_path: Path) -> None:
     assert [line["fault"]["entry"] for line in program.json] == [1, 1]
     code, program = programs.run("judge", "verify", str(empty), str(garbage))
     assert code == 3
-    assert all(line.endswith("holds no game") for line in program.out.splitlines())
+    assert all(line.endswith("does not contain a game") for line in program.out.splitlines())
     for missing in (tmp_path / "none.wasabi", folder):
         assert str(missing.name) in one_sentence(programs.start("judge", "verify", str(missing)))
     for file in (empty, garbage):
-        assert one_sentence(programs.start("judge", "export", str(file))).endswith("holds no game")
+        assert one_sentence(programs.start("judge", "export", str(file))).endswith("does not contain a game")

@@ -72,7 +72,7 @@ def test_enter_without_a_default_says_so() -> None:
 
 def test_several_steps_on_a_line_are_taken_together_or_not_at_all() -> None:
     table = desk()
-    assert "placed already" in table.type("Ri a1; Tu b4")
+    assert "already placed" in table.type("Ri a1; Tu b4")
     assert "b3 is taken" in table.type("Tu b3")
     assert table.steps == ""
     table.type("Tu e6; cu")
@@ -172,7 +172,7 @@ def test_topics_of_the_rules() -> None:
 
 def test_the_other_answers() -> None:
     assert "Tu Tuna" in desk().type("codes")
-    assert desk().type("under") == "Nothing lies under anything.\n"
+    assert desk().type("under") == "There is nothing underneath.\n"
     assert desk().type("log") == "Nothing has happened yet.\n"
     assert "Ana: nothing completed yet" in desk().type("who")
     assert "I would play: place Tu d3; claim 7" in desk().type("hint")

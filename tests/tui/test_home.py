@@ -144,7 +144,7 @@ async def test_the_name_is_typed_in_its_line_and_never_longer_than_a_name_may_be
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f2")
         line = app.screen.query_one(OptionList)
-        assert str(line.get_option("name").prompt) == f"{'Your name':<24} as you log in"
+        assert str(line.get_option("name").prompt) == f"{'Your name':<24} your login name"
         await pilot.press("enter", *"[/q] j", "x", "backspace")
         page = app.screen
         assert isinstance(page, SettingsPage)

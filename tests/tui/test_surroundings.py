@@ -94,14 +94,14 @@ async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
         assert "Waiting for Bo to open your card." in seen.panel("turn")
         game.awaiting = False
         await seen.hear(Overdue(2, "shuffle", 9), SetupProgress("shuffle", 1, 3))
-        assert "Waiting for the program of Chiara." in seen.panel("turn")
+        assert "Waiting for Chiara's program." in seen.panel("turn")
         await seen.hear(Overdue(2, "shuffle", 0))
         assert "Chiara" not in seen.panel("turn")
 
 
 @pytest.mark.parametrize(
     ("kind", "words"),
-    [("away", "Waiting for Chiara, who is away."), ("clock", "Chiara thinks for longer than this table's clock.")],
+    [("away", "Waiting for Chiara, who is away."), ("clock", "Chiara is thinking for longer than this table's clock.")],
 )
 async def test_it_says_why_somebody_is_waited_for_and_which_key_decides(kind: str, words: str) -> None:
     async with at_table(ScriptedGame(seat=1)) as seen:
@@ -109,7 +109,7 @@ async def test_it_says_why_somebody_is_waited_for_and_which_key_decides(kind: st
         assert words in seen.panel("turn")
         assert "x answer" not in seen.panel("rule")
         await seen.hear(Overdue(2, kind, 60, votable=True))
-        assert "Chiara need not be waited for any longer." in seen.panel("rule")
+        assert "You may now vote to continue without Chiara." in seen.panel("rule")
         assert "x answer" in seen.panel("rule")
         await seen.hear(Vote(2, (1,), (), True, open=True))
         assert "x answer" not in seen.panel("rule"), "who has voted is not asked again"
@@ -169,7 +169,7 @@ async def test_at_the_end_everybody_is_asked_for_another_game() -> None:
         await seen.until(lambda: bool(seen.game.asked))
         assert seen.game.asked == [("rematch",)]
         await seen.hear(RematchWished((0, 1)), Said(1, "Bo", "again!"))
-        assert "Wish to play again: Ana, Bo." in seen.words
+        assert "Would like a rematch: Ana, Bo." in seen.words
         assert "again!" in seen.words, "people talk on"
 
 

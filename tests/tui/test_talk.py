@@ -40,11 +40,11 @@ async def test_a_pause_covers_the_table_and_is_told_to_the_others() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.press("f4")
         assert isinstance(seen.app.screen, Paused)
-        await seen.until(lambda: seen.game.asked == [("say", "I pause for a moment.")])
+        await seen.until(lambda: seen.game.asked == [("say", "I need a moment.")])
         await seen.hear(Said(1, "Bo", "take your time"))
         assert isinstance(seen.app.screen, Paused), "what happens meanwhile uncovers nothing"
         await seen.press("1", "o", "x")
-        assert seen.game.asked == [("say", "I pause for a moment.")], "no key plays"
+        assert seen.game.asked == [("say", "I need a moment.")], "no key plays"
         await seen.press("enter")
         await seen.until(lambda: seen.game.asked[1:] == [("say", "I am back.")])
         assert "take your time" in seen.words

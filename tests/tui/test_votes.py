@@ -52,7 +52,7 @@ async def test_nobody_is_asked_about_themselves_or_twice() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(Vote(0, (1,), (), None, open=True))
         await seen.press("x")
-        assert "Nothing is asked, and nobody is missing." in seen.panel("turn")
+        assert "Nothing is being asked, and nobody is missing." in seen.panel("turn")
         assert not seen.told, "nothing covers the question"
         await seen.hear(Vote(2, (0, 1), (), True, open=True))
         assert "x answer" not in seen.panel("rule")
@@ -98,7 +98,7 @@ async def test_two_are_told_that_going_on_alone_ends_the_game() -> None:
 async def test_another_place_of_the_same_key_asks_before_anything_is_signed() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(OtherRun())
-        assert "Your key plays at another place" in seen.panel("rule")
+        assert "You are also playing on another device" in seen.panel("rule")
         await seen.press("x", "n")
         assert seen.game.asked == []
         assert "another place" in seen.panel("rule"), "it still is"

@@ -28,7 +28,11 @@ def test_the_winner_and_what_the_points_are_made_of() -> None:
     assert view.results[0].recipes == (("Tekkamaki", 2, 0), ("Crunchy Tuna", 3, 1), ("Green Dragon", 5, 0))
     assert (view.results[0].points, view.results[0].cubes, view.results[0].total) == (10, 2, 12)
     lines = ending_lines(view, Texts("en"))
-    assert lines[1] == "Ana wins, having more cubes at equal points." if view.by_cubes else lines[1] == "Ana wins."
+    assert (
+        lines[1] == "Ana wins: the points are equal, and Ana has more cubes."
+        if view.by_cubes
+        else lines[1] == "Ana wins."
+    )
     assert "Ana: 12 in all, 10 points and 2 cubes" in lines
     assert "  Tekkamaki 2, Crunchy Tuna 3+1★, Green Dragon 5" in lines
 
@@ -37,12 +41,12 @@ def test_equal_totals_are_decided_by_cubes() -> None:
     _, view = ended("board", (1,))
     assert view.results[0].total == view.results[1].total
     assert view.by_cubes
-    assert "Bo wins, having more cubes at equal points." in ending_lines(view, Texts("en"))
+    assert "Bo wins: the points are equal, and Bo has more cubes." in ending_lines(view, Texts("en"))
 
 
 def test_a_draw_names_all() -> None:
     _, view = ended("passes", (0, 1))
-    assert "Pareggio fra Ana, Bo." in ending_lines(view, Texts("it"))
+    assert "Pareggio tra Ana, Bo." in ending_lines(view, Texts("it"))
 
 
 def test_the_tenth_token_wins_whatever_the_points() -> None:

@@ -146,7 +146,7 @@ def test_a_spectator_sees_no_hand() -> None:
 def test_what_lies_under_stacks_and_cards_can_be_looked_at() -> None:
     observation = seen("a1=Ri b1=Av/Cu a5=Tu", more="wasabi: a5")
     assert under_lines(view(observation), Texts("en")) == ["b1  Av/Cu", "a5  Tu"]
-    assert under_lines(view(seen("a1=Ri")), Texts("en")) == ["Nothing lies under anything."]
+    assert under_lines(view(seen("a1=Ri")), Texts("en")) == ["There is nothing underneath."]
 
 
 def test_things_in_hand_keep_their_numbers_until_they_are_gone() -> None:
