@@ -101,9 +101,9 @@ async def test_another_place_of_the_same_key_asks_before_anything_is_signed() ->
         assert "You are also playing on another device" in seen.panel("rule")
         await seen.press("x", "n")
         assert seen.game.asked == []
-        assert "another place" in seen.panel("rule"), "it still is"
+        assert "another device" in seen.panel("rule"), "it still is"
         await seen.press("x", "y")
         await seen.until(lambda: bool(seen.game.asked))
         assert seen.game.asked == [("confirm_run",)]
         await seen.pilot.pause()
-        assert "another place" not in seen.panel("rule")
+        assert "another device" not in seen.panel("rule")
