@@ -14,6 +14,7 @@ import resource
 import sys
 import tracemalloc
 from functools import cache
+from importlib.util import find_spec
 from random import Random
 
 from nacl.signing import SigningKey
@@ -127,6 +128,10 @@ CONTESTANTS: dict[str, Work] = {
 }
 
 
+OTHERS = ("chess", "catanatron", "pyspiel")
+"""The packages that we are compared with."""
+
+
 def memory_of_position() -> float:
     """Bytes that one more position of a running game costs."""
     kept: list[Position] = []
@@ -156,6 +161,9 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=5, help="in which each contestant works by turns")
     parser.add_argument("--games", type=int, default=10_000, help="games of the memory test")
     options = parser.parse_args()
+    missing = [name for name in OTHERS if find_spec(name) is None]
+    if missing:
+        parser.error(f"not installed: {', '.join(missing)}; pip install -e '.[bench]'")
     found = rates_apart("tests.bench.engine", list(CONTESTANTS), options.rounds, options.processes)
     for name, rate in found.items():
         print(f"{name:30} {rate:12,.0f} a second")
