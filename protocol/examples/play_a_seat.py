@@ -4,6 +4,9 @@
 
 FOLDER keeps the secrets of the seat and everything that it has signed. After a crash, run the same line again and the
 bot goes on. It must never sign two different things for one slot: the two signatures would prove it a cheat.
+
+When the others want to go on without a seat, it agrees if that seat has kept it waiting for long, and says no before.
+It never asks for such a vote itself.
 """
 
 from __future__ import annotations
@@ -36,6 +39,7 @@ from wasabi_protocol import (
     log_chunks,
     messages,
     parse_invite,
+    poll,
     record,
     signed_message,
     waiting_room,
@@ -52,6 +56,12 @@ HEAD_EVERY = 10.0
 LOG_EVERY = 5.0
 SEND_AGAIN = 2.0
 END_WAIT = 60.0
+PATIENCE = 300.0
+"""Seconds that we wait for a seat before we agree to go on without it."""
+BALLOT_PAUSE = 0.5
+"""Seconds between two ballots of ours: what the others say in one round arrives before we speak in the next."""
+WITHDRAW_AFTER = 60.0
+"""Seconds until we take back a ballot that nobody has answered: it keeps us from playing."""
 
 
 class BotSeat:
@@ -74,6 +84,9 @@ class BotSeat:
         self.head_due = self.log_due = 0.0
         self.logged: list[messages.Chunk] = []
         self.ended: float | None = None
+        self.head = b""
+        self.head_since = self.ballot_due = 0.0
+        self.bound_since: float | None = None
         self.room: WaitingRoom | None = None
         self.session: Session[SealedPosition] | None = None
         self.asking: Asking[SealedPosition] = Asking(self.me.key, self.channel.table)
@@ -202,6 +215,31 @@ class BotSeat:
         bundle = find_bot("normal").choose(view, random.Random(session.place.slot), 100_000)
         return session.bundle(*sealed_bundle(position, bundle))
 
+    # Votes
+
+    def _vote(self, session: Session[SealedPosition], now: float) -> None:
+        """Says what we owe in a vote: what follows from the words of others, and our answer if we are asked."""
+        if session.log.head.link != self.head:
+            self.head, self.head_since = session.log.head.link, now
+        self.bound_since = (self.bound_since or now) if session.ballots.bound() else None
+        if self.asking.catching_up or session.over or now < self.ballot_due:
+            return
+        with suppress(Forbidden):
+            word = session.word() or self._opinion(session, now)
+            if word is None and self.bound_since is not None and now >= self.bound_since + WITHDRAW_AFTER:
+                word = session.withdraw()
+            if word is not None:
+                self.ballot_due = now + BALLOT_PAUSE
+                self.write(word)
+                session.wrote(word)
+
+    def _opinion(self, session: Session[SealedPosition], now: float) -> bytes | None:
+        out = session.ballots.question()
+        if out is None:
+            return None
+        waited = out in session.log.missing and now >= self.head_since + PATIENCE
+        return session.vote(out if waited else poll.NOBODY, poll.BOT)
+
     # Time
 
     def connected(self, now: float) -> None:
@@ -227,6 +265,7 @@ class BotSeat:
         if self.session is None:
             return
         self._answer(self.answers.tick(now))
+        self._vote(self.session, now)
         self._work(self.session)
         if self.session.over and self.ended is None:
             # A last head, or the others wait for a sign that their last words arrived.

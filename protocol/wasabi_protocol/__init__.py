@@ -12,6 +12,8 @@ what arrives. These are the pieces, in the order in which a client needs them:
 5. `Session` is that game, for a player (`Me`, with the `SealedPlayer` of its cards) or, without `Me`, for a watcher.
    `receive` takes each envelope and returns `events`. What the player says comes out as an envelope: save it,
    publish it, then hand it to `wrote`. The rules of the game are yours; `rules_port` says what is asked of them.
+   In a vote about a seat that keeps the others waiting, `word` is what a client owes and `vote` what somebody decides;
+   `poll` names the choices.
 6. `Asking` and `Answers` catch up with what was missed, and help others to; `known_after` is what to answer.
    `log_chunks` makes what a player leaves with the broker for those who come late.
 7. `record` writes a file that proves the game to anyone, and `replay` checks such a file.
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from wasabi_protocol.table.lobby import Lobby
     from wasabi_protocol.table.waiting_room import WaitingRoom, find_room
     from wasabi_protocol.verdicts import Forbidden, Invalid, Refused, Verdict
+    from wasabi_protocol.voting import poll
 
 __all__ = [
     "Answers",
@@ -62,6 +65,7 @@ __all__ = [
     "log_chunks",
     "messages",
     "parse_invite",
+    "poll",
     "record",
     "replay",
     "rules_port",
@@ -84,6 +88,7 @@ _MODULES = {
     "table.lobby": ("Lobby",),
     "table.waiting_room": ("WaitingRoom", "find_room"),
     "verdicts": ("Forbidden", "Invalid", "Refused", "Verdict"),
+    "voting": ("poll",),
 }
 
 if not TYPE_CHECKING:

@@ -12,14 +12,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 import wasabi_protocol
-from examples.play_a_seat import BotSeat, play
+from examples.play_a_seat import PATIENCE, BotSeat, play
 from examples.verify_a_file import verify
 from examples.watch_a_table import watch
 from wasabi_protocol.game.record import read_record, write_record
 from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.voting.poll import PERSON
 
 from tests.peers.program import Programs, game_file, programs_below
 from tests.peers.tables import NAMES, Table, open_table
+from tests.protocol.game.test_record import until
+from tests.protocol.sessions import World
 from tests.tui.short import any_rules
 
 if TYPE_CHECKING:
@@ -92,6 +95,41 @@ async def test_a_bot_that_crashed_between_disk_and_broker_goes_on_from_its_folde
     with (tmp_path / "bot" / "said.wasabi").open("ab") as file:
         file.write(b"an entry that the crash has cut")
     agree(table, await play(table.invite, tmp_path / "bot", any_rules))
+
+
+@pytest.mark.parametrize("waited", [PATIENCE / 2, PATIENCE])
+def test_a_bot_agrees_to_go_on_without_a_seat_only_after_long_waiting(tmp_path: Path, waited: float) -> None:
+    world = World(3, "example", passes=6)
+    until(world, 12)
+    gone = world.spectator.log.missing[0]
+    person, bot = (peer for seat, peer in world.peers.items() if seat != gone)
+    world.offline |= {gone, bot.seat}
+    seat = BotSeat(f"wasabi://localhost/main/{world.founded.genesis.table}", tmp_path, any_rules)
+    seat.me, seat.session = bot.who, bot.session  # type: ignore[assignment]
+    now = 1000.0
+
+    def hear() -> int:
+        """The two hear one another until there is nothing more to say."""
+        nonlocal now
+        for item in list(world.wire):
+            bot.take(item)
+        before = len(seat.said)
+        now += 1
+        seat._vote(bot.session, now)  # type: ignore[arg-type]
+        for envelope in seat.said[before:]:
+            world.give(person.seat, (bot.who.key, envelope))
+        world.settle()
+        return len(seat.said) - before
+
+    assert hear() == 0, "it never calls a vote"
+    now += waited
+    world.publish(person, person.session.vote(gone, PERSON))
+    while hear():
+        pass
+    agreed = waited == PATIENCE
+    for peer in (person, bot):
+        assert (gone not in peer.session.state.seats) == agreed
+        assert not peer.session.ballots.bound(), "the vote is over, and both can play"
 
 
 async def test_a_file_in_which_anything_was_changed_is_not_what_was_played(programs: Programs, tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 # When an automatic answer (keys, shuffles, shares, tags) may be voted on, in seconds of waiting.
 AUTOMATIC_IN_SLOT = 30
 AUTOMATIC_IN_GAME = 300
-BOT_PATIENCE = 300
 ROUND_PATIENCE = 60
 """So long a ballot of ours stands without being answered; then we go on with the others."""
 
