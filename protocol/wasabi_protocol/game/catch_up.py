@@ -86,7 +86,7 @@ class Asking(Generic[P]):
         """What to ask now."""
         session = self.session
         if session is None:
-            return self._ask_anybody(now)
+            return self._ask_everyone(now)
         asks = self._catch_up(session, now)
         head = session.log.head.number
         if head != self._last_head:
@@ -122,7 +122,7 @@ class Asking(Generic[P]):
         before = self._before
         return before is not None and before.slot > session.log.head.number
 
-    def _ask_anybody(self, now: float) -> list[Ask]:
+    def _ask_everyone(self, now: float) -> list[Ask]:
         if now < self._held_due:
             return []
         self._held_due, self._held_wait = now + self._held_wait, min(2 * self._held_wait, LONGEST_WAIT)

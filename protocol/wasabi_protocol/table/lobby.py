@@ -37,10 +37,10 @@ class Listed:
 
 
 class Checks:
-    """How many signatures one reader checks in a second, for whatever was published in the lobby.
+    """How many signatures of lobby messages one reader checks in a second.
 
-    Strangers share a number, known keys do not use it up, and nobody's topic gets more than a few: anybody can
-    publish there.
+    All strangers together have one budget, and known keys do not use it up. Each topic gets only a few, because anyone
+    can publish there.
     """
 
     def __init__(self, known: Collection[bytes] = ()) -> None:

@@ -161,7 +161,7 @@ class WaitingRoom:
             # One join for each key: the first one counts, others change nothing.
             return []
         if self._guests and signed.key not in self._guests:
-            raise Refused(Code.NOT_A_SEAT, "not one of those for whom this table is")
+            raise Refused(Code.NOT_A_SEAT, "not invited to this table")
         check_join(signed, join, self.table, self._agreed, offer.door, needs_ticket=self._private)
         if self._me is None or self._me.key not in (self.host, signed.key):
             return self._only_seen(join)
@@ -196,7 +196,7 @@ class WaitingRoom:
         genesis = founded.genesis
         self._check_kind(genesis.salt)
         if self._guests and not self._guests.issuperset(founded.keys):
-            raise Refused(Code.NOT_A_SEAT, "somebody for whom this table is not")
+            raise Refused(Code.NOT_A_SEAT, "somebody who is not invited to this table")
         self._agree(terms_hash(genesis.key, genesis.salt, genesis.door, genesis.terms))
         attempt = genesis.attempt
         known = self.games.get(attempt)

@@ -31,28 +31,28 @@ if TYPE_CHECKING:
     from wasabi_protocol.signed.identity import Identity
 
 
-class Hall:
+class OfferedTable:
     """A table with its host and guests, before any game."""
 
     def __init__(self, seats: int = 3) -> None:
-        self.people = [identity(("hall", number)) for number in range(seats)]
+        self.people = [identity(("guest", number)) for number in range(seats)]
         self.host = self.people[0]
-        self.salt = secret("hall salt")
-        self.table = table_id(self.host.key, self.salt)
-        self.offer = Offer(self.table, self.host.key, self.salt, 1, terms(), b"", "koi", 1, False)
+        self.salt = secret("salt")
+        self.id = table_id(self.host.key, self.salt)
+        self.offer = Offer(self.id, self.host.key, self.salt, 1, terms(), b"", "koi", 1, False)
         self.items: list[Item] = [self.signed(self.host, self.offer)]
         self.rooms = {who.key: self.room(who) for who in self.people}
         for who in self.people:
             self.publish(who, self.rooms[who.key].join(self.nonce(who)))
 
     def room(self, who: Identity | None) -> WaitingRoom:
-        room = WaitingRoom(self.table, self.host.key, who)
+        room = WaitingRoom(self.id, self.host.key, who)
         for item in self.items:
             room.receive(*item)
         return room
 
     def nonce(self, who: Identity) -> bytes:
-        return secret("hall nonce", who.key)
+        return secret("nonce", who.key)
 
     def signed(self, who: Identity, message: Message) -> Item:
         return who.key, signed_message(who, message)
@@ -71,7 +71,7 @@ class Hall:
     def genesis(self, **changes: object) -> Item:
         """A genesis of the host's that its own client would not sign."""
         joins = {key: signed.envelope for key, signed in self.rooms[self.host.key].joins.items()}
-        good = Genesis(self.table, self.host.key, self.salt, 1, terms(), b"", tuple(sorted(joins.items())))
+        good = Genesis(self.id, self.host.key, self.salt, 1, terms(), b"", tuple(sorted(joins.items())))
         return self.signed(self.host, replace(good, **changes))  # type: ignore[arg-type]
 
 
@@ -82,13 +82,13 @@ def refused(room: WaitingRoom, item: Item) -> Code:
 
 
 def test_from_offer_to_start() -> None:
-    hall = Hall()
-    founded = hall.propose()
-    assert [join.key for join in founded.joins] == sorted(who.key for who in hall.people)
-    for who in hall.people:
-        hall.publish(who, hall.rooms[who.key].accept())
-    hall.publish(hall.host, hall.rooms[hall.host.key].start())
-    for room in hall.rooms.values():
+    table = OfferedTable()
+    founded = table.propose()
+    assert [join.key for join in founded.joins] == sorted(who.key for who in table.people)
+    for who in table.people:
+        table.publish(who, table.rooms[who.key].accept())
+    table.publish(table.host, table.rooms[table.host.key].start())
+    for room in table.rooms.values():
         assert room.game is not None
         assert room.game.gid == founded.gid
 
@@ -105,15 +105,15 @@ def test_the_messages_may_come_in_another_order() -> None:
 
 
 def test_an_offer_that_does_not_hash_to_its_table_is_ignored() -> None:
-    hall = Hall()
+    table = OfferedTable()
     stranger = identity("stranger")
-    room = WaitingRoom(hall.table, hall.host.key)
-    forged = replace(hall.offer, key=stranger.key)
-    assert refused(room, hall.signed(stranger, forged)) is Code.WRONG_KEY
-    assert refused(room, hall.signed(hall.host, replace(hall.offer, salt=secret("x")))) is Code.WRONG_TABLE
-    elsewhere = WaitingRoom(hall.table, stranger.key)
-    assert refused(elsewhere, hall.signed(stranger, forged)) is Code.WRONG_TABLE
-    assert refused(room, hall.signed(stranger, hall.offer)) is Code.WRONG_KEY
+    room = WaitingRoom(table.id, table.host.key)
+    forged = replace(table.offer, key=stranger.key)
+    assert refused(room, table.signed(stranger, forged)) is Code.WRONG_KEY
+    assert refused(room, table.signed(table.host, replace(table.offer, salt=secret("x")))) is Code.WRONG_TABLE
+    elsewhere = WaitingRoom(table.id, stranger.key)
+    assert refused(elsewhere, table.signed(stranger, forged)) is Code.WRONG_TABLE
+    assert refused(room, table.signed(stranger, table.offer)) is Code.WRONG_KEY
 
 
 @pytest.mark.parametrize(
@@ -127,37 +127,37 @@ def test_an_offer_that_does_not_hash_to_its_table_is_ignored() -> None:
     ],
 )
 def test_terms_that_cannot_be_played_are_refused(bad: Terms) -> None:
-    hall = Hall()
-    room = WaitingRoom(hall.table, hall.host.key)
-    assert refused(room, hall.signed(hall.host, replace(hall.offer, terms=bad))) is Code.BAD_TERMS
+    table = OfferedTable()
+    room = WaitingRoom(table.id, table.host.key)
+    assert refused(room, table.signed(table.host, replace(table.offer, terms=bad))) is Code.BAD_TERMS
 
 
 def test_a_table_has_one_set_of_terms() -> None:
-    hall = Hall()
-    other = replace(hall.offer, n=2, terms=replace(terms(), clock=60))
-    assert refused(hall.rooms[hall.host.key], hall.signed(hall.host, other)) is Code.BAD_TERMS
+    table = OfferedTable()
+    other = replace(table.offer, n=2, terms=replace(terms(), clock=60))
+    assert refused(table.rooms[table.host.key], table.signed(table.host, other)) is Code.BAD_TERMS
 
 
 def test_one_join_a_key_and_always_the_same_bytes() -> None:
-    hall = Hall()
-    who = hall.people[1]
-    room = hall.rooms[who.key]
+    table = OfferedTable()
+    who = table.people[1]
+    room = table.rooms[who.key]
     first = room.joins[who.key].envelope
     assert room.join(secret("another nonce")) == first
-    other = make_join(who, hall.offer, secret("another nonce"))
-    assert room.receive(*hall.signed(who, other)) == []
+    other = make_join(who, table.offer, secret("another nonce"))
+    assert room.receive(*table.signed(who, other)) == []
     assert room.joins[who.key].envelope == first
 
 
 def test_joins_for_other_terms_or_in_another_name_are_refused() -> None:
-    hall = Hall(2)
+    table = OfferedTable(2)
     who, stranger = identity("guest"), identity("stranger")
-    room = hall.rooms[hall.host.key]
-    good = make_join(who, hall.offer, secret("n"))
-    assert refused(room, hall.signed(stranger, good)) is Code.WRONG_KEY
-    assert refused(room, hall.signed(who, replace(good, terms=secret("x")))) is Code.BAD_TERMS
-    assert refused(room, hall.signed(who, replace(good, table="a" * 26))) is Code.WRONG_TABLE
-    assert refused(room, hall.signed(who, replace(good, ticket=b"t" * 64))) is Code.BAD_PASS
+    room = table.rooms[table.host.key]
+    good = make_join(who, table.offer, secret("n"))
+    assert refused(room, table.signed(stranger, good)) is Code.WRONG_KEY
+    assert refused(room, table.signed(who, replace(good, terms=secret("x")))) is Code.BAD_TERMS
+    assert refused(room, table.signed(who, replace(good, table="a" * 26))) is Code.WRONG_TABLE
+    assert refused(room, table.signed(who, replace(good, ticket=b"t" * 64))) is Code.BAD_PASS
 
 
 def test_a_rival_host_cannot_quote_our_joins() -> None:
@@ -168,45 +168,45 @@ def test_a_rival_host_cannot_quote_our_joins() -> None:
 
 
 def test_a_genesis_that_does_not_hold_is_refused() -> None:
-    hall = Hall()
-    room = hall.rooms[hall.people[1].key]
-    _, envelope = hall.genesis()
-    joins = parse_as(Genesis, open_envelope(hall.host.key, envelope).body).joins
-    assert refused(room, hall.genesis(joins=tuple(reversed(joins)))) is Code.REPEATED_KEY
-    assert refused(room, hall.genesis(joins=(joins[0], joins[0]))) is Code.REPEATED_KEY
+    table = OfferedTable()
+    room = table.rooms[table.people[1].key]
+    _, envelope = table.genesis()
+    joins = parse_as(Genesis, open_envelope(table.host.key, envelope).body).joins
+    assert refused(room, table.genesis(joins=tuple(reversed(joins)))) is Code.REPEATED_KEY
+    assert refused(room, table.genesis(joins=(joins[0], joins[0]))) is Code.REPEATED_KEY
     swapped = ((joins[0][0], joins[1][1]), (joins[1][0], joins[0][1]))
-    assert refused(room, hall.genesis(joins=swapped)) is Code.BAD_SIGNATURE
-    assert refused(room, hall.genesis(terms=replace(terms(), clock=9))) is Code.BAD_TERMS
-    assert refused(room, hall.genesis(terms=replace(terms(), most=2, least=2))) is Code.BAD_TERMS
-    assert refused(room, hall.genesis(salt=secret("x"))) is Code.WRONG_TABLE
-    assert refused(room, hall.genesis(table="a" * 26)) is Code.WRONG_TABLE
+    assert refused(room, table.genesis(joins=swapped)) is Code.BAD_SIGNATURE
+    assert refused(room, table.genesis(terms=replace(terms(), clock=9))) is Code.BAD_TERMS
+    assert refused(room, table.genesis(terms=replace(terms(), most=2, least=2))) is Code.BAD_TERMS
+    assert refused(room, table.genesis(salt=secret("x"))) is Code.WRONG_TABLE
+    assert refused(room, table.genesis(table="a" * 26)) is Code.WRONG_TABLE
     assert room.games == {}
 
 
 def test_a_commitment_may_not_repeat() -> None:
-    hall = Hall(2)
+    table = OfferedTable(2)
     copycat = identity("copycat")
-    seen = parse_as(Join, hall.rooms[hall.host.key].joins[hall.people[1].key].body)
-    mine = replace(make_join(copycat, hall.offer, secret("n")), commit=seen.commit)
-    joins = [(key, signed.envelope) for key, signed in hall.rooms[hall.host.key].joins.items()]
-    joins.append(hall.signed(copycat, mine))
-    item = hall.genesis(joins=tuple(sorted(joins)))
-    assert refused(hall.rooms[hall.people[1].key], item) is Code.REPEATED_COMMITMENT
-    assert commitment(hall.table, copycat.key, b"n") != commitment(hall.table, hall.host.key, b"n")
+    seen = parse_as(Join, table.rooms[table.host.key].joins[table.people[1].key].body)
+    mine = replace(make_join(copycat, table.offer, secret("n")), commit=seen.commit)
+    joins = [(key, signed.envelope) for key, signed in table.rooms[table.host.key].joins.items()]
+    joins.append(table.signed(copycat, mine))
+    item = table.genesis(joins=tuple(sorted(joins)))
+    assert refused(table.rooms[table.people[1].key], item) is Code.REPEATED_COMMITMENT
+    assert commitment(table.id, copycat.key, b"n") != commitment(table.id, table.host.key, b"n")
 
 
 def test_a_client_accepts_only_a_game_that_quotes_its_join_byte_for_byte() -> None:
-    hall = Hall()
-    left_out = hall.people[2]
-    hall.publish(hall.host, hall.rooms[hall.host.key].propose([who.key for who in hall.people[:2]]))
+    table = OfferedTable()
+    left_out = table.people[2]
+    table.publish(table.host, table.rooms[table.host.key].propose([who.key for who in table.people[:2]]))
     with pytest.raises(Forbidden) as verdict:
-        hall.rooms[left_out.key].accept()
+        table.rooms[left_out.key].accept()
     assert verdict.value.code is Code.MISSING_JOIN
-    other = make_join(left_out, hall.offer, secret("another nonce"))
-    joins = [(key, signed.envelope) for key, signed in hall.rooms[hall.host.key].joins.items()]
-    forged = [item for item in joins if item[0] != left_out.key] + [hall.signed(left_out, other)]
-    room = hall.room(left_out)
-    (event,) = room.receive(*hall.genesis(attempt=2, joins=tuple(sorted(forged))))
+    other = make_join(left_out, table.offer, secret("another nonce"))
+    joins = [(key, signed.envelope) for key, signed in table.rooms[table.host.key].joins.items()]
+    forged = [item for item in joins if item[0] != left_out.key] + [table.signed(left_out, other)]
+    room = table.room(left_out)
+    (event,) = room.receive(*table.genesis(attempt=2, joins=tuple(sorted(forged))))
     assert isinstance(event, GenesisSeen)
     assert not event.mine
     with pytest.raises(Forbidden):
@@ -214,22 +214,22 @@ def test_a_client_accepts_only_a_game_that_quotes_its_join_byte_for_byte() -> No
 
 
 def test_accept_goes_to_the_newest_game_only() -> None:
-    hall = Hall()
-    first = hall.propose()
-    second = hall.propose()
-    room = hall.rooms[hall.people[1].key]
+    table = OfferedTable()
+    first = table.propose()
+    second = table.propose()
+    room = table.rooms[table.people[1].key]
     accept = room.accept()
     assert second.gid in accept
     assert first.gid not in accept
 
 
-def start_of(hall: Hall, founded: Founded) -> Item:
-    accepts = [signed_message(who, accept_of(founded, who)) for who in sorted(hall.people, key=lambda p: p.key)]
-    return hall.signed(hall.host, Start(founded.gid, hall.host.key, tuple(accepts)))
+def start_of(table: OfferedTable, founded: Founded) -> Item:
+    accepts = [signed_message(who, accept_of(founded, who)) for who in sorted(table.people, key=lambda p: p.key)]
+    return table.signed(table.host, Start(founded.gid, table.host.key, tuple(accepts)))
 
 
-def by_key(hall: Hall) -> list[tuple[int, Identity]]:
-    return sorted(enumerate(hall.people), key=lambda pair: pair[1].key)
+def by_key(table: OfferedTable) -> list[tuple[int, Identity]]:
+    return sorted(enumerate(table.people), key=lambda pair: pair[1].key)
 
 
 def accept_of(founded: Founded, who: Identity) -> Message:
@@ -240,10 +240,10 @@ def accept_of(founded: Founded, who: Identity) -> Message:
 
 @pytest.mark.parametrize("start_first", [True, False])
 def test_start_and_a_later_genesis_are_proof_and_void_the_table(start_first: bool) -> None:
-    hall = Hall()
-    founded = hall.propose()
-    start, later = start_of(hall, founded), hall.genesis(attempt=2)
-    room = hall.rooms[hall.people[1].key]
+    table = OfferedTable()
+    founded = table.propose()
+    start, later = start_of(table, founded), table.genesis(attempt=2)
+    room = table.rooms[table.people[1].key]
     events = [e for item in ([start, later] if start_first else [later, start]) for e in room.receive(*item)]
     (proof,) = [event for event in events if isinstance(event, HostContradicted)]
     assert {signed.envelope for signed in proof.statements} == {start[1], later[1]}
@@ -255,72 +255,72 @@ def test_start_and_a_later_genesis_are_proof_and_void_the_table(start_first: boo
 
 
 def test_two_genesis_of_one_attempt_are_proof() -> None:
-    hall = Hall()
-    hall.propose()
-    joins = [(key, signed.envelope) for key, signed in sorted(hall.rooms[hall.host.key].joins.items())]
-    (event,) = hall.rooms[hall.people[1].key].receive(*hall.genesis(joins=tuple(joins[:2])))
+    table = OfferedTable()
+    table.propose()
+    joins = [(key, signed.envelope) for key, signed in sorted(table.rooms[table.host.key].joins.items())]
+    (event,) = table.rooms[table.people[1].key].receive(*table.genesis(joins=tuple(joins[:2])))
     assert isinstance(event, HostContradicted)
     with pytest.raises(Forbidden):
-        hall.rooms[hall.people[1].key].accept()
+        table.rooms[table.people[1].key].accept()
 
 
 def test_two_starts_of_one_game_are_no_contradiction() -> None:
-    hall = Hall()
-    first = hall.propose()
-    room = hall.room(None)
-    room.receive(*start_of(hall, first))
-    accepts = [signed_otherwise(("hall", n), 7, signed_message(w, accept_of(first, w))[64:]) for n, w in by_key(hall)]
-    again = hall.signed(hall.host, Start(first.gid, hall.host.key, tuple(accepts)))
-    assert again != start_of(hall, first)
+    table = OfferedTable()
+    first = table.propose()
+    room = table.room(None)
+    room.receive(*start_of(table, first))
+    accepts = [signed_otherwise(("guest", n), 7, signed_message(w, accept_of(first, w))[64:]) for n, w in by_key(table)]
+    again = table.signed(table.host, Start(first.gid, table.host.key, tuple(accepts)))
+    assert again != start_of(table, first)
     assert room.receive(*again) == []
     assert room.proof is None
 
 
 def test_after_slot_1_the_host_has_no_power() -> None:
-    hall = Hall()
-    founded = hall.propose()
-    room = hall.rooms[hall.people[1].key]
-    room.receive(*start_of(hall, founded))
+    table = OfferedTable()
+    founded = table.propose()
+    room = table.rooms[table.people[1].key]
+    room.receive(*start_of(table, founded))
     room.begun()
-    room.receive(*hall.genesis(attempt=2))
+    room.receive(*table.genesis(attempt=2))
     assert room.proof is not None
     assert not room.void
     assert room.game is not None
 
 
 def test_the_host_signs_start_or_the_next_genesis_but_never_both() -> None:
-    hall = Hall()
-    founded = hall.propose()
-    room = hall.rooms[hall.host.key]
+    table = OfferedTable()
+    founded = table.propose()
+    room = table.rooms[table.host.key]
     with pytest.raises(Forbidden) as verdict:
         room.start()
     assert verdict.value.code is Code.MISSING_ACCEPT
-    for who in hall.people:
-        hall.publish(who, hall.rooms[who.key].accept())
+    for who in table.people:
+        table.publish(who, table.rooms[who.key].accept())
     start = room.start()
-    hall.publish(hall.host, start)
+    table.publish(table.host, start)
     assert room.start() == start
     with pytest.raises(Forbidden) as verdict:
-        room.propose([who.key for who in hall.people])
+        room.propose([who.key for who in table.people])
     assert verdict.value.code is Code.TWO_STATEMENTS
-    restarted = hall.room(hall.host)
+    restarted = table.room(table.host)
     with pytest.raises(Forbidden):
-        restarted.propose([who.key for who in hall.people])
+        restarted.propose([who.key for who in table.people])
     assert restarted.game is not None
     assert restarted.game.gid == founded.gid
 
 
 def test_a_start_needs_the_accept_of_every_seat_and_the_hosts_hand() -> None:
-    hall = Hall()
-    founded = hall.propose()
-    room = hall.rooms[hall.people[1].key]
-    good = parse_as(Start, open_envelope(*start_of(hall, founded)).body)
+    table = OfferedTable()
+    founded = table.propose()
+    room = table.rooms[table.people[1].key]
+    good = parse_as(Start, open_envelope(*start_of(table, founded)).body)
     short = replace(good, accepts=good.accepts[:2])
-    assert refused(room, hall.signed(hall.host, short)) is Code.MISSING_ACCEPT
+    assert refused(room, table.signed(table.host, short)) is Code.MISSING_ACCEPT
     swapped = replace(good, accepts=tuple(reversed(good.accepts)))
-    assert refused(room, hall.signed(hall.host, swapped)) is Code.BAD_SIGNATURE
-    guest = hall.people[1]
-    assert refused(room, hall.signed(guest, replace(good, key=guest.key))) is Code.WRONG_KEY
+    assert refused(room, table.signed(table.host, swapped)) is Code.BAD_SIGNATURE
+    guest = table.people[1]
+    assert refused(room, table.signed(guest, replace(good, key=guest.key))) is Code.WRONG_KEY
     assert room.started is None
 
 
@@ -346,9 +346,9 @@ def test_a_private_table_lets_in_only_those_who_hold_the_play_key() -> None:
 def test_a_founded_game_cannot_be_made_by_hand() -> None:
     with pytest.raises(TypeError):
         Founded()
-    hall = Hall()
+    table = OfferedTable()
     with pytest.raises(Refused):
-        check_genesis(open_envelope(*hall.items[0]), hall.table)
+        check_genesis(open_envelope(*table.items[0]), table.id)
 
 
 def test_seating_follows_from_all_nonces_together_and_is_fair() -> None:
