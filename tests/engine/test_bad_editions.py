@@ -154,6 +154,10 @@ MASTER_FAULTS: list[tuple[Change, Problem]] = [
         lambda text: re.sub(r"cups = \{.*\}", 'cups = { 2 = [1, 2], 3 = ["a1"], 4 = [] }', text),
         Problem("setup.cups.2", "squares", "[1, 2]"),
     ),
+    (lambda text: re.sub(r"wasabi = \{.*\}", "wasabi = 3", text), Problem("setup.wasabi", "by-players", "3")),
+    (swap("4 = [0, 1, 1, 2]", "4 = [0, 1, 2]"), Problem("setup.wasabi.4", "numbers", "[0, 1, 2]")),
+    (swap("4 = [0, 1, 1, 2]", "4 = [0, 1, 1, 21]"), Problem("setup.wasabi.4", "numbers", "[0, 1, 1, 21]")),
+    (swap("4 = [0, 1, 1, 2]", "4 = [0, 1, true, 2]"), Problem("setup.wasabi.4", "numbers", "[0, 1, True, 2]")),
     (
         more("[[deck]]\nlength = 2\ngain = 0\npool = 0\n"),
         Problem("deck length", "twice", "2"),

@@ -143,7 +143,7 @@ def test_master_marks_what_its_rulebook_prints() -> None:
     named = {"Avocado Nigiri", "Sake-Avo Maki", "Red Dragon", "Mirugai", "Dynamite Roll"}
     guests = {"The Maine Course", "Pearl Jammed", "Roe-My-Boat"}
     assert (master["board"]["ours"], master["hand"]["ours"]) == (["rows", "columns"], [])
-    assert master["setup"]["ours"] == ["cups", "final_turns_after"]
+    assert master["setup"]["ours"] == ["cups", "wasabi", "final_turns_after"]
     assert [row["ours"] for row in master["deck"]] == [["length"]] * 4
     assert printed("master", "ingredient", "name") == {"Avocado", "Cucumber", "Scallop", "Shrimp"}
     every = {row["name"]["en"] for row in master["ingredient"]}

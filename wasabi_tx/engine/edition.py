@@ -66,12 +66,14 @@ class DeckBack:
 
 @dataclass(frozen=True)
 class Setup:
-    """What the second edition lays out: open action cards, pool, first recipes, cups, the longest game."""
+    """What the second edition lays out: open action cards, pool, first recipes, cups, wasabi, the longest game."""
 
     display: int
     pool: int
     recipes: tuple[int, ...]
     cups: dict[int, tuple[str, ...]]
+    wasabi: dict[int, tuple[int, ...]]
+    """By number of players: what each starts with, from the first player on."""
     final_turns_after: int
 
 
@@ -160,7 +162,8 @@ def _setup_list(setup: Setup | None) -> list[object]:
     if setup is None:
         return []
     cups = sorted((players, list(squares)) for players, squares in setup.cups.items())
-    return [setup.display, setup.pool, list(setup.recipes), cups, setup.final_turns_after]
+    wasabi = sorted((players, list(cubes)) for players, cubes in setup.wasabi.items())
+    return [setup.display, setup.pool, list(setup.recipes), cups, wasabi, setup.final_turns_after]
 
 
 class Problem(NamedTuple):

@@ -28,6 +28,8 @@ MAX_ROWS = 256
 """More than any edition needs of anything: a longer list is not even read."""
 MOST_PROBLEMS = 50
 LONGEST_JAPANESE = 8
+MOST_WASABI = 20
+"""That a player may start with."""
 _NAMED_BY = {
     "category": "id", "ingredient": "code", "token": "length", "action": "code", "deck": "length", "recipe": "id",
 }  # fmt: skip
@@ -225,8 +227,23 @@ class _Reader:
             self.number(raw, "pool", "setup", 0, 20),
             tuple(lengths),
             {int(players): tuple(squares) for players, squares in cups.items()},
+            self.starting_wasabi(raw),
             self.number(raw, "final_turns_after", "setup", 1, 1000),
         )
+
+    def starting_wasabi(self, raw: Mapping[str, object]) -> dict[int, tuple[int, ...]]:
+        """A number for each player, by number of players; a file that does not say gives none to anybody."""
+        none = {players: (0,) * players for players in (2, 3, 4)}
+        value = raw.get("wasabi", {str(players): list(cubes) for players, cubes in none.items()})
+        if not isinstance(value, dict) or set(value) != {"2", "3", "4"}:
+            self.fault("setup.wasabi", "by-players", repr(value))
+            return none
+        for players, cubes in value.items():
+            listed = isinstance(cubes, list) and len(cubes) == int(players)
+            if not listed or not all(type(one) is int and 0 <= one <= MOST_WASABI for one in cubes):
+                self.fault(f"setup.wasabi.{players}", "numbers", repr(cubes))
+                return none
+        return {int(players): tuple(cubes) for players, cubes in value.items()}
 
     def recipe(self, raw: Mapping[str, object], n: int, numbers: Mapping[str, int], tokens: Sequence[Token]) -> Recipe:
         slug = self.word(raw, "id", f"recipe {n}", _SLUG)

@@ -20,6 +20,17 @@ def test_one_cup_a_player_on_the_spaces_of_the_edition_file(players: int) -> Non
 
 
 @everyone
+@pytest.mark.parametrize("first", [1, 2])
+def test_everybody_starts_with_the_wasabi_of_the_edition_file_from_the_first_player_on(
+    players: int, first: int
+) -> None:
+    start = opening(players, first=first)
+    wasabi = start.rules.edition.setup.wasabi[players]  # type: ignore[union-attr]
+    assert [start.position.seats[(first - 1 + n) % players].cubes for n in range(players)] == list(wasabi)
+    assert wasabi[0] == 0
+
+
+@everyone
 def test_a_display_of_three_is_turned_up_before_the_first_turn(players: int) -> None:
     start = opening(players)
     assert (start.phase, start.position.mover, start.position.turn) == ("refill", NOBODY, 0)
@@ -35,7 +46,6 @@ def test_recipes_are_dealt_seat_by_seat_one_each_of_length_two_three_four_withou
     hands = [[format_card(card) for card in seat.recipes] for seat in start.position.seats]
     assert hands == [[f"2.{n}", f"3.{n}", f"4.{n}"] for n in range(players)]
     assert start.position.decks[2][0] == start.position.seats[-1].recipes[0] + 1
-    assert [seat.cubes for seat in start.position.seats] == [0] * players
     assert start.position.pool == 1
 
 

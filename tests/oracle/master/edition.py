@@ -44,6 +44,7 @@ class Edition:
     pool: int
     first_recipes: tuple[int, ...]
     cups: tuple[Square, ...]
+    wasabi: tuple[int, ...]
     last_turn: int
     tiles: tuple[int, ...]
     actions: tuple[Action, ...]
@@ -83,6 +84,7 @@ def read(text: str, players: int) -> Edition:
         pool=data["setup"]["pool"],
         first_recipes=tuple(data["setup"]["recipes"]),
         cups=tuple(_square(name) for name in data["setup"]["cups"][str(players)]),
+        wasabi=tuple(data["setup"].get("wasabi", {}).get(str(players), [0] * players)),
         last_turn=data["setup"]["final_turns_after"] * players,
         tiles=tuple(ingredient["count"] for ingredient in data["ingredient"]),
         actions=tuple(Action(action["effect"], action["count"]) for action in data["action"]),

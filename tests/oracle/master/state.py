@@ -93,8 +93,9 @@ def laid_out(edition: Edition, first: int) -> State:
     for deck, size in sizes.items():
         decks[deck] = [card_name(0, deck, place) for place in range(size)]
     seats = []
-    for _ in range(edition.players):
+    for number in range(edition.players):
         seat = Seat()
+        seat.cubes = edition.wasabi[number - first]
         for length in edition.first_recipes:
             if decks[length]:
                 seat.recipes.append(decks[length].pop(0))

@@ -137,6 +137,7 @@ def wild(text: str, rng: Random) -> str:
     lengths = rng.choices(sorted({len(one["strip"].split()) for one in raw["recipe"]}), k=rng.randint(1, 5))
     raw["setup"].update(display=rng.randint(1, 6), pool=rng.randint(0, 9), cups=cups, recipes=lengths)
     raw["setup"]["final_turns_after"] = rng.randint(1, 60)
+    raw["setup"]["wasabi"] = {key: [rng.randint(0, 4) for _ in range(int(key))] for key in "234"}
     for deck in raw["deck"]:
         deck.update(gain=rng.randint(0, 3), pool=rng.randint(0, 3))
     for action in raw["action"]:

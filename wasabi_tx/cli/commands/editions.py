@@ -169,5 +169,7 @@ def _show_worth(edition: Edition, mark: _Marked, texts: Texts) -> None:
         echo("\n" + say("editions.setup", display=setup.display, pool=setup.pool, lengths=lengths))
         cups = "; ".join(" ".join(squares) for _, squares in sorted(setup.cups.items()))
         echo("  " + say("editions.cups", squares=mark("setup", "cups", cups)))
+        cubes = "; ".join(" ".join(map(str, each)) for _, each in sorted(setup.wasabi.items()))
+        echo("  " + say("editions.wasabi", cubes=mark("setup", "wasabi", cubes)))
         turns = mark("setup", "final_turns_after", setup.final_turns_after)
         echo("  " + say("editions.last-turns", turns=turns))

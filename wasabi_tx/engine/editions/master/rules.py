@@ -125,8 +125,9 @@ class MasterRules(Rules[MasterPosition]):
         position.seats = []
         position.trigger = ""
         position.turn = 0
-        for _ in range(self.players):
+        for number in range(self.players):
             seat = empty_seat()
+            seat.cubes = self.setup.wasabi[self.players][(number - first) % self.players]
             for deck in self.setup.recipes:
                 top, *rest = position.decks[deck]
                 seat.recipes = (*seat.recipes, top)
