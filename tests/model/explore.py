@@ -62,15 +62,15 @@ class Explorer:
     def __post_init__(self) -> None:
         self.honest = tuple(seat for seat in range(self.rules.seats) if seat != self.liar)
         self.explored = 0
+        self._first: State = tuple(frozenset() for _ in self.honest)
         self._rest: dict[Heard, str | None] = {}
 
     # The whole space
 
     def search(self) -> Failure | None:
         """The shortest run that breaks a law, or None if there is none within the bounds."""
-        first: State = tuple(frozenset() for _ in self.honest)
-        came: dict[State, tuple[State, str] | None] = {first: None}
-        todo = deque([first])
+        came: dict[State, tuple[State, str] | None] = {self._first: None}
+        todo = deque([self._first])
         while todo and self.explored < self.bounds.states:
             state = todo.popleft()
             self.explored += 1
@@ -88,7 +88,7 @@ class Explorer:
 
     def follow(self, run: str) -> Failure | None:
         """A given run, one step a line, as far as it is possible; the law that it breaks on its way."""
-        state: State = tuple(frozenset() for _ in self.honest)
+        state = self._first
         done: list[str] = []
         for line in run.split("\n"):
             after = next((after for step, after in self.steps(state) if step == line), None)
@@ -101,19 +101,12 @@ class Explorer:
             state = after
         return None
 
-    def walk(self, seed: int, length: int = 30) -> Failure | None:
+    def walk(self, seed: int) -> Failure | None:
         """One long run by chance, far beyond what can be searched whole."""
-        rng = random.Random(seed)
-        state: State = tuple(frozenset() for _ in self.honest)
+        state = self._first
         run: list[str] = []
-        for _ in range(rng.randrange(length // 3, length)):
+        for step, after in self._chance(seed):
             self.explored += 1
-            steps = list(self.steps(state))
-            kinds = [[step for step in steps if step[0].split()[1] == kind] for kind in ("says", "hears", "tells")]
-            weights = [4 * bool(kinds[0]), 4 * bool(kinds[1]), 2 * bool(kinds[2])]
-            if not any(weights):
-                break
-            step, after = rng.choice(rng.choices(kinds, weights)[0])
             run.append(step)
             lost = self.undone(state, after)
             if lost is not None:
@@ -121,6 +114,22 @@ class Explorer:
             state = after
         law = self.broken(state)
         return None if law is None else Failure(law, tuple(run))
+
+    def reach(self, seed: int) -> State:
+        """What each honest seat has heard after such a run."""
+        return [self._first, *(after for _, after in self._chance(seed))][-1]
+
+    def _chance(self, seed: int, length: int = 30) -> Iterator[tuple[str, State]]:
+        rng = random.Random(seed)
+        state = self._first
+        for _ in range(rng.randrange(length // 3, length)):
+            steps = list(self.steps(state))
+            kinds = [[step for step in steps if step[0].split()[1] == kind] for kind in ("says", "hears", "tells")]
+            weights = [4 * bool(kinds[0]), 4 * bool(kinds[1]), 2 * bool(kinds[2])]
+            if not any(weights):
+                return
+            step, state = rng.choice(rng.choices(kinds, weights)[0])
+            yield step, state
 
     def _run(self, came: dict[State, tuple[State, str] | None], state: State) -> tuple[str, ...]:
         steps = []
@@ -252,21 +261,25 @@ class Explorer:
             return "P2: an honest seat is bound for ever"
         if not all(seat in log.head.seats for seat in self.honest):
             return None
-        by = CLIENT if len(log.head.seats) > 3 else PERSON
         for _ in range(8):
             log = rules.log(known)
             if not rules.owed(log.head) or len(log.head.seats) < 3:
                 return None
-            for seat in self.honest:
-                view = rules.look(seat, known)
-                out = self.liar
-                said = view.say(out, by) if out in view.missing else None
-                if said is not None:
-                    known |= {Vote(log.head.epoch, said)}
-            known, law = self._exhaust(known)
+            known, law = self.go_on(known)
             if law is not None:
                 return law
         return "P4: the liar stops the others by silence"
+
+    def go_on(self, known: Heard) -> tuple[Heard, str | None]:
+        """What honest seats know after they have called for a vote about a silent liar, each as soon as it may."""
+        head = self.rules.log(known).head
+        by = CLIENT if len(head.seats) > 3 else PERSON
+        for seat in self.honest:
+            view = self.rules.look(seat, known)
+            said = view.say(self.liar, by) if self.liar in view.missing else None
+            if said is not None:
+                known |= {Vote(head.epoch, said)}
+        return self._exhaust(known)
 
     def _exhaust(self, known: Heard) -> tuple[Heard, str | None]:
         """Everything that honest seats write and say by themselves."""

@@ -1,7 +1,7 @@
 """The abstract table of the model: entries and words are plain values, a seat is the set of what it has heard.
 
-The votes are counted by the library's own `Poll` and `View`. The log is told here again in a few lines: what it makes
-of a set of messages is compared with the library's log by a test.
+The votes are counted by the library's own `Poll` and `View`. The log is written here again in a few lines: a test
+compares what it makes of a set of messages with the library's log.
 """
 
 from __future__ import annotations
