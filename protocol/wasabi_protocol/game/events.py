@@ -9,6 +9,7 @@ from wasabi_protocol.game.chain import S_co
 
 if TYPE_CHECKING:
     from wasabi_protocol.game.chain import Slot, VerifiedEntry
+    from wasabi_protocol.signed.envelope import Signed
     from wasabi_protocol.signed.messages import Abandon, Ballot, Head, Pledge, Wish
     from wasabi_protocol.voting.blame import Evidence
 
@@ -53,9 +54,10 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class SlotsUndone:
-    """Everything after slot `base` is no part of the log any more."""
+    """Everything after slot `base` is no part of the log any more; `words` are those of the vote that counts now."""
 
     base: int
+    words: tuple[Signed, ...]
 
 
 @dataclass(frozen=True, slots=True)

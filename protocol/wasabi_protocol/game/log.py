@@ -27,7 +27,7 @@ from wasabi_protocol.signed.envelope import MAX_ENTRY, Signed, open_envelope
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES
 from wasabi_protocol.signed.messages import MAX_SEATS, Ballot, Entry, Pledge
 from wasabi_protocol.verdicts import Code, Invalid, Refused
-from wasabi_protocol.voting.ballots import Ballots
+from wasabi_protocol.voting.ballots import Ballots, KeptWord
 from wasabi_protocol.voting.blame import Evidence
 from wasabi_protocol.voting.poll import Poll, VoteChoice
 
@@ -56,7 +56,7 @@ class _Body:
 class Log(Generic[S_co]):
     """One game's slots as far as they are known here.
 
-    `judge` stands in for the state's own `judge` where the owner knows a faster way to the same result.
+    `judge` replaces the state's own `judge` where the owner knows a faster way to the same result.
     """
 
     def __init__(
@@ -80,6 +80,8 @@ class Log(Generic[S_co]):
         self._disputed = False
         """Whether a place of an open or closed slot has two bodies, or a vote is open: then all is derived anew."""
         self._poll: Poll | None = None
+        self._decided: dict[int, int] = {}
+        """The last decided round of each epoch of this log."""
         self._unfit: list[Event[S_co]] = []
         """What was found while a slot was closed."""
 
@@ -111,7 +113,7 @@ class Log(Generic[S_co]):
 
     @property
     def waiting(self) -> int:
-        """How many entries are held for a past that is not known here, but for those that a vote has made void."""
+        """How many entries wait for a past that is not known here; those that a vote has made void do not count."""
         return sum(not self._is_void(header) for header in self._early)
 
     def seat_of(self, key: bytes) -> int | None:
@@ -240,7 +242,7 @@ class Log(Generic[S_co]):
 
     def say(self, signed: Signed, message: Ballot | Pledge) -> list[Event[S_co]]:
         """Take in a ballot or a pledge."""
-        proofs = self.ballots.keep(signed, message)
+        proofs = self.ballots.keep(signed, message, self.is_over)
         if proofs is None:
             return []
         events: list[Event[S_co]] = [WordSaid(message)]
@@ -248,6 +250,17 @@ class Log(Generic[S_co]):
             events += self.blame(proof)
         self._disputed = True
         return events + self._derive()
+
+    def is_over(self, said: KeptWord) -> bool:
+        """Whether a later round of its epoch is decided, so that neither the log nor an open vote needs a word."""
+        if said.word.round >= self._decided.get(said.epoch, 0):
+            return False
+        return not any(said.signed in slot.bodies for slot in self.slots if slot.voted)
+
+    def accuse(self, evidence: Evidence) -> list[Event[S_co]]:
+        """Take in a proof that needs no log: two words of a seat for one place."""
+        events = [] if evidence.seat in self.proved else self.blame(evidence)
+        return events + (self._derive() if events else [])
 
     def _is_void(self, header: Header) -> bool:
         """Whether a vote has taken the place away: of a seat that is out, or beyond the slot on which it went on."""
@@ -332,15 +345,22 @@ class Log(Generic[S_co]):
         """The list of slots anew from everything that is kept; what has changed in it."""
         before, events = len(self.evidence), list[Event[S_co]]()
         slots = self._follow(self.slots[:1], events)
-        while (voted := self._voted(slots)) is not None:
+        decided: dict[int, int] = {}
+        while True:
+            poll = self._count(slots)
+            decided[slots[-1].state.epoch] = poll.floor
+            voted = self._voted(slots, poll)
+            if voted is None:
+                break
             slots = self._follow([*slots[: voted.number], voted], events)
+        self._decided = decided
         events += self._unfit
         self._unfit = []
         same = 0
         while same < min(len(slots), len(self.slots)) and slots[same].link == self.slots[same].link:
             same += 1
         if same < len(self.slots):
-            events.append(SlotsUndone(same - 1))
+            events.append(SlotsUndone(same - 1, self._deciding(slots[-1].state.epoch, poll)))
         # A vote's slot has more bodies whenever another word for it arrives.
         self.slots[:same] = slots[:same]
         self.slots[same:] = slots[same:]
@@ -463,21 +483,15 @@ class Log(Generic[S_co]):
         self._disputed = True
         self._unfit += self.blame(Evidence(header.seat, header.epoch, header.slot, code, (entry.signed,)))
 
-    def _voted(self, slots: list[Slot[S_co]]) -> Slot[S_co] | None:
+    def _voted(self, slots: list[Slot[S_co]], poll: Poll) -> Slot[S_co] | None:
         """The slot that a vote in the last epoch makes: what was beyond its base is void, a new epoch begins."""
-        poll = self._count(slots)
         if poll.decision is None or poll.decision[1].stay:
             return None
-        decided, choice = poll.decision
+        choice = poll.decision[1]
         before, number = slots[choice.base], choice.base + 1
         epoch = before.state.epoch
-        rounds = (decided, poll.agreed_in(choice, decided))
-        words = [
-            said
-            for said in self.ballots
-            if said.epoch == epoch and said.word.choice == choice and said.word.round in rounds
-        ]
-        bodies, seats = tuple(said.signed for said in words), tuple(said.word.seat for said in words)
+        bodies = self._deciding(epoch, poll)
+        seats = tuple(self.keys.index(signed.key) for signed in bodies)
         after = cut_link(choice.prev, choice.out)
         key = (b"cut", after)
         if key not in self._closed:
@@ -485,6 +499,18 @@ class Log(Generic[S_co]):
             self._closed[key] = Slot(number, epoch, bodies, seats, after, state, choice.out)
         made = self._closed[key]
         return Slot(number, epoch, bodies, seats, after, made.state, choice.out)
+
+    def _deciding(self, epoch: int, poll: Poll) -> tuple[Signed, ...]:
+        """The words that make the decision of an epoch."""
+        if poll.decision is None:
+            return ()
+        number, choice = poll.decision
+        rounds = (number, None if choice.stay else poll.agreed_in(choice, number))
+        return tuple(
+            said.signed
+            for said in self.ballots
+            if said.epoch == epoch and said.word.choice == choice and said.word.round in rounds
+        )
 
     # Proof
 

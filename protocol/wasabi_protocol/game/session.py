@@ -42,7 +42,7 @@ from wasabi_protocol.signed.messages import (
     Wish,
 )
 from wasabi_protocol.verdicts import Code, Forbidden, Invalid, Refused
-from wasabi_protocol.voting.blame import Evidence, blame_records
+from wasabi_protocol.voting.blame import Evidence, blame_records, prove_equivocation
 from wasabi_protocol.voting.voter import Voter
 from wasabi_protocol.voting.wishes import Wishes
 
@@ -176,7 +176,8 @@ class Session(Generic[P]):
             case Abandon():
                 return self._abandoned(signed, message)
             case Blame() | Answer() | Chunk() if not relayed:
-                return self._relay(self._relayed(signed, message))
+                events = self._relay(self._relayed(signed, message))
+                return events + (self._accused(message) if isinstance(message, Blame) else [])
         raise Refused(Code.WRONG_TYPE, message.t)
 
     def _relayed(self, signed: Signed, message: Blame | Answer | Chunk) -> list[tuple[bytes, bytes]]:
@@ -204,6 +205,15 @@ class Session(Generic[P]):
             except Refused:
                 continue
         return events
+
+    def _accused(self, record: Blame) -> list[Event[GameState[P]]]:
+        """Two words for one place prove themselves, even if there is no room for them among the others."""
+        try:
+            one, two = record.entries
+            proof = prove_equivocation(self.founded.gid, self.founded.keys, record.seat, one, two)
+        except (ValueError, Refused):
+            return []
+        return self.log.accuse(proof)
 
     def _abandoned(self, signed: Signed, statement: Abandon) -> list[Event[GameState[P]]]:
         if statement.gid != self.founded.gid:

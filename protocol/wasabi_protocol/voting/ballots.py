@@ -10,7 +10,7 @@ from wasabi_protocol.voting.blame import Evidence
 from wasabi_protocol.voting.poll import CLIENT, WINDOW, VoteChoice, Word
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from wasabi_protocol.signed.envelope import Signed
 
@@ -47,8 +47,13 @@ class Ballots:
         self._keys = tuple(keys)
         self._said: dict[Place, list[KeptWord]] = {}
 
-    def keep(self, signed: Signed, message: Ballot | Pledge) -> list[Evidence] | None:
-        """Keep a word; None if it is here already, else the proof that it gives together with another."""
+    def keep(
+        self, signed: Signed, message: Ballot | Pledge, is_over: Callable[[KeptWord], bool] = lambda _: False
+    ) -> list[Evidence] | None:
+        """Keep a word; None if it is here already, else the proof that it gives together with another.
+
+        If there is no room, a word that is over goes first.
+        """
         if message.gid != self._gid:
             raise Refused(Code.WRONG_GAME)
         if message.seat >= len(self._keys) or self._keys[message.seat] != signed.key:
@@ -62,7 +67,7 @@ class Ballots:
         if sum(not self._shared(other) for other in before) >= MAX_SAID and not self._shared(said):
             raise Refused(Code.HOLD_FULL)
         if self.kept(message.seat) >= MAX_KEPT:
-            self._make_room(said)
+            self._make_room(said, is_over)
         self._said.setdefault(said.place, []).append(said)
         # Who speaks in a ballot is no part of what it says.
         others = [other for other in before if other.word.choice != said.word.choice][:1]
@@ -81,13 +86,22 @@ class Ballots:
             for other in self._said.get((epoch, number, voter, pledge), [])
         )
 
-    def _make_room(self, said: KeptWord) -> None:
-        """Give up the latest round of a seat that fills its share: nobody honest speaks far ahead of the others."""
-        mine = [place for place in self._said if place[2] == said.word.seat]
-        last = max(mine)
-        if last <= said.place:
+    def _make_room(self, new: KeptWord, is_over: Callable[[KeptWord], bool]) -> None:
+        """Give up the word of a seat on which the least rests: one that is over, or that nobody shares, or the oldest.
+
+        A seat cannot take back what others rely on by saying very much else.
+        """
+
+        def worth(said: KeptWord) -> tuple[bool, bool, Place]:
+            return not is_over(said), self._shared(said), said.place
+
+        mine = [said for place, words in self._said.items() if place[2] == new.word.seat for said in words]
+        least = min([*mine, new], key=worth)
+        if least is new:
             raise Refused(Code.HOLD_FULL)
-        del self._said[last]
+        self._said[least.place].remove(least)
+        if not self._said[least.place]:
+            del self._said[least.place]
 
     def __iter__(self) -> Iterator[KeptWord]:
         for _, said in sorted(self._said.items()):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from wasabi_protocol.voting.poll import CLIENT, NOBODY, PROOF, WINDOW, Poll, VoteChoice, Word
 
 MOST_CALLS = 3
-"""So often a seat calls the same vote by itself; then it waits until something has changed."""
+"""A seat calls the same vote by itself this many times; then it waits until something has changed."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class View:
         return (choice.base, choice.prev) != self.head or choice.out not in self.missing
 
     def _wanted(self) -> VoteChoice | None:
-        """Without whom proof asks us to go on, unless we have said so in vain a few times."""
+        """The seat that proof asks us to go on without, unless we have called that vote a few times in vain."""
         for out in sorted(self.proved - {self.me}):
             choice = VoteChoice(*self.head, out)
             calls = sum(word.choice == choice and not word.pledge for word in self.mine)

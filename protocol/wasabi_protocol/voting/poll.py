@@ -18,7 +18,7 @@ PROOF, CLIENT, PERSON, BOT = "proof", "client", "person", "bot"
 """Who speaks in a ballot: a client that holds proof, a client by itself, a person, a bot for its person."""
 _SPEAKERS = ("", CLIENT, PROOF, BOT, PERSON)
 WINDOW = 64
-"""So many rounds beyond the last decided one are heard; nobody honest comes near it."""
+"""How many rounds beyond the last decided one a client hears; an honest seat never gets that far ahead."""
 
 
 class VoteChoice(NamedTuple):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 AUTOMATIC_IN_SLOT = 30
 AUTOMATIC_IN_GAME = 300
 ROUND_PATIENCE = 60
-"""So long a ballot of ours stands without being answered; then we go on with the others."""
+"""We wait this long for answers to our ballot; then we say in the next round that nobody goes."""
 
 
 def vote_allowed(in_slot: float, in_game: float) -> bool:
@@ -108,11 +108,11 @@ class Voter(Generic[S_co]):
         }
 
     def standing(self) -> list[bytes]:
-        """Our own words of this epoch and of the vote that began it: whoever missed one needs to hear it again."""
+        """Our own words that may still count: a seat that missed one needs to hear it again."""
         return [signed.envelope for signed in self._words() if signed.key == self._key]
 
     def present(self) -> list[Signed]:
-        """Everybody's words of this epoch: whoever asks needs them to come to the same log."""
+        """Everybody's words that may still count: a reader needs them to come to the same log."""
         return self._words()
 
     @property
@@ -122,7 +122,7 @@ class Voter(Generic[S_co]):
     def _words(self) -> list[Signed]:
         log = self._log
         epochs = {log.state.epoch, log.start.epoch}
-        return [said.signed for said in log.ballots if said.epoch in epochs]
+        return [said.signed for said in log.ballots if said.epoch in epochs and not log.is_over(said)]
 
     def kept(self, seat: int) -> int:
         """How many words of a seat are remembered."""

@@ -35,7 +35,7 @@ class Schedule:
     seats: int
     seed: int
     lies: int = 12
-    """At most so many messages of the liar."""
+    """The liar sends at most this many messages."""
     failures: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:

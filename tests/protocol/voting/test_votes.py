@@ -120,7 +120,7 @@ def test_with_a_no_nobody_goes_and_all_are_free_again() -> None:
         assert node.write() is not None
 
 
-def test_whoever_holds_the_owed_entry_says_so_without_being_asked() -> None:
+def test_a_seat_that_holds_the_owed_entry_says_so_without_being_asked() -> None:
     a, b, c = table(3, 1)
     assert a.log.missing == (1,)
     c.take(b.write() or (b"", b""))
@@ -280,7 +280,7 @@ def test_everything_that_can_be_evidence_fits_into_what_carries_it() -> None:
 
 
 def _longest() -> list[Ballot | Pledge]:
-    place = (GID, 400_003, 99_999, 3, bytes(32), 9_999, 4)
+    place = (GID, 400_003, 99_999, 3, bytes(32), 2**32 - 1, 4)
     return [Ballot(*place, "person"), Pledge(*place)]
 
 
@@ -394,6 +394,69 @@ def test_a_seat_cannot_fill_our_memory_with_words() -> None:
         a.take(said(Ballot(GID, 0, 0, 1, bytes([number % 250]) * 32, number % 9_999 + 1, 2, PERSON)))
         a.take(said(Pledge(GID, number % 999, 0, 1, b"x" * 32, 1, 2)))
     assert a.ballots.kept(1) <= MAX_KEPT
+
+
+def test_a_seat_cannot_take_back_its_word_by_saying_very_many_others() -> None:
+    """After a vote of four, seat 2 agrees to go on without seat 3, then speaks of epochs that never were."""
+    nodes = table(4, 1)
+    agree([node for node in nodes if node.seat != 1], 1)
+    a, c, d = (nodes[seat] for seat in (0, 2, 3))
+    while a.log.missing != (3,):
+        for node in (a, c, d):
+            send(node.write(), nodes)
+    agree([a, c], 3)
+    before = links(a.log)
+    assert a.log.head.out == 3
+    for number in range(2 * MAX_KEPT):
+        epoch, round_ = 1 + number % 4, 1 + number // 4
+        send(said(Ballot(GID, epoch, 0, 2, b"x" * 32, round_, 0, PERSON)), [a])
+    assert a.ballots.kept(2) <= MAX_KEPT
+    assert links(a.log) == before
+
+
+def test_a_seat_that_calls_for_votes_without_end_uses_up_nothing() -> None:
+    """It makes the others answer in hundreds of rounds. What they keep is bounded, and they can still vote."""
+    a, b, c, _ = nodes = table(4)
+    honest = [a, b, c]
+    for _ in range(MAX_KEPT):
+        link, number = a.log.head.link, a.log.poll.floor + 1
+        send(said(Ballot(GID, 0, 0, 3, link, number, 0, PERSON)), nodes)
+        for node in honest:
+            if node.ballots.question() is not None:
+                send(node.vote(NOBODY), nodes)
+        settle(honest)
+        assert not any(node.ballots.bound() for node in honest)
+        assert a.log.poll.floor >= number
+    assert all(node.ballots.kept(seat) <= MAX_KEPT for node in honest for seat in range(4))
+    assert all(len(node.ballots.standing()) <= 8 for node in honest)
+    agree(honest, 3)
+    late = Node(4, None)
+    for signed in a.ballots.present():
+        late.take((signed.key, signed.envelope))
+    assert late.log.head.out == 3
+    assert links(late.log) == links(a.log)
+
+
+def test_a_seat_that_knows_only_its_own_words_remembers_the_last_of_them() -> None:
+    """As after a start from its own disk: it must not say anything else where it has spoken."""
+    a, _, _, _ = table(4)
+    last = MAX_KEPT + 9
+    for number in range(1, last + 1):
+        a.take(said(Ballot(GID, 0, 0, 0, a.log.head.link, number, 3, PERSON)))
+    assert a.ballots.kept(0) <= MAX_KEPT
+    assert a.ballots.view.spoken == last
+
+
+def test_proof_in_a_blame_record_needs_no_room() -> None:
+    a, _, _ = table(3)
+    link = a.log.head.link
+    for number in range(2, MAX_KEPT + 2):
+        a.take(said(Ballot(GID, 0, 0, 1, link, number, 2, PERSON)))
+    words = [said(Ballot(GID, 0, 0, 1, link, 1, out, PERSON)) for out in (0, 2)]
+    assert [a.take(word) for word in words] == [[], []], "both are older than anything that is kept"
+    a.log.accuse(prove_equivocation(GID, a.log.keys, 1, *(envelope for _, envelope in words)))
+    assert a.log.proved == {1}
+    assert len(a.log.evidence) == 1
 
 
 def test_a_seat_that_speaks_in_a_far_round_takes_nobody_along() -> None:

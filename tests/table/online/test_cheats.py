@@ -369,6 +369,24 @@ def test_a_stranger_gets_no_seat_by_a_join_for_other_terms_or_in_anothers_name()
     assert not [event for event in host.told(table_events.Joined) if event.key == stranger.me.key]
 
 
+def test_a_seat_that_calls_for_votes_without_end_is_answered_ever_more_slowly() -> None:
+    world = World(4, "classic", "calls without end")
+    world.in_play()
+    cheat = world.mover()
+    cheats.mute(cheat)
+    honest = _honest(world, cheat)
+    first, out = honest[0].game, _seat_of(honest[1])
+    said = len(first.own)
+    for _ in range(160):
+        log = first.session.log
+        place = (first.founded.gid, log.state.epoch, log.head.number, _seat_of(cheat), log.head.link)
+        cheats.publish(world, cheat, cheats.signed(cheat, Ballot(*place, log.poll.floor + 1, out, "person")))
+        world.wait(0.5)
+    assert first.session.log.poll.floor > 10, "it was answered"
+    assert len(first.own) - said < 70
+    assert all(len(p.game.session.ballots.standing()) < 20 for p in honest)
+
+
 def test_more_proof_against_a_seat_that_is_out_is_bounded() -> None:
     world = World(3, "classic", "many proofs")
     world.in_play(30)

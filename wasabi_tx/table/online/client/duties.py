@@ -22,6 +22,8 @@ WATCHER_LIFE = 120.0
 TELL_WAITING = 2.0
 BALLOT_PAUSE = 0.5
 """Between two ballots of ours: what the others say in one round arrives before we speak in the next."""
+PAUSE_ROUNDS = 8
+"""The pause doubles after this many rounds, up to 64 times its length: then endless calls cost us little."""
 
 
 class Duties:
@@ -81,12 +83,12 @@ class Duties:
         if word is None and self._bound_since is not None and now - self._bound_since >= ROUND_PATIENCE:
             word = session.withdraw()
         if word is not None:
-            self._ballot_due = now + BALLOT_PAUSE
+            self._ballot_due = now + BALLOT_PAUSE * 2 ** min(session.ballots.view.spoken // PAUSE_ROUNDS, 6)
             self._pass_on(now)
         return word
 
     def _pass_on(self, now: float) -> None:
-        """Tells what we hold beyond the slot of a vote: whoever wants to go on without a seat may lack it."""
+        """Sends what we hold beyond the slot of a vote: a seat that wants to go on without another may lack it."""
         playing, log = self.playing, self.playing.session.log
         wanted = [choice.base for choices in log.poll.ballots.values() for choice in choices if not choice.stay]
         if wanted and min(wanted) < log.head.number + bool(log.open):
@@ -104,7 +106,7 @@ class Duties:
         if playing.sealed is None:
             return session.vote(out if self._gave_up(out, now) else NOBODY, CLIENT)
         if playing.patience.heard_since(out, self._asked[2]) and not playing.patience.may_vote(out, now):
-            # It lives: whoever was not asked yet need not be.
+            # It lives: our person need not be asked.
             return session.vote(NOBODY, CLIENT)
         if not self.bot:
             return None
@@ -115,7 +117,7 @@ class Duties:
         return session.vote(out if yes else NOBODY, BOT)
 
     def _people(self, out: int, now: float) -> list[int]:
-        """The other seats that people hold and that are here, but for the one in question."""
+        """The seats whose people are here, without our own and the one in question."""
         playing = self.playing
         mine = None if playing.me is None else playing.me.player.seat
         seats = [seat for seat in playing.session.state.seats if seat not in (out, mine)]

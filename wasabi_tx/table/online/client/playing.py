@@ -286,7 +286,7 @@ class Playing:
                 case SlotClosed(slot):
                     _logger.info("slot %d, epoch %d, by seats %s", slot.number, slot.epoch, slot.seats)
                     self.events += self._log_events.closed(slot)
-                case SlotsUndone(base):
+                case SlotsUndone(base, _):
                     self.events += self._log_events.cut(base)
                 case Blamed(evidence):
                     self._blamed(evidence)

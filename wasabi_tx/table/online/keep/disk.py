@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from wasabi_protocol.game.chain import State
-from wasabi_protocol.game.events import Blamed, EntryAccepted, Event, SlotClosed
+from wasabi_protocol.game.events import Blamed, EntryAccepted, Event, SlotClosed, SlotsUndone
 from wasabi_protocol.game.record import found_record, read_record, write_item, write_record
 from wasabi_protocol.signed.envelope import Item, Signed
 from wasabi_protocol.verdicts import Refused
@@ -158,6 +158,9 @@ class Ledger:
                         self._note_signed(signed)
                 case Blamed(evidence):
                     for signed in evidence.bodies:
+                        self._note_signed(signed)
+                case SlotsUndone(_, words):
+                    for signed in words:
                         self._note_signed(signed)
 
     def _note_signed(self, signed: Signed) -> None:
