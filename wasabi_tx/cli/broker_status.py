@@ -1,4 +1,4 @@
-"""The status of a broker as `wasabi-tx broker` tells it, once or to Prometheus; and the tending of somebody else's."""
+"""The status of a broker, printed once or served to Prometheus; and the tending of a server that others run."""
 
 from __future__ import annotations
 

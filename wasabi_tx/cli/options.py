@@ -29,7 +29,7 @@ language_option = click.option(
 
 
 def _edition_name(_ctx: click.Context, _param: click.Parameter, value: str) -> str:
-    """An edition's name; a file is added to the user's own editions and stands for the one in it."""
+    """The name of an edition; given a file, adds it to the user's own editions first."""
     return added_edition(Path(value), texts_for(None)).id if value.endswith(".toml") else value
 
 

@@ -1,4 +1,4 @@
-"""Output of the commands: lines and JSON objects, harmless whatever strangers wrote into them."""
+"""Output of the commands: lines and JSON objects, made harmless in case strangers wrote into them."""
 
 from __future__ import annotations
 

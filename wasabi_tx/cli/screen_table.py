@@ -15,7 +15,7 @@ from .output import echo
 
 
 def sit_on_screen(come: Come, tables: MachineTables, language: str | None, texts: Texts) -> None:
-    """From the way to the table to its end; it is left in order however that comes."""
+    """Takes the user to the table and stays until the end; the table is always left in order."""
     from ..tui.run import run_table
 
     async def main() -> OnlineTable:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 PATIENCE = 0.5
-"""Seconds in which a terminal must say where its cursor is; some never do."""
+"""Seconds that a terminal has to report its cursor; some never do."""
 _WHERE = b"\x1b[6n"
 _HERE = re.compile(rb"\x1b\[(\d+);(\d+)R")
 

@@ -1,7 +1,7 @@
 """The board: stacks of tiles in squares, and whether the ones on top make a recipe.
 
 A square is an int with five bits a tile, the top one lowest, so 0 is an empty square and a lone tile is its own number
-(ingredients count from 1 here). Beside it stands `packed`, a multiset of at most one: three bits an ingredient, 0 where
+(ingredients count from 1 here). Beside it is `packed`, a multiset of at most one: three bits an ingredient, 0 where
 nothing can be matched. A window holds a recipe exactly if its sum is the recipe's: one comparison.
 """
 
@@ -19,7 +19,7 @@ TILE_BITS = 5
 TILE_MASK = 31
 MAX_INGREDIENTS = TILE_MASK
 MOST_SQUARES = 64
-"""Changed squares are written as so many bits."""
+"""Sets of squares are written in this many bits."""
 
 
 def pack(tile: int) -> int:
@@ -165,7 +165,7 @@ def find_match(grid: Geometry, board: Board, changed: int, strip: Strip) -> Matc
         square = lowest.bit_length() - 1
         if not packed[square] & members:
             continue
-        # Most tiles lie beside nothing that the strip needs: no window through them can match.
+        # Most tiles have no neighbour that the strip needs: no window through them can match.
         if not sum(grid.beside[square](packed)) & every:
             continue
         for window in windows[square]:

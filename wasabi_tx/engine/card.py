@@ -1,4 +1,4 @@
-"""Sealed cards: a card is known by where it lay in which deck; its face may be known or not.
+"""Sealed cards: a card is named by its deck and its place in it; its face may be known or not.
 
 A card is an int of three parts, epoch, deck and place, so that it is small, sorts and hashes well. Its text is
 `deck.place`, and `deck.place@epoch` once decks have been rebuilt.
@@ -13,7 +13,7 @@ from .errors import Malformed
 
 Card = int
 Faces = Mapping[Card, int]
-"""What somebody knows: the recipe on a card, by the recipe's number in the edition."""
+"""The faces that are known: for each card the number of its recipe in the edition."""
 
 LAST_CARD = 9999 << 16 | 255 << 8 | 255
 

@@ -1,6 +1,6 @@
 """Changes of the board in one turn: tiles laid, lifted and exchanged, and the squares that therefore count as changed.
 
-A square is changed if the tile that it shows was laid this turn, or is another than at the start of the turn. So what
+A square is changed if the tile that it shows was laid this turn, or was not there at the start of it. So what
 is undone leaves nothing changed: two equal tiles exchanged, a tile stacked and lifted again.
 """
 
@@ -24,7 +24,7 @@ def forget_changes(after: Position) -> None:
 
 
 def lay(after: Position, square: int, tile: int) -> None:
-    """Fills into a fresh copy that a tile is laid on a square, upon whatever lies there."""
+    """Fills into a fresh copy that a tile is laid on a square, on top of what is there."""
     board, laid = after.board, after.laid
     after.board = board.with_stack(square, board.stacks[square] << TILE_BITS | tile)
     after.laid = tuple(sorted((*laid, square))) if laid else (square,)
@@ -53,7 +53,7 @@ def exchange(after: Position, one: int, other: int) -> None:
 
 
 def find_changed(position: Position) -> int:
-    """The changed squares, one bit each, worked out anew from what lies on the board."""
+    """The changed squares, one bit each, worked out again from what is on the board."""
     pairs = enumerate(zip(position.board.stacks, position.before, strict=True))
     differing = (square for square, (now, then) in pairs if (now ^ then) & TILE_MASK)
     return sum(1 << square for square in {*position.laid, *differing})

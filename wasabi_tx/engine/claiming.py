@@ -1,4 +1,4 @@
-"""Completing a recipe, in any edition: which ones lie on the board, and what a claim has to stand up to."""
+"""Completing a recipe, in any edition: which recipes are on the board, and how a claim is checked."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .rules import AnyRules
 
 
 def complete_recipes(rules: AnyRules, position: Position, seat: Seat, faces: Faces) -> list[tuple[Card, int]]:
-    """The cards of the hand whose known recipe lies on the board through a changed square; each with its face, sorted.
+    """The cards in hand whose known recipe is on the board through a changed square; each with its face, sorted.
 
-    A claim is never judged by this list: whoever does not know the face still has to check it.
+    A claim is never judged by this list: a client that does not know the face still has to check it.
     """
     found = []
     board, changed, members = position.board, position.changed, rules.members
@@ -43,7 +43,7 @@ def held_recipe(rules: AnyRules, position: Position, card: Card, face: int) -> R
 
 
 def match_of(rules: AnyRules, position: Position, recipe: Recipe) -> Match:
-    """The best window for the recipe, if it lies on the board."""
+    """The best window for the recipe, if it is on the board."""
     match = find_match(rules.grid, position.board, position.changed, recipe.strip)
     if match is None:
         raise Illegal("not-on-the-board", recipe=recipe.id)

@@ -29,7 +29,7 @@ class Dealer:
     def supply(self, position: Position) -> Step | None:
         """The step that the position waits for, or None while a player is to move.
 
-        Asked after every step, it also learns what the cards of a deck show that has been shuffled anew.
+        Asked after every step, it also learns the cards of a deck that has been shuffled again.
         """
         if position.epoch != self._epoch:
             self._learn(position)

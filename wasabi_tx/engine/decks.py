@@ -1,4 +1,4 @@
-"""Decks of sealed cards: taken from the top, returned to the bottom, rebuilt when they are shuffled anew."""
+"""Decks of sealed cards: taken from the top, returned to the bottom, rebuilt when they are shuffled again."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def returned(decks: Decks, cards: Iterable[Card]) -> Decks:
 
 
 def named(deck: int, count: int, epoch: int) -> tuple[Card, ...]:
-    """A freshly shuffled deck of so many cards."""
+    """A freshly shuffled deck of that many cards."""
     return tuple(make_card(deck, place, epoch) for place in range(count))
 
 
 def rebuilt(decks: Decks, cards: Iterable[Card], epoch: int) -> Decks:
-    """Decks of the same cards and these ones, shuffled anew: every card has a new name."""
+    """Decks of the same cards and these ones, shuffled again: every card has a new name."""
     return [named(deck, len(left), epoch) for deck, left in enumerate(returned(decks, cards))]

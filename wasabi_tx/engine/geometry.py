@@ -28,7 +28,7 @@ class Geometry:
         """Orthogonally adjacent squares, the lower number first."""
         self.neighbours = tuple(tuple(sum(pair) - s for pair in self.pairs if s in pair) for s in range(self.size))
         self.beside = tuple(itemgetter(*near) for near in self.neighbours)
-        """What picks whatever lies beside a square out of a list by square."""
+        """Picks the neighbours of a square out of a list that is indexed by square."""
         self.blocks = {
             s: (s, s + 1, s + columns, s + columns + 1) for s in range(self.size - columns) if s % columns < columns - 1
         }

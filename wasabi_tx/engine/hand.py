@@ -34,7 +34,7 @@ Pick: TypeAlias = Callable[[tuple[Card, ...]], tuple[Card, ...]]
 
 
 class Returning:
-    """Giving back some or all recipes of a hand, in any order; none only with fewer than so many."""
+    """Giving back some or all recipes of a hand, in any order; none only from a hand of fewer than this."""
 
     def __init__(self, verb: str, none_below: int) -> None:
         self.verb = verb
@@ -47,12 +47,12 @@ class Returning:
         return (_Ways(self.verb, recipes, picks),), places
 
     def _make_picks(self, count: int) -> tuple[list[Pick], range]:
-        """What picks each way out of a sorted hand of so many; and the places of all of them."""
+        """Picks each of the ways out of a sorted hand of this size; and the places that each of them takes."""
         picks = [_picking(order) for order in _orders(count, int(count >= self.none_below))]
         return picks, range(len(picks))
 
     def without(self, seat: Seat, cards: tuple[Card, ...]) -> tuple[Seat, list[Card]] | None:
-        """A fresh copy of the seat after it returned these recipes, and they; None if that is not one of the ways."""
+        """A fresh copy of the seat after it returned these recipes, and the recipes; None if that is not possible."""
         kept, given = list(seat.recipes), []
         if not cards and len(kept) >= self.none_below:
             return None
@@ -69,7 +69,7 @@ class Returning:
 
 
 class _Ways(Sequence[Step]):
-    """All of these picks out of some cards; a step is made when it is looked at."""
+    """All of these picks out of some cards; a step is made when it is read."""
 
     __slots__ = ("_cards", "_picks", "_verb")
 
@@ -101,5 +101,5 @@ def _picking(order: tuple[int, ...]) -> Pick:
 
 
 def _orders(count: int, least: int) -> list[tuple[int, ...]]:
-    """Every order of every choice of so many or more of the first numbers, sorted."""
+    """Every order of every choice of at least that many of the first numbers, sorted."""
     return sorted(chain.from_iterable(permutations(range(count), n) for n in range(least, count + 1)))

@@ -1,4 +1,4 @@
-"""Observations: the public position and the faces of one's own recipes, all that a seat or watcher may know.
+"""Observations: all that a seat or watcher may know, the public position and the faces of the seat's own recipes.
 
 Bots and screens get nothing else.
 """
@@ -33,6 +33,6 @@ class Observation:
 
 
 def observe(rules: AnyRules, position: Position, seat: int | None, faces: Faces) -> Observation:
-    """The seat's view of a position, whatever else the given faces would tell."""
+    """The seat's view of a position; faces that it must not know are left out."""
     held = () if seat is None else position.seats[seat].recipes
     return Observation(rules, position, seat, {card: faces[card] for card in held if card in faces})

@@ -61,7 +61,7 @@ class Seat(Value):
 
 
 class Position(Value):
-    """Where a game stands. Editions add what only they have. Its lists are never changed, see `Value`."""
+    """The state of a game. Editions add what only they have. Its lists are never changed, see `Value`."""
 
     __slots__ = (
         "before", "board", "changed", "decks", "epoch", "first", "laid", "mover", "outcome", "pantry", "phase", "seats",

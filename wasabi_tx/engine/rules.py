@@ -86,7 +86,7 @@ class Rules(ABC, Generic[P]):
         self.know((*self.switch_steps.values(), self.done_step))
 
     def know(self, steps: Iterable[Step]) -> None:
-        """Remembers that these steps are well formed, so that nobody has to look at each argument."""
+        """Remembers that these steps are well formed, so that their arguments need not be checked again."""
         self._known.update({step: (self.handlers[step.verb], step) for step in steps})
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -107,11 +107,11 @@ class Rules(ABC, Generic[P]):
 
     @abstractmethod
     def opening(self, first: int) -> P:
-        """The same, made anew, for a seat that exists."""
+        """Makes that position, for a seat that exists."""
 
     @abstractmethod
     def legal(self, position: P, faces: Faces) -> Sequence[Step]:
-        """Every step of the mover, sorted; complete for whoever knows these faces.
+        """Every step of the mover, sorted; complete if all the faces are given that the mover knows.
 
         While chance is to move, these are the cards that may be turned up. Leaving is never listed: it is open to
         everyone at any time.
@@ -187,7 +187,7 @@ class Rules(ABC, Generic[P]):
     def apply_bundle(self, position: P, bundle: Bundle) -> P:
         """The position after all steps of the bundle, or an error, and then nothing has changed.
 
-        A seat may say goodbye at any time, in a bundle of that one step; nobody sends another seat away.
+        A seat may leave at any time, in a bundle of that one step; no seat can send another away.
         """
         if bundle.steps == (Step("leave", (bundle.seat,)),):
             return self.apply(position, bundle.steps[0])
@@ -212,7 +212,7 @@ class Rules(ABC, Generic[P]):
         return self.edition.deck_faces(deck)
 
     def unseen(self, position: P, deck: int, faces: Faces) -> list[int]:
-        """What must lie in a deck, for whoever knows the faces of all hands."""
+        """What must be in a deck, given the faces of all hands."""
         seen = {claimed.recipe for seat in position.seats for claimed in seat.claimed}
         seen.update(faces[card] for seat in position.seats for card in seat.recipes)
         return [face for face in self.deck_faces(deck) if face not in seen]

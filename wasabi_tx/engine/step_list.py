@@ -1,4 +1,4 @@
-"""Long lists of steps that nobody has to write out: most of the time one of them is picked."""
+"""Long lists of steps that are written out only on demand: most of the time one of them is picked."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Choices(Sequence[Step]):
         raise IndexError(index)
 
     def __iter__(self) -> Iterator[Step]:
-        """Whoever wants them all gets them much faster at once than one by one."""
+        """All at once is much faster than one by one."""
         steps: list[Step] = []
         for rows, places in self._blocks:
             if rows and len(rows[0]) == len(places):

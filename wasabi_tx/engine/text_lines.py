@@ -81,7 +81,7 @@ class Words:
 
 
 class Lines:
-    """The lines of a text by key; each must be looked at, so that no typing error goes unnoticed."""
+    """The lines of a text by key; each must be read, so that no typing error goes unnoticed."""
 
     def __init__(self, text: str) -> None:
         self._lines: dict[str, Words] = {}
@@ -123,7 +123,7 @@ class Lines:
         return line
 
     def block(self, key: str, rows: int) -> list[Words]:
-        """So many plain lines below the key's own."""
+        """That many plain lines below the line of the key."""
         head = self.take(key)
         found = self._blocks[key]
         if len(found) != rows:

@@ -1,4 +1,4 @@
-"""TOML text that somebody else may have written: read only if that takes bounded time."""
+"""TOML text from anywhere: read only if that takes bounded time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LONGEST_LINE = 1_000
 
 
 class BadToml(ValueError):
-    """Text that is no TOML, or that nobody wrote by hand, from this line on."""
+    """From this line on the text is not TOML, or nothing that a person would write."""
 
     def __init__(self, line: int) -> None:
         super().__init__(line)

@@ -6,9 +6,9 @@ from typing import Self
 
 
 class Value:
-    """A record that nobody changes once it has been handed out.
+    """A record that is never changed once it has been handed out.
 
-    Whoever needs another one takes `evolve()` and fills in the difference before showing it to anybody. The copy is
+    To get a different one, take `evolve()` and fill in the difference before anything else sees it. The copy is
     compiled from the slots, because a frozen dataclass costs fourteen times as much to replace. Its lists are held
     to the same: a changed copy of a list costs a quarter of a tuple's. Slots that start with an underscore hold what
     has been worked out of the others; a copy starts without them.

@@ -14,7 +14,7 @@ MOST_BYTES = 8_000_000
 MESSAGE_BYTES = 512
 """What a message takes besides its payload."""
 MOST_CHANGES = 64
-"""TransportEvent of the connection: only the newest matter to a reader that has slept so long."""
+"""This many events of the connection are kept: only the newest matter to a reader that was slow."""
 
 # In the order in which they are given up when the reader is too slow.
 _LIVE, _RETAINED, _CONNECTION = range(3)
@@ -44,7 +44,7 @@ class Inbox:
             self._loop = loop
 
     def hold(self) -> None:
-        """A connection begins: what it brings is read after the event that it stands, or is lost."""
+        """A connection begins: what it brings is read after the event that announces it, or is lost."""
         with self._lock:
             self._gate = next(self._numbers)
 

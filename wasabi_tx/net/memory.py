@@ -82,7 +82,7 @@ class MemoryBroker:
             self._clients[client].filters.pop(pattern, None)
 
     def publish(self, client: str, publication: Publication, now: float) -> None:
-        """Carries it to everyone who subscribed to it, the publisher included, once each however many filters match."""
+        """Carries it to all subscribers, the publisher included, once each, even if several filters match."""
         check_publication(publication)
         if client not in self._clients or client in self._cut:
             return
@@ -90,7 +90,7 @@ class MemoryBroker:
             self._carry(publication, now)
 
     def cut(self, client: str) -> None:
-        """A partition: nothing in or out, and neither side is told."""
+        """A partition: nothing gets in or out, and neither side notices."""
         self._cut.add(client)
 
     def heal(self, client: str) -> None:

@@ -76,7 +76,7 @@ class Outbox:
                     self._put(Unsubscribe(tuple(filters[start : start + MAX_FILTERS])))
 
     def begin(self) -> list[Subscribe]:
-        """A connection stands: orders are kept from now on. What must be subscribed before they are taken."""
+        """A connection is up: orders are kept from now on. Returns what must be subscribed before they are taken."""
         with self._lock:
             self._standing = True
             return _packets(tuple(self._wanted))

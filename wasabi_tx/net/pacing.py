@@ -18,7 +18,7 @@ LONGEST_PAUSE = 5.0
 
 
 class Pause:
-    """Jittered pauses that double from attempt to attempt; a connection that stood for a while starts them anew."""
+    """Jittered pauses that double with each attempt; a connection that lasted for a while resets them."""
 
     def __init__(self, chance: Random, clock: Callable[[], float] = monotonic) -> None:
         self._chance = chance
@@ -27,7 +27,7 @@ class Pause:
         self._since: float | None = None
 
     def connected(self) -> None:
-        """From now on a connection stands."""
+        """A connection is up from now on."""
         self._since = self._clock()
 
     def after_loss(self) -> float:
@@ -73,7 +73,7 @@ class SendWindow:
 
 
 class DaemonExecutor(ThreadPoolExecutor):
-    """A thread for each call that nobody waits for at exit: looking up a name or connecting can hang for long."""
+    """A thread for each call, abandoned at exit: looking up a name or connecting can hang for long."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         future: Future[T] = Future()

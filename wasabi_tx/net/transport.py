@@ -1,4 +1,4 @@
-"""What a transport promises to whoever sends and reads through it; the memory and the MQTT one promise the same."""
+"""What a transport promises to its users; the one in memory and the one over MQTT promise the same."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Connected:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """No connection, and why; told once for each change of reason, while the next attempt is on its way.
+    """No connection, and why; once for each change of reason, while the next attempt is on its way.
 
     | reason      | what happened                                            |
     | unreachable | no such host, no way to it, or nobody listens there      |
@@ -72,7 +72,7 @@ class Transport(Protocol):
     def unsubscribe(self, filters: Sequence[str]) -> None: ...
 
     def publish(self, publication: Publication) -> None:
-        """Best effort, in the order given; while not connected it is dropped: whoever needs an echo repeats it.
+        """Best effort, in the order given; while not connected it is dropped: a sender that needs an echo repeats it.
 
         The only thing that any thread may do.
         """

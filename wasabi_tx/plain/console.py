@@ -57,12 +57,12 @@ class Console:
         if not line:
             raise EOFError
         if not self._source.isatty():
-            # Nobody's typing ends the line on the screen, so that what follows would stand beside the mark.
+            # Without a terminal no Enter ends the line on the screen, and what follows would be beside the prompt.
             self._write("\n")
         return line
 
     def wipe(self) -> None:
-        """Takes everything off a screen that somebody else will look at; nothing where there is no screen."""
+        """Clears the screen for the next person; does nothing where there is no screen."""
         if self._screen:
             self._write(_WIPE)
         if self._typed:
@@ -78,7 +78,7 @@ class Console:
 
 
 class _Interruptible:
-    """While somebody is asked, Ctrl-C ends the waiting at once, also inside an event loop."""
+    """While a question waits, Ctrl-C ends the waiting at once, also inside an event loop."""
 
     def __enter__(self) -> None:
         self._before: signal.Handlers | object = None

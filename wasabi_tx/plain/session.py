@@ -41,7 +41,7 @@ class PlainSession:
     ) -> None:
         """`talk` says a line to the others, where there are others; it must not need this session's loop.
 
-        What was missed of the `history` is told first.
+        Says first what was missed of the `history`.
         """
         self._talk = talk
         self._game = game
@@ -96,7 +96,7 @@ class PlainSession:
             self._say("play.welcome-back", turn=position.turn)
 
     async def _ask_person(self) -> None:
-        """Lets the person to move play a bundle, behind a curtain if somebody else sat here before."""
+        """Lets the person to move play a bundle, behind a curtain if a different person was at the keyboard."""
         observation = self._game.observation
         seat = observation.seat
         if seat is None or not observation.my_turn or self._game.awaiting:
@@ -133,7 +133,7 @@ class PlainSession:
             self._shown = None
 
     async def _ask_around(self, event: Event) -> None:
-        """What people around the table want to know from whoever sits here."""
+        """Questions of the table to the person at the keyboard."""
         if isinstance(event, Vote) and event.open and event.mine is None and self._game.viewer not in (None, event.out):
             await self._answer(self._game.vote(event.out, self._asked_yes(self._vote_question(event.out))))
         elif isinstance(event, Overdue) and self._may_ask_about(event):
@@ -148,7 +148,7 @@ class PlainSession:
         return self._texts.say(key, name=self._game.players[seat].name)
 
     def _may_ask_about(self, event: Overdue) -> bool:
-        """Whether to ask, once a turn, about somebody who is waited for so long that the others may go on without."""
+        """Asks, once a turn, whether to go on without somebody who has kept the others waiting for long enough."""
         if self._game.viewer in (None, event.seat) or (event.seat, self._before.turn) == self._asked_about:
             return False
         return event.votable
@@ -183,7 +183,7 @@ class PlainSession:
             raise InputEnded
 
     def _tell_since(self, seat: int) -> None:
-        """What the others did while somebody else had the keyboard."""
+        """What the others did since this person had the keyboard."""
         unseen = self._chronicle.entries[self._seen[seat] :]
         if unseen:
             self._say("play.since")

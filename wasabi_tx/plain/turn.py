@@ -84,7 +84,7 @@ class PlainTurn:
         return self.draft.bundle()
 
     def take(self, line: str) -> None:
-        """Does what one line says; whatever it says, nothing is played before it is sent."""
+        """Does what one line says; nothing is played before it is sent."""
         leaving, self._leaving = self._leaving, False
         command = find_command(line, self._texts)
         if not line.strip():
@@ -253,7 +253,7 @@ def book_lines(observation: Observation, texts: Texts) -> list[str]:
 
 
 def who_lines(observation: Observation, players: Sequence[Player], texts: Texts) -> list[str]:
-    """What everybody has completed."""
+    """What every seat has completed."""
     lines: list[str] = []
     for player, seat in zip(players, observation.position.seats, strict=True):
         words = completed_words(observation.rules, seat, texts) or texts.say("play.who-none")

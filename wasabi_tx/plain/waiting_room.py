@@ -41,7 +41,7 @@ class PlainWaitingRoom:
             self._admit(event.key)
 
     def _may_sit(self, key: bytes) -> bool:
-        """Ourselves and our own bots, and whoever else the host says yes to."""
+        """Admits the host, the host's own bots, and everyone to whom the host says yes."""
         if self._is_ours(key):
             return True
         self._say(self._texts.say("room.may-sit"))

@@ -33,7 +33,7 @@ def read_all(path: Path, limit: int) -> bytes:
 
 
 def make_folder(folder: Path, mode: int = 0o777) -> None:
-    """A folder with all that it lies in, on disk; one that is there keeps its mode."""
+    """Makes a folder and its parents, on disk; a folder that exists keeps its mode."""
     missing = [one for one in (folder, *folder.parents) if not one.is_dir()]
     for one in reversed(missing):
         one.mkdir(mode if one == folder else 0o777, exist_ok=True)
@@ -45,7 +45,7 @@ def make_private_folder(folder: Path) -> None:
     make_folder(folder, PRIVATE_FOLDER)
     mode = folder.stat().st_mode & 0o777
     if sys.platform != "win32" and mode & 0o077:
-        # Somebody else's folder, or a file system without modes, stays as it is.
+        # The folder of another user, or a file system without modes, stays as it is.
         with contextlib.suppress(OSError):
             folder.chmod(mode & PRIVATE_FOLDER)
 
@@ -70,7 +70,7 @@ def create_file(path: Path, data: bytes, mode: int = 0o666) -> None:
 
 
 def replace_file(path: Path, data: bytes, mode: int = 0o666) -> None:
-    """The file holds the new bytes or, whatever goes wrong, the old ones."""
+    """The file holds the new bytes or, if anything goes wrong, the old ones."""
     _place(path, data, mode, os.replace)
 
 

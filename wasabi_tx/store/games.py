@@ -1,4 +1,4 @@
-"""Game files: they only grow, and what was appended is on disk before anybody hears of it."""
+"""Game files: they only grow, and what was appended is on disk before it is sent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def create_game(folder: Path, name: str, head: bytes) -> GrowingFile:
 
 
 def reopen_game(path: Path, length: int) -> GrowingFile:
-    """Goes on after so many bytes; what comes after them, left behind by a crash, is cut off first."""
+    """Continues after that many bytes; what a crash left behind them is cut off first."""
     return GrowingFile(path, length)
 
 
@@ -39,7 +39,7 @@ def read_game(path: Path) -> bytes:
 
 
 def read_beginning(path: Path, most: int) -> bytes:
-    """At most so many bytes from the start of a game file."""
+    """At most that many bytes from the start of a game file."""
     with path.open("rb") as raw:
         return raw.read(most)
 

@@ -1,6 +1,6 @@
 """The log file: what happened to connections, tables and files, for those who look for a fault.
 
-It holds no secrets, no hands and no talk: whoever logs something names codes and numbers, and what still looks like a
+It holds no secrets, no hands and no talk: log messages name codes and numbers, and what still looks like a
 password or an invite's key is left out here.
 """
 
@@ -18,7 +18,7 @@ from ..text.foreign import harmless_lines
 from .durable import PRIVATE, PRIVATE_FOLDER, make_folder
 
 LARGEST = 1_000_000
-"""Bytes of one file; then it is kept under another name, and the oldest is given up."""
+"""Bytes of one file; then it is renamed, and the oldest is deleted."""
 KEPT = 3
 _FORM = "%(asctime)s %(levelname)-7s %(process)d %(name)s: %(message)s"
 _LONGEST_LINE = 2_000
@@ -64,7 +64,7 @@ class LogFile(RotatingFileHandler):
         return stream
 
     def handleError(self, _record: logging.LogRecord) -> None:  # noqa: N802 - the library's name
-        """A full disk is no reason to stop a game; what matters is told on the screen anyway."""
+        """A full disk is no reason to stop a game; what matters is on the screen anyway."""
 
 
 def start_log(path: Path, command: str, detailed: bool = False) -> LogFile:

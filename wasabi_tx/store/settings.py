@@ -31,7 +31,7 @@ def set_settings_aside(folder: Path) -> None:
 
 
 def write_settings(folder: Path, text: str) -> None:
-    """The file says this, or what it said before. No more people can read it than could; a new one is private."""
+    """Afterwards the file says this, or what it said before. Nobody new can read it; a new file is private."""
     make_private_folder(folder)
     # A link into somebody's collection of such files stays a link.
     path = Path(os.path.realpath(settings_file(folder)))

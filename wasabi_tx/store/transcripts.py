@@ -47,7 +47,7 @@ def new_transcript(folder: Path, edition: str, now: datetime) -> TranscriptFile:
 
 
 def reopen_transcript(path: Path, lines: int) -> TranscriptFile:
-    """Goes on after so many lines; what comes after them, left behind by a crash, is cut off first."""
+    """Continues after that many lines; what a crash left behind them is cut off first."""
     with path.open("r+b") as raw:
         whole = raw.readlines()
         raw.truncate(sum(len(line) for line in whole[:lines]))

@@ -128,7 +128,7 @@ def _settle_in() -> None:
 def tournament(
     rules: AnyRules, bots: tuple[str, ...], seed: str, games: int, record: bool = False, workers: int | None = None
 ) -> Iterator[ArenaResult]:
-    """The results of so many games, in order; they do not depend on how many cores share the work."""
+    """The results of that many games, in order; they do not depend on how many cores share the work."""
     workers = workers or os.cpu_count() or 1
     size = max(1, min(25, -(-games // (workers * 4))))
     tasks = [

@@ -45,7 +45,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Chance supplied something that everybody sees."""
+    """Chance turned up something that everyone sees."""
 
     step: Step
     after: Position
@@ -100,7 +100,7 @@ class Said:
     """A line of talk, as a stranger wrote it."""
 
     seat: int | None
-    """None is somebody who looks on."""
+    """None for a watcher."""
     name: str
     text: str
 
@@ -132,7 +132,7 @@ class Delivery:
 
 @dataclass(frozen=True)
 class Overdue:
-    """A seat is waited for: its program owes what nobody decides, or its time to think is over, or it is away."""
+    """A seat keeps the others waiting: its program owes an answer, its time to think is over, or it is away."""
 
     seat: int
     kind: str

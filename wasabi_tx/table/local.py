@@ -21,7 +21,7 @@ Journal = Callable[[str], None]
 
 
 class LocalGame:
-    """Everybody sits at this screen. Bots think while somebody takes the events."""
+    """Everyone sits at this screen. Bots think while the events are being read."""
 
     can = Can.PLAY | Can.HINT
     awaiting = False

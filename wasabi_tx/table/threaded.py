@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class TableThread:
-    """A thread with an event loop, for everything that must go on whatever the screen does."""
+    """A thread with an event loop, for everything that must not wait for the screen."""
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
@@ -28,7 +28,7 @@ class TableThread:
         self._loop.run_forever()
 
     def call(self, work: Coroutine[Any, Any, T]) -> T:
-        """Does it there and waits for it; whatever it raises is raised here."""
+        """Runs the work there and waits for it; an error is raised here."""
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
@@ -45,7 +45,7 @@ class TableThread:
         asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def close(self) -> None:
-        """Ends the loop; whatever still runs on it is cancelled first."""
+        """Ends the loop; work that is still running is cancelled first."""
         self.call(_cancel_others())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

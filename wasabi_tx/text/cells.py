@@ -13,20 +13,20 @@ _WORDS = re.compile(r"([ \t\r\n]*)([^ \t\r\n]+)")
 
 
 def fit(text: str, width: int) -> str:
-    """The text in exactly so many cells: cut with an ellipsis, or filled with blanks."""
+    """The text in exactly this many cells: cut with an ellipsis, or filled with blanks."""
     short = cut(text, width)
     return short + " " * (width - cell_len(short))
 
 
 def cut(text: str, width: int) -> str:
-    """The text in at most so many cells, with an ellipsis where it was cut."""
+    """The text in at most this many cells, with an ellipsis where it was cut."""
     if cell_len(text) <= width:
         return text
     return set_cell_size(text, width - 1).rstrip() + "…" if width > 0 else ""
 
 
 def wrap(text: str, width: int, indent: str = "", used: int = 0) -> list[str]:
-    """The text in lines of so many cells, at least one, none broken at a no-break space.
+    """The text in lines of this many cells, at least one line, none broken at a no-break space.
 
     `used` cells of the first line are taken already; every later line begins with `indent`.
     """

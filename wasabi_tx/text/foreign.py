@@ -1,4 +1,4 @@
-"""Foreign text: what strangers wrote, in a message or in a file, made harmless before anybody sees it.
+"""Foreign text: what strangers wrote, in a message or in a file, made harmless before it is shown.
 
 `clean` is for one value, where it comes in or where it is shown: a name, a line of talk, an edition's name. `harmless`
 is for whole lines on their way out: it keeps their shape and takes away only what a terminal would obey.
@@ -37,7 +37,7 @@ def clean(text: str, longest: int = LINE) -> str:
 
 
 def harmless(line: str) -> str:
-    """The line without characters that a terminal obeys or nobody sees; blanks, length and brackets stay."""
+    """The line without control characters and invisible ones; blanks, length and brackets stay."""
     if line.isprintable():
         return line
     return "".join(char if char.isprintable() else _instead(char) for char in line)

@@ -43,7 +43,7 @@ class RulesTopic:
 
 @cache
 def find_topics(language: str, rules: str) -> tuple[RulesTopic, ...]:
-    """The topics about one kind of rules, in English if nobody has translated them; none if nobody wrote any."""
+    """The topics about one kind of rules, in English if they are not translated; none if there are none."""
     folder = files(__package__).joinpath("rules", language, rules)
     if not folder.is_dir():
         return () if language == ENGLISH else find_topics(ENGLISH, rules)

@@ -28,7 +28,7 @@ def _app_class() -> type[WasabiApp]:
 
 
 async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
-    """Runs the app; what went wrong inside is raised here, so that whoever started it can say one sentence about it."""
+    """Runs the app; what went wrong inside is raised here, so that the caller can say one sentence about it."""
     # What is imported by now stays: a full collection would go through all of it and stop the screen for 70 ms.
     gc.freeze()
     gc.enable()
@@ -36,7 +36,7 @@ async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
         # Some shells export the size that they began with, and it would be believed before the terminal itself.
         os.environ.pop(name, None)
     if sys.platform != "win32":
-        # Whoever started us may have blocked or ignored what tells of a closed or resized terminal.
+        # Our parent may have blocked or ignored the signals of a closed or resized terminal.
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH})
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
@@ -62,7 +62,7 @@ def run_home(
     online: Callable[[], OnlineTables] | None = None,
     newcomer: str | None = None,
 ) -> WasabiApp:
-    """The home screen until somebody leaves it; `newcomer` is the name of somebody who is here for the first time."""
+    """The home screen, until it is left; `newcomer` is the suggested name of a person who starts for the first time."""
     app = _app_class()(games, language=language, colours=colours, online=online, newcomer=newcomer)
     return _run(app, app.leave_tables)
 

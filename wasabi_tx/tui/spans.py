@@ -35,7 +35,7 @@ def line_width(line: Iterable[Span]) -> int:
 
 
 def clip(line: Iterable[Span], width: int) -> Line:
-    """The line in at most so many cells."""
+    """The line in at most this many cells."""
     kept: list[Span] = []
     for span in line:
         size = cell_len(span.text)

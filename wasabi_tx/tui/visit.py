@@ -1,4 +1,4 @@
-"""Somebody's visit to a table online: the waiting room, the game, and once more for as long as all wish it."""
+"""A visit to an online table: the waiting room, the game, and again for as long as everyone wants a rematch."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Visit:
         self._shown = screen
 
     async def _close_pages(self) -> None:
-        """Whatever lies on our screen belongs to it."""
+        """Closes what is open on top of our screen."""
         while self._stands() and self._app.screen is not self._shown:
             await self._app.pop_screen()
 

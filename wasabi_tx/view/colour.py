@@ -66,7 +66,7 @@ def seen_with(deficiency: str, light: Linear) -> Linear:
 
 
 def lab(light: Linear) -> Linear:
-    """CIELAB under daylight, in which distances are about what eyes see."""
+    """CIELAB under daylight: distances in it are about what eyes see."""
     red, green, blue = (min(1.0, max(0.0, value)) for value in light)
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue

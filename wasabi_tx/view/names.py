@@ -24,7 +24,7 @@ def bot_names(taken: Iterable[str]) -> Iterator[str]:
 
 
 def people_names(chosen: Sequence[str], count: int, texts: Texts) -> list[str]:
-    """Names for so many people: those that were chosen, then the number of the seat, or the next that nobody took."""
+    """Names for that many people: the chosen ones, then the number of the seat, or the next that is free."""
     names = list(chosen[:count])
     while len(names) < count:
         taken = {name.casefold() for name in names}

@@ -29,7 +29,7 @@ from .verify import INVALID, check_game, check_text, say_checked, text_json
 def export(file: Path, as_json: bool, language: str | None) -> None:
     """A game file for other programs: as text, one line for each entry, or as JSON, one object for each.
 
-    Exit code 3 if something in it does not hold; then only what comes before it is told.
+    Exit code 3 if something in it is not valid; then only what comes before it is printed.
     """
     texts = texts_for(language)
     path = find_saved(file)
@@ -63,7 +63,7 @@ def _export_text(path: Path, as_json: bool, texts: Texts) -> None:
 
 
 def _emit(objects: Iterable[dict[str, Any]], result: dict[str, Any]) -> None:
-    """What came of it stands at the end."""
+    """Prints the entries, and the result last."""
     for one in (*objects, result):
         emit(one)
 

@@ -22,7 +22,7 @@ from ..options import language_option, texts_for
 from ..output import echo, emit
 
 LOOK = 2.0
-"""Seconds in which brokers and offers are gathered."""
+"""Seconds of listening for brokers and offers."""
 
 
 @click.command()

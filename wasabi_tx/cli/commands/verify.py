@@ -31,7 +31,7 @@ INVALID = 3
 def verify(files: tuple[Path, ...], as_json: bool, language: str | None) -> None:
     """Check game files: every signature, every proof, every rule. Exit code 3 if something in one does not hold.
 
-    Nobody outside has audited the cryptography that seals the cards of online games.
+    The cryptography that seals the cards of online games has not been audited by anyone outside the project.
     """
     texts = texts_for(language)
     codes = []
@@ -89,7 +89,7 @@ def check_text(path: Path, texts: Texts) -> Transcript:
 
 
 def text_json(transcript: Transcript) -> dict[str, Any]:
-    """What a local game comes to; nobody signed it."""
+    """The result of a local game, which has no signatures."""
     last = transcript.last
     digest = transcript.rules.digest(last).hex()
     return {"digest": digest, "verified": True, "signed": False, "settled": last.outcome is not None}

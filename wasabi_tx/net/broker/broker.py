@@ -35,7 +35,7 @@ PROBE_EVERY = 0.01
 WATCH_EVERY = 1.0
 MOST_RESTARTS = 5
 """In one minute; more means that something is wrong which a restart does not heal."""
-# How a log line begins and ends is the broker's own; in between may stand names that a watcher has chosen.
+# How a log line begins and ends is the broker's own; in between there may be names that a watcher has chosen.
 TROUBLE = re.compile(
     rb"^\[\d+\] [\d/]+ [\d:.]+ \[[A-Z]{3}\] JetStream \w* ?resource limits exceeded"
     rb"|^\d+: (Error: Out of memory|Client .* disconnected due to out of memory)\.\r?$",
@@ -49,7 +49,7 @@ EMPTIED, RESTARTED, GONE = "emptied", "restarted", "gone"
 
 
 class Broker:
-    """A running broker. Players log in as `user` with `password`; whoever has none can only watch."""
+    """A running broker. Players log in as `user` with `password`; without one a guest can only watch."""
 
     user = PLAYER
 
@@ -115,7 +115,7 @@ class Broker:
                 )
                 return cls(found, settings, await _launch(found, settings), port, tell)
             except _PortTaken:
-                # Somebody was quicker between our look and the broker's.
+                # Another program took the port after we had looked at it.
                 taken |= {first, third} | ({second} if second else set())
 
     @property
@@ -183,7 +183,7 @@ class Broker:
                     return
                 await self._again(RESTARTED)
             elif not self._too_often and await asyncio.to_thread(self._in_trouble):
-                # However a watcher provokes it: emptied no more often than a dead broker is started again.
+                # A watcher may provoke it on purpose: it is emptied no more often than a dead broker is started again.
                 await self._again(EMPTIED)
 
     @property
@@ -191,7 +191,7 @@ class Broker:
         return len(self._restarts) == MOST_RESTARTS and monotonic() - self._restarts[0] < 60
 
     async def _again(self, why: str) -> None:
-        """Starts anew on the same port, with the same password and an empty store."""
+        """Starts again on the same port, with the same password and an empty store."""
         _logger.warning("the broker on port %d starts anew: %s", self.port, why)
         self._restarts.append(monotonic())
         await asyncio.to_thread(self._child.stop)
@@ -254,7 +254,7 @@ async def _launch(program: Program, settings: BrokerSettings) -> Child:
 
 
 async def is_up(kind: str, settings: BrokerSettings) -> bool:
-    """Whether the broker of these settings listens, by its own word, so that nobody else at its port is mistaken.
+    """Whether the broker of these settings listens; by its own word, since another program could have its port.
 
     A NATS server is ready to be played on when this says so for the first time.
     """

@@ -44,7 +44,7 @@ PASSWORD_FORM = re.compile(r"[A-Za-z0-9._~-]{1,128}")
 
 @dataclass(frozen=True, slots=True)
 class BrokerSettings:
-    """One broker. Whoever has the password may play; whoever has none may watch, and publish nothing at all."""
+    """One broker. With the password one may play; without it one may watch, and publish nothing at all."""
 
     folder: Path
     host: str

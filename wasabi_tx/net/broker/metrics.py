@@ -11,13 +11,13 @@ from .native import Caretaker, NativeFailed
 from .status import prometheus, read_status
 
 FRESH = 5.0
-"""Seconds for which an answer is given again, however often somebody asks."""
+"""Seconds for which the same answer is given to everyone who asks."""
 PATIENCE = 5.0
 LONGEST_REQUEST = 8_192
 
 
 class Metrics:
-    """Asks the broker when somebody asks, and no more often than every few seconds."""
+    """Asks the broker on demand, and no more often than every few seconds."""
 
     def __init__(self, taker: Caretaker) -> None:
         self._taker = taker

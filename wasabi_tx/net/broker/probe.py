@@ -13,7 +13,7 @@ _CLEAN, _LOGIN = 0x02, 0xC0
 
 
 async def welcomes(host: str, port: int, tls: bool, user: str = "", password: str = "") -> bool:
-    """Whether a broker answers here and lets in this user, or a watcher; its certificate is not looked at."""
+    """Whether a broker answers here and lets in this user, or a watcher; its certificate is not checked."""
     context = None
     if tls:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

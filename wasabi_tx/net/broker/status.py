@@ -1,4 +1,4 @@
-"""The status of a NATS broker in numbers, without anybody's name: who is there, what flows, what it takes."""
+"""The status of a NATS broker in numbers, without names: who is connected, how many messages pass, what that costs."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def read_status(taker: Caretaker) -> Status:
 
 
 async def _connections(connection: Native) -> list[Answer]:
-    """Everybody who is connected, page by page, at all nodes."""
+    """All connections, page by page, at all nodes."""
     found: list[Answer] = []
     offset, more = 0, True
     while more:

@@ -23,7 +23,7 @@ APPEARS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Tended:
-    """A stream after it was looked at."""
+    """A stream and its limits."""
 
     account: str
     name: str
@@ -70,7 +70,7 @@ async def tend(taker: Caretaker) -> list[Tended]:
 async def _replicate_readers(connection: Native, account: str) -> None:
     """Lets each node's own reader of what is retained survive the death of any other node.
 
-    The server keeps it on one node of its choice, and whoever loses it learns of nothing that is retained later.
+    The server keeps it on one node of its choice; a client that loses it hears of nothing that is retained later.
     """
     replicas = (await connection.ask(f"{account}.API.STREAM.INFO.{RETAINED}"))["config"]["num_replicas"]
     readers = await connection.ask(f"{account}.API.CONSUMER.LIST.{RETAINED}")
@@ -92,7 +92,7 @@ async def _led(connection: Native, question: str) -> None:
             if (await connection.ask(question))["cluster"].get("leader"):
                 return
         except NativeFailed:
-            # Nobody answers for it before that.
+            # Before that there is no answer about it.
             pass
         await asyncio.sleep(0.1)
 
@@ -109,7 +109,7 @@ async def _tended(connection: Native, account: str, name: str) -> Tended:
     # What an account has holds every replica.
     most = await _most(connection, account, name, known["storage"]) // known["num_replicas"]
     if name == RETAINED and known["storage"] == "file":
-        # It was there before anybody prepared it, and shares the disk with the others.
+        # It existed before it was prepared, and shares the disk with the others.
         most //= 10
     wanted = known | {"max_bytes": most}
     if not wanted.get("discard_new_per_subject"):

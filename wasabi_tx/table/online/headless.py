@@ -1,4 +1,4 @@
-"""Headless players and watchers: a bot in a seat, and somebody who only follows a game to its end."""
+"""Headless players and watchers: a bot in a seat, and a watcher who follows a game to its end."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def follow_to_end(table: OnlineTable, tell: Tell = lambda _event: None) ->
 
 
 async def rematch_with_people(table: OnlineTable) -> OnlineTable | None:
-    """A bot's part in a rematch: it wishes for what all people wish, however late that is, and goes with them."""
+    """A bot's part in a rematch: it wishes for what all people wish, however late, and goes with them."""
     await table.until(lambda now: now.people_wish_rematch or now.all_wish_rematch)
     if table.driver.closed:
         return None
@@ -107,7 +107,7 @@ async def _think(table: OnlineTable, habits: Habits) -> None:
 
 
 def _chance(table: OnlineTable, slot: int) -> Random:
-    """What a bot leaves to chance follows from its secrets: nobody can find out its hand by trying what it would do."""
+    """What a bot leaves to chance follows from its secrets: nobody can work out its hand by simulating it."""
     seat = table.seat
     assert seat is not None, "somebody who only looks on does not play"
     return Random(derive(seat.seed or seat.secret, f"bot {table.table} {slot}"))

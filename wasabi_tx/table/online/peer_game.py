@@ -71,7 +71,7 @@ class PeerGame:
     async def events(self) -> AsyncIterator[Event]:
         """Also what happens after the end: talk, and wishes for a rematch."""
         if self.history.outcome is not None:
-            # Somebody came when it was over: perhaps nothing more will ever happen.
+            # We came when it was over: perhaps nothing more will ever happen.
             yield Ended(self.history.outcome)
         async for event in self._driver.events():
             if not isinstance(event, table_events.TableEvent):

@@ -20,7 +20,7 @@ from .terms import FindRules, rules_of
 
 @dataclass(frozen=True)
 class OnlineResult:
-    """How a game stands or ended. `verified`: every signature, proof and rule was checked here and holds."""
+    """The state of a game, or how it ended. `verified`: every signature, proof and rule was checked here."""
 
     table: str
     head: str

@@ -54,7 +54,7 @@ class ActionScreen(Screen[None]):
         return True
 
     def refuse(self) -> None:
-        """Somebody wants something that this screen does not offer."""
+        """An action was asked for that this screen does not offer."""
 
     async def action_act(self, name: str) -> None:
         if not self.offers(BY_ID[name]):
@@ -72,7 +72,7 @@ class ActionScreen(Screen[None]):
             await self.action_act(name)
 
     def tell(self, words: str, severity: Literal["information", "warning", "error"] = "information") -> None:
-        """A notification; whatever strangers wrote into it is made harmless."""
+        """A notification; text of strangers in it is made harmless."""
         self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
 
     def open_page(self, key: str, lines: Sequence[Line]) -> None:

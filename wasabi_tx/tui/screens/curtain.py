@@ -1,4 +1,4 @@
-"""The curtain between two people at one keyboard: nothing of anybody's hand is on it."""
+"""The curtain between two people at one keyboard: it shows nothing of any hand."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Curtain(Screen[bool]):
 
 
 class Paused(Curtain):
-    """The curtain of somebody who goes away for a moment: the game waits, and nobody sees their hand."""
+    """The curtain of a person who goes away for a moment: the game waits, and their hand is hidden."""
 
     def compose(self) -> ComposeResult:
         yield Static(plain(self._texts.say("tui.paused")))

@@ -20,7 +20,7 @@ from ..widgets.marked_list import MarkedList
 from .page import Page, rich_lines
 
 WAYS = ("again", "replay", "look", "home")
-"""Somebody who only looked on, or stayed alone, does not play again."""
+"""A watcher, or the last one at a table, is not offered a rematch."""
 
 
 class EndPage(Page[str]):

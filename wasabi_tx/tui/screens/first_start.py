@@ -108,7 +108,7 @@ class FirstStartScreen(RowsScreen):
 
 
 def _sample() -> list[Line]:
-    """Two rows that stand below each other if emoji are two columns wide here."""
+    """Two rows that line up if emoji are two columns wide here."""
     assert all(cell_len(one) == 2 for one in SAMPLE)
     return [
         (Span("   ", "text"), *(Span(f"|{one}", "text") for one in signs), Span("|", "text"))

@@ -20,7 +20,7 @@ from .page import following
 from .rows_screen import RowsScreen, column, paragraph, titled
 
 LOOK_EVERY = 0.5
-"""However much strangers say, the list is made anew no more often."""
+"""The list is redrawn no more often than this, however much strangers say."""
 TALK = 4
 
 
@@ -90,7 +90,7 @@ class LobbyScreen(RowsScreen):
             await asyncio.Event().wait()
 
     def _look(self) -> None:
-        """Makes the list anew if something was heard: ages count, so also every few seconds."""
+        """Makes a new list if something was heard, and every few seconds because ages change."""
         if self._brokers is not None:
             self.found = list(self._brokers.found)
             if self._lobby is None and self.found:
@@ -101,7 +101,7 @@ class LobbyScreen(RowsScreen):
         self.draw()
 
     def _list(self, lobby: LobbyClient) -> None:
-        """Makes the list anew; the cursor stays on its table, wherever that is now."""
+        """Makes a new list; the cursor stays on its table, wherever that is now."""
         chosen = self._chosen()
         self.rows = lobby_rows(lobby.offers(), Reader(self.texts, self.edition_name), self._by, self._reverse)
         if chosen is not None:
@@ -253,7 +253,7 @@ class LobbyScreen(RowsScreen):
 
     def _host(self, wish: TableWish | None) -> None:
         if wish is not None:
-            # A broker that was only heard of lets us watch, no more.
+            # On a broker that was found on the network we can only watch.
             heard = any(_address(one) == self._broker for one in self.found)
             wish = wish if heard else replace(wish, broker=self._broker)
             self.wasabi.visit(self._online.host(wish, self.texts))

@@ -89,7 +89,7 @@ class SettingsPage(Page[None]):
         self.keyboard.open(self._rename, self._typing, LONGEST)
 
     def _typing(self) -> None:
-        """Somebody begins to type, or has stopped."""
+        """Typing a name begins or ends."""
         options = self.query_one(OptionList)
         if not self.keyboard.is_open:
             self.keyboard.display = False

@@ -16,15 +16,15 @@ ENTER = ("enter", "ctrl+j")
 _EDITING = {key: bindings[0].action for key, bindings in BindingsMap(Input.BINDINGS).key_to_bindings.items()}
 
 TakeKey = Callable[[events.Key], Awaitable[None]]
-"""Takes a key, and stops it if nobody else is to have it."""
+"""Takes a key, and stops it if nothing else should get it."""
 Taken = Callable[[str], Awaitable[None]]
-"""Takes a line that somebody has typed."""
+"""Takes a typed line."""
 
 
 class Keyboard(LineInput):
     """Has the focus for as long as its screen is there, and takes no room while no line is open.
 
-    What a key does is done before the next one is looked at: so nothing that arrives together with the key that opens
+    What a key does is done before the next one is read: so nothing that arrives together with the key that opens
     a line, or after the Enter that ends it, gets to the wrong place.
     """
 
@@ -38,7 +38,7 @@ class Keyboard(LineInput):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody is typing a line."""
+        """Whether a line is being typed."""
         return self._taken is not None
 
     def open(self, taken: Taken, changed: Callable[[], None], longest: int = LONGEST) -> None:
@@ -56,7 +56,7 @@ class Keyboard(LineInput):
             changed()
 
     def place(self, x: int, y: int, width: int) -> None:
-        """Shows the open line here, in so many cells."""
+        """Shows the open line here, in this many cells."""
         if self.is_open:
             self.styles.offset = (x, y)
             self.styles.width = max(1, width)

@@ -1,4 +1,4 @@
-"""An input of one line: whatever is pasted into it, line breaks included, is part of that line."""
+"""An input of one line: pasted text, line breaks included, becomes part of that line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A list to choose from: a mark stands before the line that is chosen, so that nobody needs colours to see it."""
+"""A list to choose from: a mark before the chosen line, so that nobody needs colours to see it."""
 
 from __future__ import annotations
 

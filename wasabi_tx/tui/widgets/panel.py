@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Pressed(Message):
-    """Somebody clicked something that stands for a press."""
+    """Something was clicked that has a press."""
 
     def __init__(self, press: Press) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Pressed(Message):
 
 
 class Panel(Widget):
-    """Draws lines; those that change are drawn anew and no others."""
+    """Draws lines; only those that change are drawn again."""
 
     def __init__(self, name: str, role: str = "text") -> None:
         super().__init__(id=name)

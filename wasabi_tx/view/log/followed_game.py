@@ -28,13 +28,13 @@ class Frame:
 
 
 class FollowedGame:
-    """Follows a game from its events, for whoever sits at the keyboard."""
+    """Follows a game from its events, for the person at the keyboard."""
 
     def __init__(self, game: Game, texts: Texts, earlier: Past | None = None) -> None:
         self.game = game
         self.texts = texts
         self.seated: int | None = lone_person(game.people)
-        """Who sits at the keyboard; nobody before the first curtain, or if nobody here plays."""
+        """The seat at the keyboard; none before the first curtain, or if nobody plays here."""
         self.plan: Plan | None = None
         self.outcome: Outcome | None = None
         """How it ended, also where the rules would have gone on."""
@@ -69,7 +69,7 @@ class FollowedGame:
 
     @property
     def needs_curtain(self) -> bool:
-        """Whether somebody else has to sit down before anything of theirs may be shown."""
+        """Whether a different person has to sit down before their hand may be shown."""
         observation = self.game.observation
         return observation.my_turn and observation.seat != self.seated
 
@@ -129,7 +129,7 @@ class FollowedGame:
         self._cached = None
 
     def _rewrite(self) -> None:
-        """Writes the log anew from all that was heard."""
+        """Writes the log again from everything that was heard."""
         game = self.game
         self.chronicle = Chronicle(game.rules, game.players, self.texts)
         self.frames = [Frame(self._start, None)]
@@ -138,13 +138,13 @@ class FollowedGame:
 
     @property
     def since(self) -> list[TurnEntry]:
-        """What the others did since the turn of whoever sits here."""
+        """What the others did since the turn of the person at the keyboard."""
         first = 0 if self.seated is None else self._seen[self.seated]
         return [entry for entry in self.chronicle.entries[first:] if entry.seat != self.seated][-12:]
 
     @property
     def frames_since(self) -> list[Frame]:
-        """The moments since the last turn of whoever sits here, that one included."""
+        """The moments since the last turn of the person at the keyboard, with that turn."""
         own = [n for n, one in enumerate(self.frames) if one.entry is not None and one.entry.seat == self.seated]
         return self.frames[own[-1] if own else 0 :]
 
@@ -167,7 +167,7 @@ class FollowedGame:
 
     @property
     def observation(self) -> Observation:
-        """What may be shown now: nothing of anybody's hand before somebody has sat down."""
+        """What may be shown now: no hand before its owner has sat down."""
         if self.plan is not None:
             return self.plan.draft.observation
         if self.seated is None:
@@ -211,7 +211,7 @@ def frames_of(transcript: Transcript, texts: Texts) -> list[Frame]:
 
 
 def score_race(frames: list[Frame]) -> list[tuple[int, ...]]:
-    """Everybody's total at the end of every turn."""
+    """All totals at the end of every turn."""
     totals: dict[int, tuple[int, ...]] = {}
     for frame in frames:
         totals[frame.position.turn] = tuple(seat.score for seat in frame.position.seats)

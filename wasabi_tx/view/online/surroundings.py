@@ -38,7 +38,7 @@ MOST_PROOFS = 4
 
 @dataclass(frozen=True)
 class TalkLine:
-    """A line that somebody said; whoever only looks on has no seat."""
+    """A line that somebody said; a watcher has no seat."""
 
     seat: int | None
     who: str
@@ -64,7 +64,7 @@ class Around:
     talks: bool = False
     """Whether anything can be said here, or was."""
     may_talk: bool = False
-    """Whether whoever sits here can say something."""
+    """Whether the person at the keyboard can talk."""
 
 
 class Surroundings:
@@ -79,10 +79,10 @@ class Surroundings:
         self._watchers = 0
         self.waiting: Overdue | None = None
         self.vote: Vote | None = None
-        """The one that waits for an answer of whoever sits here."""
+        """The vote that waits for the answer of the person at the keyboard."""
         self.other_run = False
         self.leaving: Leaving | None = None
-        """That whoever sits here leaves for good."""
+        """The person at the keyboard leaves for good."""
         self._counted: Vote | None = None
         self._progress: SetupProgress | None = None
         self._proofs: deque[InvalidEntry] = deque(maxlen=MOST_PROOFS)
@@ -145,7 +145,7 @@ class Surroundings:
                 assert_never(event)
 
     def _forget_waiting(self) -> None:
-        """The game went on: nobody is waited for, and no vote stands on what was before."""
+        """The game went on: nobody keeps the others waiting, and earlier votes are over."""
         self.waiting = self._progress = self.vote = self._counted = None
 
     def _count(self, vote: Vote) -> None:
@@ -205,7 +205,7 @@ class Surroundings:
         return event_line(event, self._game.players, self.texts, self._game.viewer) or ""
 
     def _notices(self) -> list[str]:
-        """As sentences, because they stand on lines of their own."""
+        """As sentences, because they are on lines of their own."""
         found: list[str] = []
         if not self._link.up:
             found.append(self._line(self._link))

@@ -164,7 +164,7 @@ def lying_under(view: TableView) -> list[Cell]:
 
 
 def tile_lines(edition: Edition, texts: Texts, width: int = WIDTH, japanese: bool = False) -> list[str]:
-    """What the codes of tiles stand for, a category a line; with the Japanese names if they are wanted."""
+    """What the codes of tiles stand for, one category a line; with the Japanese names if they are wanted."""
     lines: list[str] = []
     for category in edition.categories:
         found = [one for one in edition.ingredients if one.category == category.id]

@@ -51,7 +51,7 @@ def find_progress(rules: AnyRules, position: Position, recipe: int, hand: Iterab
         if any(square in position.board.blocked for square in squares):
             continue
         tops = tuple([position.board.stacks[square] & TILE_MASK for square in squares])
-        # Windows that look alike rank alike, and the first of them stands.
+        # Windows that look alike rank alike, and the first of them is taken.
         if tops in seen or not wanted.issuperset(tops):
             continue
         seen.add(tops)

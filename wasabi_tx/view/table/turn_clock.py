@@ -7,7 +7,7 @@ SHOWN_AFTER = 10
 
 
 class TurnClock:
-    """Starts anew whenever another turn begins or somebody else is to move."""
+    """Starts again whenever a new turn begins or someone else has to move."""
 
     def __init__(self, limit: int = 0) -> None:
         self.limit = limit
@@ -16,7 +16,7 @@ class TurnClock:
         self._began = 0.0
 
     def read(self, moment: object, now: float, every: int = 1) -> str:
-        """`0:42`, or `0:42/1:30` at a table with a clock; nothing at first. It goes on by so many seconds at a time."""
+        """`0:42`, or `0:42/1:30` at a table with a clock; nothing at first. It advances in steps of `every` seconds."""
         if moment != self._moment:
             self._moment, self._began = moment, now
         seconds = int(now - self._began) // every * every

@@ -69,7 +69,7 @@ def gift_default(observation: Observation, texts: Texts) -> Default | None:
 
 
 def draw_default(observation: Observation, texts: Texts) -> Default | None:
-    """A recipe of the length of which most tokens wait, or, where there are none, of a length not in hand."""
+    """A recipe of the length with most unassigned tokens or, without tokens, of a length that is not in hand."""
     decks = [step.args[0] for step in observation.legal() if step.verb == "draw"]
     if not decks:
         return None

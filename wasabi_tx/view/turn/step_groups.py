@@ -15,7 +15,7 @@ from ..table.recipe import recipe_name
 
 @dataclass(frozen=True)
 class Group:
-    """All legal steps of one verb: what can stand in each place, and one of them as an example."""
+    """All legal steps of one verb: what can be in each place, and one of them as an example."""
 
     verb: str
     places: tuple[str, ...]

@@ -156,7 +156,7 @@ def _by_key(text: str, numbered: dict[int, int]) -> list[int]:
 
 
 def _by_name(text: str, names: dict[int, tuple[str, ...]]) -> list[int]:
-    """Whatever is called exactly this, else whatever has a name that starts with it."""
+    """What is called exactly this, else everything whose name starts with it."""
     text = text.casefold()
     known = {n: [name.casefold() for name in all_of_it] for n, all_of_it in names.items()}
     exact = [n for n, all_of_it in known.items() if text in all_of_it]

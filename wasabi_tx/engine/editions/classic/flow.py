@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from .rules import ClassicRules
 
 PASSES_A_SEAT = 3
-"""So many rounds of passes in a row end the game: only passing can loop."""
+"""This many rounds of passes in a row end the game: only passing can go on for ever."""
 
 
 def next_gift(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition:
-    """Whoever has to choose the next starting tile, or the first recipes once all hands are dealt."""
+    """The seat that has to choose the next starting tile, or the first recipes once all hands are dealt."""
     after.mover = giver(rules, after)
     if after.mover == NOBODY:
         after.phase = "draw"
@@ -114,7 +114,7 @@ def cover(rules: ClassicRules, after: ClassicPosition, covers: tuple[int, ...]) 
 
 
 def without(rules: ClassicRules, after: ClassicPosition, leaver: int, cards: tuple[int, ...]) -> ClassicPosition:
-    """The leaver's cards lie in the kitchen, play goes on among the others; its own turn ends without step 2."""
+    """Returns the leaver's cards to the kitchen and lets the others play on; its own turn ends without step 2."""
     kitchen = bytearray(after.kitchen)
     for card in cards:
         kitchen[card] += 1

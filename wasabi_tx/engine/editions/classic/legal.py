@@ -86,7 +86,7 @@ def chops(rules: ClassicRules, position: ClassicPosition) -> list[Step]:
 
 
 def claims(rules: ClassicRules, position: ClassicPosition, seat: Seat, faces: Faces) -> list[Step]:
-    """The recipes that lie on the board and whose token is there."""
+    """The recipes that are on the board and still have a token."""
     found = complete_recipes(rules, position, seat, faces)
     return [Step("claim", (card, face)) for card, face in found if seat.tokens[deck_of(card)]] if found else []
 

@@ -14,7 +14,7 @@ class ClassicPosition(Position):
     covers: tuple[int, ...]
     """Top left squares of the Wasabi! cards on the board, sorted."""
     kitchen: bytes
-    """Action cards that lie there, by number."""
+    """How many action cards are there, by number."""
     owed: bool
     """Whether this turn's tile has still to be placed."""
     extra: bool

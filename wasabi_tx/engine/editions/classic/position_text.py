@@ -36,7 +36,7 @@ def read_own_lines(rules: ClassicRules, position: ClassicPosition, lines: Lines)
     edition = rules.edition
     turn = lines.find("this turn")
     parts = turn.text.split(", ") if turn and turn.text != "-" else []
-    # A turn of which nothing is said is one in which nothing has been done.
+    # Without these lines nothing has been done in the turn.
     position.owed = "owed" in parts or (turn is None and position.phase == "play")
     position.extra, position.stacking = "extra" in parts, "stacking" in parts
     position.rewards = turn.number_after("rewards", 1, 9, default=0) if turn else 0

@@ -49,7 +49,7 @@ def _refilled(rules: MasterRules, after: MasterPosition) -> MasterPosition:
 
 
 def gained(rules: MasterRules, after: MasterPosition) -> MasterPosition:
-    """The card is paid for: whoever serves may serve more, a prep is over."""
+    """The card has been gained: a seat that is serving may serve more, a prep is over."""
     if after.serving:
         after.phase = "serve"
         return after

@@ -50,7 +50,7 @@ def _serves(complete: list[tuple[Card, int]]) -> list[Step]:
 
 
 def _refill(rules: MasterRules, position: MasterPosition, faces: Faces) -> list[Step]:
-    """What the top card may show; only what it does show, for whoever knows."""
+    """What the top card may show; only what it does show, if that is known."""
     card = position.decks[ACTIONS][0]
     turns, face = rules.turns(card), faces.get(card)
     if face is not None and rules.hidden_count(position, face):

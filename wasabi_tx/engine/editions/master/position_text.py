@@ -57,7 +57,7 @@ def read_own_lines(rules: MasterRules, position: MasterPosition, lines: Lines) -
 
 
 def _read_turn(rules: MasterRules, position: MasterPosition, lines: Lines) -> None:
-    """A turn of which nothing is said is one in which nothing has been done."""
+    """Without these lines nothing has been done in the turn."""
     line = lines.find("this turn")
     parts = line.text.split(", ") if line and line.text != "-" else []
     position.owed = "owed" in parts or (line is None and position.phase == "play")
@@ -80,7 +80,7 @@ def _read_turn(rules: MasterRules, position: MasterPosition, lines: Lines) -> No
 
 
 def _read_cups(rules: MasterRules, position: MasterPosition, lines: Lines) -> None:
-    """Where they stand, by default where they were set up, and which have been moved."""
+    """Where the cups are (by default where they were set up), and which have been moved."""
     line, moved = lines.find("cups"), lines.find("moved")
     squares = _squares(rules, line) if line else set(map(rules.grid.parse_square, rules.setup.cups[rules.players]))
     stacks = position.board.stacks
@@ -98,7 +98,7 @@ def _squares(rules: MasterRules, line: Words) -> set[int]:
 
 
 def _read_deck(rules: MasterRules, position: MasterPosition, lines: Lines) -> None:
-    """The cards that the line names, by default fresh ones: as many as lie nowhere else."""
+    """The cards that the line names, by default fresh ones: as many as are nowhere else."""
     line = lines.find("deck 1")
     hidden = [rules.hidden_count(position, card) for card in range(len(rules.action_counts))]
     cards = tuple(_card(line, word) for word in line.words) if line else named(ACTIONS, sum(hidden), 0)

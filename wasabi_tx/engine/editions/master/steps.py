@@ -26,7 +26,7 @@ ACTION_LENGTH = 2
 """Recipes of this length give an action card instead of wasabi."""
 
 KEPT_IN_POOL = 1
-"""What lies in the pool after somebody took it."""
+"""What is in the pool after it was taken."""
 
 
 def turn(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
@@ -115,7 +115,7 @@ def switch(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPo
 
 
 def serve(rules: MasterRules, position: MasterPosition, step: Step) -> MasterPosition:
-    """The first recipe served chooses Serve; all of them come from the board as it then lies."""
+    """Serving the first recipe chooses Serve; all recipes of the turn are read off the same board."""
     card, face = step.args
     if position.phase != "serve":
         _may_choose(position)

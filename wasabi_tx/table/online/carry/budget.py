@@ -23,22 +23,22 @@ class Work(IntEnum):
 
 @dataclass(frozen=True)
 class Share:
-    """What somebody may make us do, in the order of `Work`: so much at once, and so much more with each second."""
+    """How much work one sender may cause, in the order of `Work`: at once, and more with each second."""
 
     most: tuple[int, int, int]
     a_second: tuple[int, int, int]
 
 
 SEAT = Share((8_000, 8_000, 16_000_000), (1_000, 400, 8_000_000))
-"""A whole game at once, and then more than any game needs. There is an end to it because anybody can publish under a
-seat's topic; quotes are apart, because anybody can repeat a seat's long answers to keep its moves from being read."""
+"""A whole game at once, and then more than any game needs. It is bounded because anyone can publish under a
+seat's topic; quotes have their own budget, because anyone can repeat a seat's long answers to drown its moves."""
 STRANGERS = Share((600, 600, 256_000), (200, 200, 64_000))
 """All of them together: what they may say is short."""
 STRANGER = Share((100, 130, 64_000), (20, 40, 16_000))
 LONG = 2_000
 """Bytes. Hardly anything that a stranger may say has more: its bytes are paid for before its signature is checked."""
 MOST_STRANGERS = 256
-"""Strangers who are told apart; the one who was silent for longest is forgotten first."""
+"""Strangers who are counted separately; the one who was silent for longest is forgotten first."""
 
 
 def quoted(message: Message | None) -> int:
@@ -71,7 +71,7 @@ class Account:
 
 
 class Budget:
-    """The accounts of everybody whom one client hears; `comes_first` knows the seats by their names in topics."""
+    """The budgets of all senders that one client hears; `comes_first` knows the seats by their names in topics."""
 
     def __init__(self, comes_first: Callable[[str], bool]) -> None:
         self._comes_first = comes_first
@@ -93,7 +93,7 @@ class Budget:
         return paid or self.spend(author, Work.SIZE, size, now)
 
     def quote(self, author: str, message: Message | None, now: float) -> bool:
-        """Whether what a message passes on may be looked at."""
+        """Whether the envelopes that a message passes on may be checked."""
         return self.spend(author, Work.QUOTES, quoted(message), now)
 
     def spend(self, author: str, work: Work, amount: int, now: float) -> bool:

@@ -63,7 +63,7 @@ class Outgoing:
         self._publish(envelope)
 
     def arrived(self, name: bytes) -> None:
-        """Our own message of this body hash came back, or everybody signed for it: it need not be said again."""
+        """Our message with this body hash came back, or everyone signed for it: it need not be sent again."""
         self._unechoed.pop(name, None)
 
     def carried(self, name: bytes) -> bool:

@@ -1,7 +1,7 @@
 """One client at one table, from the waiting room to the end: bytes and time in, publications and events out.
 
 Its driver calls `receive` for each message, `tick` a few times a second and after `receive`, and publishes
-what `take_outgoing` gives. Everything that it promises is on its disk before it lies there.
+what `take_outgoing` gives. Everything that it promises is on its disk before it is in that list.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ MOST_EARLY = 8
 LOGS_FOR = 20.0
 """Seconds for which a seat reads the retained logs after it has connected or was left behind."""
 BEHIND_FOR = 3.0
-"""Seconds in which somebody should have answered a seat that lacks something."""
+"""Seconds within which a seat that lacks something should get an answer."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Client:
         self._behind_since: float | None = None
         self._reads_logs = True
         self._early: dict[bytes, Letter] = {}
-        """The beginning of everybody's log that arrived before we knew whose game it is, by author."""
+        """The first parts of logs that arrived before we knew who plays, by author."""
         self._asking = Asking[SealedPosition](me.key, channel.table)
         self._answers = Answers(me.key, channel.table, lambda _: self.waiting_room.items(), self.rng.random)
         self.waiting_room.restore(now)
@@ -192,7 +192,7 @@ class Client:
         self.events.append(game.Link(False, reason))
 
     def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
-        """Takes in one message from the broker; whatever is wrong with it changes nothing."""
+        """Takes in one message from the broker; a wrong one changes nothing."""
         try:
             letter = self._read(topic, payload, now)
             if letter is not None:

@@ -127,7 +127,7 @@ class Driver:
                 await self.do(partial(_feed, batch))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """Raises a mistake of ours where somebody waits: it must not look like a game in which nothing happens."""
+        """Raises an error of ours where a caller waits: it must not look like a game in which nothing happens."""
         if not task.cancelled() and (error := task.exception()) is not None:
             self._failure = error
             self._events.put_nowait(None)
@@ -149,7 +149,7 @@ class Driver:
             self._take_steps()
 
     async def history(self) -> History:
-        """The game so far. Only from here on does the stream of events tell each change, so none is told twice.
+        """The game so far. The stream of events begins here, so that no change is in both.
 
         For one reader, once the seats are drawn.
         """
@@ -247,7 +247,7 @@ _IN_HISTORY = game.Change | game.Rewound | game.Ended
 
 
 def _feed(batch: list[TransportEvent], client: Client, now: float) -> None:
-    """All of it, whatever one of them leads to: what comes after a full disk must not be lost for that."""
+    """Feeds all of it, even if one message fails: a full disk must not lose what comes after it."""
     failed: OSError | None = None
     for item in batch:
         try:

@@ -105,7 +105,7 @@ class WaitingRoomClient:
     def receive(self, letter: Letter, now: float) -> None:
         """Takes in one message; what does not belong here changes nothing."""
         for key, envelope in letter.items:
-            # Entries of the game come later, and are many: not even their signatures are looked at here.
+            # Entries of the game come later and are many: here even their signatures are not checked.
             if self.started is None and read_header(envelope[SIGNATURE_BYTES:]) is None:
                 self._take(key, envelope, now)
         if isinstance(letter.message, Join):
@@ -167,7 +167,7 @@ class WaitingRoomClient:
             self.admit(join.key, now)
 
     def _make_room(self, room: WaitingRoom) -> None:
-        """Somebody with an invite comes to a full table: the last stranger who was let in gives the seat back."""
+        """A guest with an invite comes to a full table: the last stranger who was admitted loses the seat."""
         strangers = [key for key in self.admitted if key != self.me.key and not self._invited(room, key)]
         if strangers and self.started is None:
             self.admitted.remove(strangers[-1])
@@ -245,7 +245,7 @@ class WaitingRoomClient:
         listing.renew(now)
 
     def connected(self, now: float) -> None:
-        """What was offered before there was a connection reached nobody."""
+        """Offers again what was offered before there was a connection."""
         if self._listing is not None:
             self._listing.due = now
 
@@ -334,7 +334,7 @@ class WaitingRoomClient:
         return [*self._said(Offer)[:1], *self._said(Join), *self._said(Genesis, Start)[-1:], *self._said(Accept)[-1:]]
 
     def items(self) -> list[tuple[bytes, bytes]]:
-        """Everything that somebody who comes late to this room needs, ours and theirs."""
+        """Everything that a latecomer to this room needs, ours and theirs."""
         room = self.room
         if room is None:
             return [(self.me.key, envelope) for envelope in self.own_words()]

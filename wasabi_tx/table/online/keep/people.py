@@ -15,7 +15,7 @@ from ....store.games import list_games, read_beginning
 
 MOST_GAMES = 200
 GENESIS_BYTES = 16_000
-"""In which the genesis of any game has room."""
+"""The genesis of any game fits into this many bytes."""
 
 
 def known_people(games: Path) -> frozenset[bytes]:

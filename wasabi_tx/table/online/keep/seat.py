@@ -45,7 +45,7 @@ class SavedSeat:
     """The game's file, once it has begun."""
     over: bool = False
     guests: tuple[bytes, ...] = ()
-    """Those for whom this table is; empty if anybody may ask for a seat."""
+    """Who is invited to this table; empty if anyone may ask for a seat."""
 
     def __repr__(self) -> str:
         return f"SavedSeat({self.record or 'waiting'})"

@@ -1,4 +1,4 @@
-"""Where a game with sealed decks stands: the rules' position, and which sealed card each card of it is.
+"""A sealed position: the rules' position, and which sealed card each of its cards is.
 
 The rules know cards by where they lay, the sealed decks by names of their own. In hands the two are paired when a
 card is drawn; a card that the rules have dealt and the sealed decks have not is owed, and the next bundle brings it.
@@ -30,9 +30,9 @@ class SealedPosition:
     """The protocol's seats around the table; the game's seats are the places in it."""
     hands: Mapping[Card, Sealed]
     open: Mapping[Sealed, int]
-    """What the cards show that were turned up for everybody."""
+    """The faces of the cards that were turned up for everyone."""
     rebuilt: int | None = None
-    """The deck that the rules shuffled anew from open cards, until the sealed decks have done so."""
+    """The deck that the rules have shuffled again from open cards, until the sealed decks have done the same."""
 
     @property
     def owed(self) -> list[Seal]:
@@ -66,7 +66,7 @@ class SealedPosition:
         return {card: self.face(sealed, hand[sealed]) for card, sealed in self.hands.items() if sealed in hand}
 
     def seals(self, seat: int, steps: tuple[Step, ...], after: Position) -> list[Seal]:
-        """What the sealed decks do in a bundle of these steps: hand cards first, then whatever is owed after them."""
+        """What the sealed decks do in a bundle of these steps: hand cards first, then what is owed after them."""
         return [*self._given(seat, steps), *self.moved(seat, steps, after).owed]
 
     def _given(self, seat: int, steps: tuple[Step, ...]) -> list[Reveal | Return]:
@@ -126,7 +126,7 @@ class SealedPosition:
         return tuple(chosen)
 
     def followed(self, facts: list[Fact]) -> SealedPosition:
-        """The sealed decks did what was owed: drawn cards are paired in the order in which they were."""
+        """The sealed decks did what was owed: drawn cards are paired in the order in which they were drawn."""
         drawn = iter([fact.card for fact in facts if isinstance(fact, Drawn)])
         unpaired = [card for held in self.position.seats for card in held.recipes if card not in self.hands]
         hands = {**self.hands, **dict(zip(unpaired, drawn, strict=True))}

@@ -1,4 +1,4 @@
-"""Lookups at a table: what lies under covers and stacks, and what an adviser would do."""
+"""Lookups at a table: what is under covers and stacks, and what an adviser would do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Lookups:
     def __init__(self, table: TableScreen) -> None:
         self._table = table
         self._lifted: Position | None = None
-        """The position that one looks under; with any other, everything lies in its place again."""
+        """The position whose covers are lifted; in any other everything is in its place again."""
 
     def handlers(self) -> Mapping[str, Handler]:
         return {"under": self.look_under, "hint": self.ask_hint}

@@ -1,4 +1,4 @@
-"""Votes at a table, and whatever else the table asks: another run of the same key."""
+"""Votes at a table, and the question whether to play here when the same key plays on another device."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Votes:
         asked = self._table.around.vote is not None
 
         async def answer(yes: bool) -> None:
-            # Somebody who was not asked and wants no vote has said nothing.
+            # No to a vote that nobody has called says nothing.
             if yes or asked:
                 await game.vote(seat, yes)
 
