@@ -312,9 +312,9 @@ async def play(line: str, folder: Path, find: FindRules = rules_for) -> Session[
 
 
 async def _connect(seat: BotSeat) -> None:
-    invite = seat.invite
-    user, password = invite.user or None, invite.password or None
-    async with aiomqtt.Client(invite.host, invite.port, username=user, password=password) as broker:
+    carrier = seat.invite.carriers[0]
+    (host, port), user, password = carrier.hosts[0], carrier.user or None, carrier.password or None
+    async with aiomqtt.Client(host, port, username=user, password=password) as broker:
         listening = asyncio.create_task(_listen(seat, broker))
         subscribed: list[str] = []
         try:

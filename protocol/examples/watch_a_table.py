@@ -25,7 +25,8 @@ async def watch(line: str, find: FindRules = rules_for, tell: Callable[[str], No
     channel = Channel.for_invite(invite)
     room: WaitingRoom | None = None
     session: Session[SealedPosition] | None = None
-    async with aiomqtt.Client(invite.host, invite.port) as broker:
+    host, port = invite.carriers[0].hosts[0]
+    async with aiomqtt.Client(host, port) as broker:
         await broker.subscribe([(pattern, 0) for pattern in channel.room_filters()])
         async for message in broker.messages:
             with suppress(Refused):

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from wasabi_protocol.signed.identity import Identity
     from wasabi_protocol.table import waiting_room
     from wasabi_protocol.table.channel import Channel, Letter
-    from wasabi_protocol.table.invite import parse_invite
+    from wasabi_protocol.table.invite_text import parse_invite
     from wasabi_protocol.table.lobby import Lobby
     from wasabi_protocol.table.waiting_room import WaitingRoom, find_room
     from wasabi_protocol.verdicts import Forbidden, Invalid, Refused, Verdict
@@ -84,7 +84,7 @@ _MODULES = {
     "signed.identity": ("Identity",),
     "table": ("waiting_room",),
     "table.channel": ("Channel", "Letter"),
-    "table.invite": ("parse_invite",),
+    "table.invite_text": ("parse_invite",),
     "table.lobby": ("Lobby",),
     "table.waiting_room": ("WaitingRoom", "find_room"),
     "verdicts": ("Forbidden", "Invalid", "Refused", "Verdict"),

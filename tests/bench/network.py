@@ -19,7 +19,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -58,7 +58,7 @@ EDITION, LEVEL = "classic", "easy"
 TABLES, A_PROCESS = 50, 10
 PACE = 10.0
 """Seconds between the moves of a bot of the crowd: about as fast as people who know the game."""
-Connect = Callable[[Address], Transport]
+Connect = Callable[[Sequence[Address]], Transport]
 
 
 class Place:
@@ -76,7 +76,7 @@ class Place:
     def table(self, seats: int) -> list[OnlineTable]:
         """A table with everybody at it, not yet connected."""
         terms = make_terms(rules_for(EDITION, seats), seats, seats)
-        host = open_table(self.home(), self.address, self.address, Wanted(terms), LEVEL)
+        host = open_table(self.home(), self.address, [self.address], Wanted(terms), LEVEL)
         invite = read_invite(host.invite)
         return [host, *(join_table(self.home(), invite, LEVEL) for _ in range(seats - 1))]
 
@@ -153,7 +153,7 @@ async def time_moves(place: Place, echo: Echo, most: int) -> Times:
     times, bot = Times(), find_bot(LEVEL)
     while len(times.moves) < most:
         terms = make_terms(rules_for(EDITION, 2), 2, 2)
-        host = open_table(place.home(), place.address, place.address, Wanted(terms), LEVEL)
+        host = open_table(place.home(), place.address, [place.address], Wanted(terms), LEVEL)
         words = ("-m", "tests.bench.network", "--guest", host.invite)
         guest = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=asyncio.subprocess.PIPE)
         try:

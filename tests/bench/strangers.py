@@ -19,7 +19,8 @@ from pathlib import Path
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.identity import Identity, key_text
 from wasabi_protocol.signed.messages import Ask
-from wasabi_protocol.table.invite import Invite, format_invite, parse_invite
+from wasabi_protocol.table.invite import Carrier, Invite
+from wasabi_protocol.table.invite_text import format_invite, parse_invite
 
 from tests.net.fake_broker import FakeBroker, publish
 from tests.peers.program import Program, Programs, programs_below
@@ -60,7 +61,7 @@ async def flood(programs: Programs, seconds: float) -> tuple[float, float]:
     ]
     most = sent = 0.0
     async with FakeBroker(b"".join(words)) as broker:
-        way = Invite("127.0.0.1", broker.address.port, realm="main", table=table)
+        way = Invite((Carrier((("127.0.0.1", broker.address.port),)),), "main", table)
         guest = programs.start("guest", "bot", "--level", "easy", "--json", typed=format_invite(way) + "\n")
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -82,7 +83,7 @@ async def flood(programs: Programs, seconds: float) -> tuple[float, float]:
 
 async def shout(address: Address, make: Callable[[int], Publication], seconds: float) -> None:
     """A stranger's hundred messages a second."""
-    transport = MqttTransport(address)
+    transport = MqttTransport([address])
     transport.open()
     events = transport.events()
     while not isinstance(await anext(events), Connected):
@@ -106,7 +107,8 @@ async def strangers(programs: Programs, seconds: float) -> dict[str, list[float]
     )
     seats: list[Program] = [table.host, table.others[NAMES[1]]]
     await asyncio.sleep(15)
-    address = Address(found.host, found.port, user=PLAYER, password=found.password)
+    carrier = found.carriers[0]
+    address = Address(*carrier.hosts[0], user=PLAYER, password=carrier.password)
     start = f"wsb1/{found.realm}/t/{found.table}"
     me = Identity(secrets.token_bytes(32))
     ask = signed_message(me, Ask(found.table, me.key, bytes(32), 0))

@@ -227,14 +227,14 @@ def test_a_local_game_is_exported_as_text_and_as_json(home: Path) -> None:
     assert "This is not a saved game" in told.stderr
 
 
-@pytest.mark.parametrize("text", ["garb", "wasabi://foo", "foo:1883", "wasabi://foo/main/abc"])
+@pytest.mark.parametrize("text", ["garb", "wasabi://foo", "foo:1883"])
 @pytest.mark.parametrize("command", ["join", "watch"])
 @pytest.mark.usefixtures("home")
 def test_what_is_no_whole_invite_is_told_so_with_what_one_looks_like(command: str, text: str) -> None:
     told = run(command, "--plain", text)
     assert told.exit_code == 1
     assert "invite" in told.stderr
-    assert "wasabi://host/realm/table#h=…" in told.stderr
+    assert "begins with wasabi:" in told.stderr
 
 
 @pytest.mark.usefixtures("home")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wasabi_protocol.signed.canonical import decode, encode
 from wasabi_protocol.signed.codec import named_key, parse
 from wasabi_protocol.signed.identity import key_text, parse_key
-from wasabi_protocol.table.invite import format_invite, parse_invite
+from wasabi_protocol.table.invite_text import format_invite, parse_invite
 from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.table.topics import parse_topic
 from wasabi_protocol.verdicts import Refused
@@ -21,9 +21,10 @@ _PLAY = secret("fuzz invite")
 _TABLE = PrivateTable(read_key(_PLAY))
 _LINES = [
     f"wasabis://host.example:99/home/{_TABLE.table}#k={key_text(_PLAY)}&h={'a' * 26}&fp={'0' * 64}",
-    f"wasabi://[::1]:1884/club/{'b' * 26}#t={'a' * 26}&p=a-Word.1",
+    f"wasabi://[::1]:1884/club/{'b' * 26}#t={'a' * 26}&p=a-Word.1&h={'a' * 26}",
     "10.0.0.7:2883",
 ]
+_LINES.append(format_invite(parse_invite(_LINES[0])))
 _URLS = ["mqtts://ana:secret@host.example:8883", "ws://[::1]:80/mqtt#fp=" + "0" * 64]
 _TOPICS = [f"wsb1/home/t/{'b' * 26}/log/{'a' * 52}/7", f"wsb1/home/lobby/{'a' * 52}"]
 KINDS = ("invite", "url", "topic", "payload", "body", "key")

@@ -38,8 +38,8 @@ async def transport() -> AsyncIterator[Opener]:
     """Makes transports."""
     made: list[MqttTransport] = []
 
-    def make(address: Address, keepalive: int = KEEPALIVE) -> MqttTransport:
-        made.append(MqttTransport(address, keepalive))
+    def make(*addresses: Address, keepalive: int = KEEPALIVE) -> MqttTransport:
+        made.append(MqttTransport(addresses, keepalive))
         return made[-1]
 
     yield make

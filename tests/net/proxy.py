@@ -1,7 +1,7 @@
 """A TCP proxy before a broker, which can misbehave as networks do. For any asyncio test:
 
 async with Proxy(broker.address) as proxy:
-    transport = MqttTransport(proxy.address)
+    transport = MqttTransport([proxy.address])
     …
     await proxy.set(Mode.BLACK_HOLE)
 """

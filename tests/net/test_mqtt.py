@@ -14,7 +14,8 @@ from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, lost, payloads, soon
 from wasabi_tx.net import mqtt
-from wasabi_tx.net.transport import MAX_FILTERS, MAX_PUBLICATION, Arrived, Publication
+from wasabi_tx.net.broker.ports import free_port
+from wasabi_tx.net.transport import MAX_FILTERS, MAX_PUBLICATION, Arrived, Connected, Publication
 
 CONNECT, PUBLISH, SUBSCRIBE, DISCONNECT = 1, 3, 8, 14
 
@@ -222,3 +223,39 @@ async def test_one_that_was_never_opened_can_be_closed(broker: RealBroker, trans
     here = transport(broker.address)
     await here.close()
     assert [one async for one in here.events()] == []
+
+
+async def test_the_addresses_of_a_broker_are_tried_in_turn(broker: RealBroker, transport: Opener, realm: str) -> None:
+    nobody = replace(broker.address, port=free_port("127.0.0.1", 0, set()))
+    stranger = replace(broker.address, password="not-the-password")
+    async with Proxy(broker.address) as proxy:
+        await proxy.set(Mode.BLACK_HOLE)
+        here = transport(nobody, proxy.address, stranger, broker.address)
+        here.subscribe([f"wsb1/{realm}/x"])
+        events = await connected(here)
+        assert here.address == broker.address
+        here.publish(Publication(f"wsb1/{realm}/x", b"here"))
+        assert await soon(events) == Arrived(f"wsb1/{realm}/x", b"here", False)
+
+
+async def test_a_connection_that_was_lost_begins_with_the_address_that_stood(
+    broker: RealBroker, transport: Opener
+) -> None:
+    async with Proxy(broker.address) as proxy:
+        nobody = replace(broker.address, port=free_port("127.0.0.1", 0, set()))
+        here = transport(nobody, proxy.address)
+        events = await connected(here)
+        await proxy.set(Mode.RESET)
+        assert await lost(events) == "closed"
+        await proxy.set(Mode.PASS)
+        while not isinstance(await soon(events), Connected):
+            pass
+        assert here.address == proxy.address
+
+
+async def test_of_several_reasons_the_most_telling_is_told(broker: RealBroker, transport: Opener) -> None:
+    nobody = replace(broker.address, port=free_port("127.0.0.1", 0, set()))
+    stranger = replace(broker.address, password="not-the-password")
+    here = transport(nobody, stranger, nobody)
+    here.open()
+    assert await lost(here.events()) == "password"

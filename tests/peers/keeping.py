@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from wasabi_protocol.signed.identity import key_text
-from wasabi_protocol.table.invite import parse_invite
+from wasabi_protocol.table.invite_text import parse_invite
 from wasabi_protocol.table.topics import Topic
 
 from tests.brokers import PATIENCE, RealBroker, until
@@ -47,8 +47,8 @@ def forget(invite: str, authors: Iterable[bytes]) -> None:
     found = parse_invite(invite)
     name = "eraser-" + secrets.token_hex(6)
     client = Client(CallbackAPIVersion.VERSION2, name, protocol=MQTTProtocolVersion.MQTTv311)
-    client.username_pw_set(PLAYER, found.password)
-    client.connect(found.host, found.port)
+    client.username_pw_set(PLAYER, found.carriers[0].password)
+    client.connect(*found.carriers[0].hosts[0])
     client.loop_start()
     try:
         for author in authors:

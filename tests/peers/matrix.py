@@ -7,7 +7,7 @@ from itertools import product
 
 from wasabi_protocol.game.record import read_record
 from wasabi_protocol.signed.identity import key_text
-from wasabi_protocol.table.invite import parse_invite
+from wasabi_protocol.table.invite_text import parse_invite
 from wasabi_protocol.table.private import read_key
 
 from tests.peers.program import Programs
@@ -64,13 +64,13 @@ def _check_wire(case: Case, table: Table, wire: Wire) -> None:
 def _nothing_to_read(table: Table, wire: Wire, keys: list[bytes], steps: list[str]) -> None:
     """A private table: nothing but sealed bytes under names that tell nobody anything."""
     secret = parse_invite(table.invite).play_key
-    invites = [part.encode() for part in (*table.invite.split("#")[1].split("&"), table.watch.rpartition("w=")[2])]
+    heads = [invite.removeprefix("wasabi:").partition("/")[0].encode() for invite in (table.invite, table.watch)]
     words = [
         *keys,
         *(key_text(key).encode() for key in keys),
         *(name.encode() for name in NAMES),
         *(step.encode() for step in steps if len(step) >= SHORTEST_STEP),
-        *(part.partition(b"=")[2] or part for part in invites),
+        *(head[start : start + 20] for head in heads for start in (1, 10, 20)),
         *(secret, read_key(secret), b"\xa4slot", b"\xa4prev", b"\xa5table", b"edition"),
     ]
     assert len(wire.letters) > len(steps)

@@ -11,7 +11,7 @@ from wasabi_protocol.game.record import read_record
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES
 from wasabi_protocol.signed.messages import Bundle
-from wasabi_protocol.table.invite import parse_invite
+from wasabi_protocol.table.invite_text import parse_invite
 
 from tests.peers.program import Program, Programs, game_file
 from wasabi_tx.net.address import PLAYER
@@ -49,7 +49,8 @@ class Table:
     def look(self, *names: str, ask: bool = False) -> None:
         """Watchers come, with the invite for watching; whoever knows the broker's password can ask."""
         found = parse_invite(self.invite)
-        broker = f"mqtt://{PLAYER}:{found.password}@{found.host}:{found.port}" if ask else ""
+        (host, port), password = found.carriers[0].hosts[0], found.carriers[0].password
+        broker = f"mqtt://{PLAYER}:{password}@{host}:{port}" if ask else ""
         for name in names:
             words = ("watch", "--headless", "--json")
             self.others[name] = self.programs.start(name, *words, typed=self.watch + "\n", broker=broker)

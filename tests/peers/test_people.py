@@ -19,7 +19,7 @@ DIGEST = re.compile(r"signed by everybody; digest ([0-9a-f]{16})")
 def test_two_people_type_a_game_to_its_end(programs: Programs, edition: str, terminal: bool) -> None:
     words = ("--plain", "--edition", edition, "--bind", "127.0.0.1", "--port", PORT, "--name", "Ann")
     host = programs.start("ann", "host", *words, typed=None, terminal=terminal)
-    invite = next(word for word in host.until(lambda said: said.count("wasabi://") == 2).split() if "://" in word)
+    invite = next(word for word in host.until(lambda said: said.count("wasabi:") == 2).split() if "wasabi:" in word)
     guest = programs.start("bob", "join", "--plain", "--name", "Bob", typed=None, terminal=terminal)
     guest.type(invite + "\n")
     with ThreadPoolExecutor(2) as hands:

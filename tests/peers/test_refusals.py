@@ -77,7 +77,7 @@ async def test_a_broker_that_lets_nobody_in(programs: Programs) -> None:
 def test_a_wrong_password(programs: Programs, own_broker: OwnBroker) -> None:
     broker = own_broker("nats")
     port = broker.settings.port
-    invite = NOWHERE.format(port=port) + "#p=" + "x" * 20
+    invite = NOWHERE.format(port=port) + "#p=" + "x" * 20 + "&h=" + "a" * 26
     program = programs.start("guest", "bot", "--json", typed=invite + "\n")
     assert one_sentence(program) == say("online.lost.password", broker=f"127.0.0.1:{port}")
 

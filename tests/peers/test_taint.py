@@ -76,7 +76,7 @@ def test_a_hostile_table_from_the_lobby_to_the_file(
             return Machine(tmp_path / folder, os.urandom(32), HOSTILE, tiny_rules, MqttTransport)
 
         terms = make_terms(tiny_rules(NAME, 2), 2, 2, options=(WATCHERS_TALK,))
-        host = open_table(machine("host"), address, address, Wanted(terms))
+        host = open_table(machine("host"), address, [address], Wanted(terms))
         thread.call(host.driver.open())
         stack.callback(lambda: thread.call(host.close()))
         publish_offer(address, terms)

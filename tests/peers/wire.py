@@ -14,7 +14,7 @@ import msgpack
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from wasabi_protocol.signed.codec import parse
-from wasabi_protocol.table.invite import parse_invite
+from wasabi_protocol.table.invite_text import parse_invite
 from wasabi_protocol.verdicts import Verdict
 
 from tests.brokers import PATIENCE
@@ -69,7 +69,7 @@ def recorded(invite: str) -> Iterator[Wire]:
     client = Client(
         CallbackAPIVersion.VERSION2, "listener-" + secrets.token_hex(6), protocol=MQTTProtocolVersion.MQTTv311
     )
-    client.username_pw_set("play", found.password)
+    client.username_pw_set("play", found.carriers[0].password)
 
     def connected(client: Client, *_: object) -> None:
         client.subscribe(EVERYTHING, qos=1)
@@ -80,7 +80,7 @@ def recorded(invite: str) -> Iterator[Wire]:
     client.on_connect = connected
     client.on_subscribe = lambda *_: subscribed.set()
     client.on_message = heard
-    client.connect(found.host, found.port)
+    client.connect(*found.carriers[0].hosts[0])
     client.loop_start()
     try:
         assert subscribed.wait(PATIENCE)

@@ -21,7 +21,7 @@ from wasabi_protocol.game.record import replay, write_record
 from wasabi_protocol.signed.codec import write
 from wasabi_protocol.signed.envelope import sign
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, parse_key
-from wasabi_protocol.table.invite import format_invite, parse_invite
+from wasabi_protocol.table.invite_text import format_invite, parse_invite
 from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.table.topics import Topic, parse_topic
 from wasabi_protocol.table.waiting_room import WaitingRoom

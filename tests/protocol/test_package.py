@@ -15,7 +15,7 @@ import wasabi_protocol.sealed
 PACKAGE = Path(wasabi_protocol.__file__).parent
 USED = {
     "__future__", "base64", "binascii", "collections", "contextlib", "dataclasses", "enum", "functools", "hashlib",
-    "hmac", "importlib", "itertools", "msgpack", "nacl", "re", "typing", "urllib", "wasabi_protocol",
+    "hmac", "importlib", "ipaddress", "itertools", "msgpack", "nacl", "re", "typing", "urllib", "wasabi_protocol",
 }  # fmt: skip
 CHANCE = {"os": "urandom", "secrets": "token_bytes"}
 """What a secret may come from, by module."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -81,9 +81,9 @@ class Party:
         return cls(folder, guard_clients(monkeypatch))
 
     def home(self, name: str) -> Machine:
-        def connect(address: Address) -> Transport:
+        def connect(addresses: Sequence[Address]) -> Transport:
             mine = self.transports.setdefault(name, [])
-            mine.append(MemoryTransport(self.broker, f"{name} {len(mine)} {address.host}"))
+            mine.append(MemoryTransport(self.broker, f"{name} {len(mine)} {addresses[0].host}"))
             return mine[-1]
 
         seed = hashlib.sha256(name.encode()).digest()
@@ -107,7 +107,7 @@ class Party:
     def host(self, name: str = "Bo", seats: int = 2, least: int = 0, bot: bool = False, **wanted: Any) -> OnlineTable:
         terms = make_terms(tiny_rules(NAME, seats), least or seats, seats, options=wanted.pop("options", ()))
         address = Address("memory.example", 1883)
-        return open_table(self.home(name), address, address, Wanted(terms, **wanted), "easy" if bot else "")
+        return open_table(self.home(name), address, [address], Wanted(terms, **wanted), "easy" if bot else "")
 
     async def join(self, invite: str, name: str = "Bo") -> OnlineTable:
         table = join_table(self.home(name), read_invite(invite))

@@ -13,7 +13,7 @@ import pytest
 
 from tests.net.proxy import Mode, Proxy
 from wasabi_tx.net.broker.ports import free_port
-from wasabi_tx.table.online.invites import address_of, read_invite
+from wasabi_tx.table.online.invites import read_invite, ways_of
 from wasabi_tx.table.online.result import check_record
 from wasabi_tx.table.threaded import TableThread
 
@@ -39,8 +39,8 @@ def invite_in(lines: list[str], which: str) -> str:
     """The invite below its heading, which may take several lines."""
     at = next(number for number, line in enumerate(lines) if which in line)
     invite = "".join(line.rstrip() for line in takewhile(lambda line: line[:1].strip(), lines[at + 1 :]))
-    assert invite.startswith("wasabi://"), "\n".join(lines)
-    return invite
+    assert invite.startswith("wasabi-tx wasabi:"), "\n".join(lines)
+    return invite.split()[1]
 
 
 class Table:
@@ -79,8 +79,8 @@ def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_
             command(ana, "host", *table, "--bind", "127.0.0.1", "--port", port, "--name", "Ana", "--welcome")
         )
         lines = shown(host, "q quit")
-        invite, watch = invite_in(lines, "invite to play"), invite_in(lines, "invite to watch")
-        proxy = Proxy(address_of(read_invite(invite)))
+        invite, watch = invite_in(lines, "who play"), invite_in(lines, "who look on")
+        proxy = Proxy(ways_of(read_invite(invite))[0][0])
         thread.call(proxy.__aenter__())
         stack.callback(lambda: thread.call(proxy.__aexit__(None, None, None)))
         through = f"mqtt://127.0.0.1:{proxy.address.port}"
@@ -116,7 +116,7 @@ def test_who_comes_too_late_reads_why_in_the_shell_and_has_nothing_to_resume(tmp
     port = str(free_port("127.0.0.1", 0, set()))
     table = ("--edition", NAME, "--bots", "1", "--bind", "127.0.0.1", "--port", port)
     with command(ana, "host", *table) as host:
-        invite = invite_in(shown(host, "q quit"), "invite to play")
+        invite = invite_in(shown(host, "q quit"), "who play")
         shown(host, "squares left")
         with command(eve, "join", invite) as late:
             assert late.ended() == 1

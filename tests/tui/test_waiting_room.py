@@ -20,7 +20,7 @@ from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.lobby import LobbyScreen
-from wasabi_tx.tui.screens.page import ListPage
+from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.services import NotPossible
@@ -62,7 +62,7 @@ async def joined(party: Party, size: tuple[int, int] = (80, 24), **other: Any) -
 
 async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) -> None:
     async with hosting(party, welcome=False) as (app, pilot, table):
-        assert table.invite in shown(app).replace("\n", "")
+        assert f"wasabi-tx {table.invite}" in shown(app).replace("\n", "")
         guest = await party.join(table.invite)
         await until(pilot, lambda: "asks for a seat" in shown(app))
         assert "Bo" in shown(app)
@@ -113,11 +113,30 @@ async def test_a_game_begins_with_fewer_if_the_table_allows_it(party: Party) -> 
 async def test_the_invite_is_copied(party: Party) -> None:
     async with hosting(party) as (app, pilot, table):
         await pilot.press("y")
-        assert app.clipboard == table.invite
-        assert "copied" in shown(app)
+        assert app.clipboard == f"wasabi-tx {table.invite}"
+        assert "copied" not in shown(app), "nobody knows whether a terminal takes it"
+        assert english().say("room.copied") in shown(app)
         await pilot.press("w")
-        assert app.clipboard == table.watch_invite
-        assert "p=" not in app.clipboard
+        assert app.clipboard == f"wasabi-tx {table.watch_invite}"
+
+
+async def test_the_invite_is_shown_to_cameras(party: Party) -> None:
+    segno = pytest.importorskip("segno")
+    async with hosting(party, (120, 40)) as (app, pilot, table):
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, TextPage))
+        page = app.screen
+        assert isinstance(page, TextPage)
+        drawn = ["".join(span.text for span in line) for line in page.lines]
+        squares = (
+            [[sign in "▀█" for sign in line] for line in drawn],
+            [[sign in "▄█" for sign in line] for line in drawn],
+        )
+        rows = [row for pair in zip(*squares, strict=True) for row in pair]
+        code = segno.make(table.invite, error="l", micro=False)
+        light = [[not square for square in row] for row in code.matrix_iter(border=2)]
+        assert rows[: len(light)] == light, "signs are lighter than what is behind them"
+        assert len(rows[0]) <= 80
 
 
 async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> None:
@@ -306,7 +325,7 @@ async def test_a_game_that_began_without_us_is_said_and_leaves_no_seat(party: Pa
         await meeting.close()
 
 
-@pytest.mark.parametrize("invite", ["", "hello", "wasabi://memory.example:1883/main", "wasabi://[/bad]"])
+@pytest.mark.parametrize("invite", ["", "hello", "wasabi://memory.example:1883/main", "wasabi://[/bad]", "wasabi:p"])
 async def test_what_is_no_invite_is_refused_with_a_sentence(party: Party, invite: str) -> None:
     meeting: MachineTables = party.meeting()
     with pytest.raises(NotPossible) as refused:

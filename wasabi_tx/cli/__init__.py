@@ -54,6 +54,10 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS:
+            from ..table.online.invites import is_invite
+
+            if is_invite(args[0]):
+                return super().resolve_command(ctx, ["join", *args])
             from .options import texts_for
 
             raise Misuse(texts_for(None).say("cli.usage.no-such-command", name=args[0]), ctx)

@@ -11,11 +11,12 @@ import sys
 from pathlib import Path
 
 _ADDRESS = re.compile(rb"[^\0]*://[^\0]*")
+_INVITE = re.compile(rb"wasabi:(?!//)([^\0]*)", re.IGNORECASE)
 _HIDDEN = b"*"
 
 
 def hide_arguments() -> None:
-    """Overwrites logins of addresses and what follows the # of an invite, where the platform lets a program do so."""
+    """Overwrites logins of addresses and the secrets of invites, where the platform lets a program do so."""
     if sys.platform != "linux":
         return
     try:
@@ -38,7 +39,7 @@ def hide_arguments() -> None:
 
 def _secrets(line: bytes) -> list[tuple[int, int]]:
     """From where to where secrets stand in a command line."""
-    found = []
+    found = [invite.span(1) for invite in _INVITE.finditer(line)]
     for address in _ADDRESS.finditer(line):
         begin, text = address.start(), address[0]
         scheme = text.index(b"://") + 3

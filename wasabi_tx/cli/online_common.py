@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ipaddress
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import click
 
 from ..engine.edition import Edition
 from ..engine.editions import PACKAGED
-from ..net.address import Address, BadAddress, local_address, parse_broker_url
+from ..net.address import Address, AddressFault, BadAddress, parse_broker_url
 from ..net.broker.broker import Broker
 from ..net.broker.program import BrokerFailed
+from ..net.interfaces import own_addresses
 from ..net.mqtt import MqttTransport
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
@@ -42,6 +45,10 @@ BROKER = "WASABI_TX_BROKER"
 INVITE = "WASABI_TX_INVITE"
 PORT = 1883
 EVERYWHERE = "0.0.0.0"
+MOST_LINES = 8
+"""As many lines as an invite may be broken into."""
+MOST_ADDRESSES = 8
+"""As many addresses of one broker as an invite names."""
 
 broker_option = click.option("--broker", metavar="URL", default=None, help="mqtt://, mqtts://, ws:// or wss://")
 json_option = click.option("--json", "as_json", is_flag=True, help="one JSON object a line, and nothing else")
@@ -123,7 +130,7 @@ class BrokerAccess:
     """Where a table is to be: how we reach the broker, and how others do."""
 
     address: Address
-    public: Address
+    public: tuple[Address, ...]
     bind: str = ""
     broker: Broker | None = None
 
@@ -136,11 +143,12 @@ async def broker_for(
     port: int = 0,
     engine: str = "nats",
     password: str | None = None,
+    known_as: Sequence[str] = (),
     tell: Callable[[str], None] = lambda _what: None,
 ) -> AsyncIterator[BrokerAccess]:
-    """The given broker, or one of our own that ends with us."""
+    """The given broker, or one of our own that ends with us; `known_as` are more addresses that lead to ours."""
     if address is not None:
-        yield BrokerAccess(address, address)
+        yield BrokerAccess(address, (address,))
         return
     folder = find_paths().games.parent / "broker"
     try:
@@ -151,18 +159,36 @@ async def broker_for(
         raise Failure(texts.say("cli.unreadable", file=short_path(folder), reason=error)) from None
     try:
         async with contextlib.AsyncExitStack() as announced:
-            public = broker.address()
+            hosts = [broker.address(host=host) for host in own_addresses(broker.host)]
+            public = [*(_known_as(broker, name) for name in known_as), *hosts]
             if broker.beyond_loopback:
                 from ..net.discovery import advertise
 
-                public = broker.address(host=local_address())
                 # A network without multicast is no reason not to play: the invite works without it.
                 with contextlib.suppress(OSError):
                     realm = preferences(find_paths()).realm
                     await announced.enter_async_context(advertise(own_name() or "wasabi", broker.port, realm))
-            yield BrokerAccess(broker.address(), public, bind, broker)
+            yield BrokerAccess(broker.address(), _few(*(public or [broker.address()])), bind, broker)
     finally:
         await broker.stop()
+
+
+def _few(*addresses: Address) -> tuple[Address, ...]:
+    """As many different ones as an invite names."""
+    return tuple(dict.fromkeys(addresses))[:MOST_ADDRESSES]
+
+
+def _known_as(broker: Broker, text: str) -> Address:
+    """An address of our own broker as others know it, such as HOST or HOST:PORT."""
+    try:
+        parts = urlsplit(f"//{text}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise BadAddress(AddressFault.PORT) from None
+    if parts.path or parts.query or parts.fragment or parts.username is not None:
+        raise BadAddress(AddressFault.PATH)
+    named = parse_broker_url(f"[{host}]" if ":" in (host or "") else host or "")
+    return replace(broker.address(host=named.host), port=port or broker.port)
 
 
 def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
@@ -173,7 +199,17 @@ def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
         notes.append(texts.say("online.port-moved", port=broker.port))
     if broker is not None and broker.beyond_loopback:
         notes.append(texts.say("online.beyond-loopback"))
+        if all(_only_nearby(address.host) for address in place.public):
+            notes.append(texts.say("online.only-nearby"))
     return notes
+
+
+def _only_nearby(host: str) -> bool:
+    """Whether this leads here from the same network alone."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return False
 
 
 def edition_notes(edition: Edition, texts: Texts) -> list[str]:
@@ -185,17 +221,22 @@ def edition_notes(edition: Edition, texts: Texts) -> list[str]:
 
 
 @contextlib.asynccontextmanager
-async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[None]:
-    """The broker that we brought to the table of this seat, again; nothing if it is somebody else's."""
+async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[BrokerAccess | None]:
+    """The broker that we brought to the table of this seat, again; nothing if it is somebody else's.
+
+    This machine may have other addresses than before: those come first, and the earlier ones still count.
+    """
     if seat is None or not seat.bind:
-        yield
+        yield None
         return
-    invite = read_invite(seat.invite)
-    async with broker_for(None, texts, seat.bind, invite.port, password=invite.password) as place:
+    carrier = read_invite(seat.invite).carriers[0]
+    port = seat.port or carrier.hosts[0][1]
+    async with broker_for(None, texts, seat.bind, port, password=carrier.password) as place:
         if place.broker is not None and place.broker.moved:
             # The others know this table by its port: another one would be another place.
             raise Failure(texts.say("online.broker-moved", port=place.broker.port))
-        yield
+        before = (replace(place.address, host=host, port=number) for host, number in carrier.hosts)
+        yield replace(place, public=_few(*place.public, *before))
 
 
 @contextlib.contextmanager
@@ -216,10 +257,21 @@ def invite_from(text: str | None, texts: Texts) -> str:
     """The invite that was given, else the one on standard input: no list of processes shows that."""
     if text not in (None, "-"):
         return str(text)
-    line = sys.stdin.readline(2_000)
-    if not line.strip():
+    if sys.stdin.isatty():
+        echo(texts.say("hosting.paste"), err=True)
+    given = ""
+    for _ in range(MOST_LINES):
+        line = sys.stdin.readline(2_000)
+        given += line
+        if not line.strip():
+            break
+        # A chat or a narrow window may have broken it: the next line is read only if this one is not whole.
+        with contextlib.suppress(BadInvite):
+            read_invite(given)
+            break
+    if not given.strip():
         raise Failure(say_refusal(BadInvite("empty"), texts))
-    return line.strip()
+    return given
 
 
 def result_json(result: OnlineResult | None) -> dict[str, Any]:

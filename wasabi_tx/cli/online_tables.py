@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from typing import Any, Protocol
 
 from ..net.address import Address
-from ..table.online.invites import read_invite
+from ..table.online.invites import broker_name, read_invite
 from ..table.online.keep.seat import SavedSeat, read_seat, unfinished_bots, unfinished_of_person
 from ..table.online.lobby import LobbyClient
 from ..table.online.machine import Machine
@@ -53,12 +53,14 @@ class MachineTables:
         make_bots: Callable[[str], Companions] = BotProcesses,
         bind: str = EVERYWHERE,
         port: int = PORT,
+        known_as: Sequence[str] = (),
     ) -> None:
         self._name = name
         self._make_machine = make_machine
         self._make_bots = make_bots
         self._bind = bind
         self._port = port
+        self._known_as = known_as
         self._tables: list[OnlineTable] = []
 
     def _machine(self, texts: Texts) -> Machine:
@@ -72,7 +74,10 @@ class MachineTables:
             wanted = Wanted(terms, wish.private, wish.welcome or wish.private)
             async with AsyncExitStack() as stack:
                 address = broker_address(wish.broker or None, texts)
-                place = await stack.enter_async_context(broker_for(address, texts, self._bind, self._port))
+                own = broker_for(
+                    address, texts, self._bind, self._port, password=wanted.password, known_as=self._known_as
+                )
+                place = await stack.enter_async_context(own)
                 bots = self._bots(wish.level, stack)
                 table = open_table(machine, place.address, place.public, wanted, bind=place.bind)
                 notes = [*place_notes(place, texts), *edition_notes(rules.edition, texts)]
@@ -84,7 +89,7 @@ class MachineTables:
         """An invite that is only for watching leads to watching; `through` another node of the invite's cluster."""
         with failures_as_sentences(texts):
             way = read_invite(invite)
-            if way.read_key:
+            if way.watch:
                 return await self.watch(invite, texts, through)
             async with AsyncExitStack() as stack:
                 table = join_table(self._machine(texts), way, through=through)
@@ -105,13 +110,17 @@ class MachineTables:
                 table = watch_table(self._machine(texts), invite, keep=False)
                 return await self._reach(table, stack, self._bots("normal", stack), texts)
 
-    async def resume(self, name: str, texts: Texts) -> OnlineTable:
+    async def resume(self, name: str, texts: Texts, through: Address | None = None) -> OnlineTable:
+        """Our own broker comes back with the table; to somebody else's, `through` is another way."""
         with failures_as_sentences(texts):
             machine = self._machine(texts)
             async with AsyncExitStack() as stack:
-                await stack.enter_async_context(own_broker(read_seat(machine.games, name), texts))
+                own = await stack.enter_async_context(own_broker(read_seat(machine.games, name), texts))
+                if own is not None:
+                    through = own.address
                 bots = self._bots("normal", stack)
-                table = await self._reach(resume_table(machine, name), stack, bots, texts)
+                found = resume_table(machine, name, through, own.public if own is not None else ())
+                table = await self._reach(found, stack, bots, texts)
         bots.resume(unfinished_bots(machine.games, table.table))
         return table
 
@@ -161,8 +170,7 @@ Come = Callable[[MachineTables], Coroutine[Any, Any, OnlineTable]]
 
 def seat_line(name: str, seat: SavedSeat, texts: Texts) -> str:
     """An unfinished seat in a list."""
-    invite = read_invite(seat.invite)
-    where = f"{invite.host}:{invite.port}"
+    where = broker_name(read_invite(seat.invite))
     return texts.say("cli.online-saved", table=name[:6], name=seat.name, where=where)
 
 

@@ -21,7 +21,7 @@ from ..table.online.result import OnlineResult
 from ..table.threaded import TableThread, ThreadedGame
 from ..text import Texts
 from ..view.log.chronicle import Chronicle
-from ..view.online.waiting_room import room_line
+from ..view.online.waiting_room import command_for, room_line
 from . import Failure
 from .online_tables import Come, MachineTables
 from .output import echo
@@ -56,8 +56,8 @@ def sit_plain(
 
 def greet_host(table: OnlineTable, texts: Texts) -> None:
     """What a host has to know and to pass on."""
-    echo(texts.say("online.invite-play", invite=table.invite))
-    echo(texts.say("online.invite-watch", invite=table.watch_invite))
+    echo(texts.say("online.invite-play", invite=command_for(table.invite)))
+    echo(texts.say("online.invite-watch", invite=command_for(table.watch_invite)))
 
 
 def play_plain(table: OnlineTable, thread: TableThread, texts: Texts) -> OnlineResult | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..net.address import Address
 from ..store.paths import find_paths
 from ..store.seats import seat_written
 from ..store.transcripts import last_transcript_written
 from ..table.online.keep.seat import unfinished_of_person
 from ..table.online.online_table import OnlineTable
 from ..text import Texts
+from ..view.online.waiting_room import command_for
 from .online_tables import MachineTables, seat_line
 from .output import echo
 
@@ -20,7 +22,9 @@ def list_online(texts: Texts) -> None:
         echo(seat_line(name, seat, texts))
 
 
-def resume_online(wanted: Path | None, texts: Texts, language: str | None, plain: bool) -> bool:
+def resume_online(
+    wanted: Path | None, texts: Texts, language: str | None, plain: bool, through: Address | None = None
+) -> bool:
     """Goes on at the table of this name, or at the newest one if it is newer than any local game; whether it did."""
     games = find_paths().games
     seats = unfinished_of_person(games)
@@ -38,11 +42,11 @@ def resume_online(wanted: Path | None, texts: Texts, language: str | None, plain
 
         def greet(table: OnlineTable) -> None:
             if seat.bind:
-                echo(texts.say("online.invite-play", invite=table.invite))
+                echo(texts.say("online.invite-play", invite=command_for(table.invite)))
 
-        sit_plain(lambda tables: tables.resume(name, texts), tables, texts, greet)
+        sit_plain(lambda tables: tables.resume(name, texts, through), tables, texts, greet)
     else:
         from .screen_table import sit_on_screen
 
-        sit_on_screen(lambda tables: tables.resume(name, texts), tables, language, texts)
+        sit_on_screen(lambda tables: tables.resume(name, texts, through), tables, language, texts)
     return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -27,8 +26,6 @@ _HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?\.?|[0-9A-Fa-f:.]
 _PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:%-]*)+")
 _PROOFS = ("ca=", "fp=")
 _FINGERPRINT = re.compile(r"[0-9a-f]{64}")
-# Nothing is sent there: choosing the way to an address is enough to learn our own.
-_ELSEWHERE = ("10.255.255.255", 9)
 
 
 class AddressFault(StrEnum):
@@ -147,13 +144,3 @@ def _with_proofs(address: Address, fragment: str) -> Address:
             raise BadAddress(AddressFault.PROOF)
         address = replace(address, fingerprint=fingerprint)
     return address
-
-
-def local_address() -> str:
-    """The address under which others on the local network reach this machine; loopback if it has no network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ELSEWHERE)
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])

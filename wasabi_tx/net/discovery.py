@@ -15,7 +15,7 @@ from zeroconf import IPVersion, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from ..text.foreign import clean
-from .address import local_address
+from .interfaces import own_addresses
 
 SERVICE = "_wasabi-mqtt._tcp.local."
 MOST_FOUND = 100
@@ -45,8 +45,8 @@ async def advertise(
 ) -> AsyncIterator[None]:
     """Announces a broker for as long as the block runs; `OSError` if this machine has no network to do so.
 
-    `addresses` are where it listens, by default where the local network sees us; `interfaces` are the addresses of
-    ours through which to speak, by default all.
+    `addresses` are where it listens, by default everywhere; `interfaces` are the addresses of ours through which to
+    speak, by default all.
     """
     # Two clubs may have the same name: what people read is told apart from what the network calls it.
     label = f"wasabi-{secrets.token_hex(6)}"
@@ -56,7 +56,7 @@ async def advertise(
         port=port,
         properties={"name": clean(name, _LONGEST_NAME), "realm": realm},
         server=f"{label}.local.",
-        parsed_addresses=list(addresses or [local_address()]),
+        parsed_addresses=list(addresses or own_addresses("0.0.0.0")),
     )
     zeroconf = _zeroconf(interfaces)
     try:

@@ -38,6 +38,8 @@ KEEPALIVE = 10
 PUBLISH_TIMEOUT = 3.0
 ANSWER_TIMEOUT = 5.0
 GOODBYE_TIMEOUT = 1.0
+TURN_TIMEOUT = 2.5
+"""Seconds for the welcome of one of several addresses before the next gets its turn."""
 GRACE = 0.1
 MAX_PACKET = 70_000
 """No broker needs more for the largest message that we read: whoever announces more gets no byte of it into memory."""
@@ -57,6 +59,9 @@ _FAILURE, _BAD_USER, _NOT_AUTHORISED, _KEEPALIVE = 128, 134, 135, 141
 
 _PUBLISH, _QOS_2 = 3, 4
 
+_MOST_TELLING = ("password", "certificate", "refused", "closed", "timeout", "unreachable")
+"""When every address of a broker fails in a way of its own, the first of these reasons is told."""
+
 
 class _Goodbye(Exception):
     """`close` was called, and everything has been sent."""
@@ -67,10 +72,11 @@ class _Refused(Exception):
 
 
 class MqttTransport:
-    """A `Transport` to the broker at an address."""
+    """A `Transport` to the broker at any of several addresses, which are tried in turn."""
 
-    def __init__(self, address: Address, keepalive: int = KEEPALIVE) -> None:
-        self.address = address
+    def __init__(self, addresses: Sequence[Address], keepalive: int = KEEPALIVE) -> None:
+        self._addresses = tuple(addresses)
+        self._at = 0
         self.inbox = Inbox()
         self.outbox = Outbox()
         self.oversize = 0
@@ -81,6 +87,11 @@ class MqttTransport:
         self._will: Publication | None = None
         self._thread: threading.Thread | None = None
         self._ended = asyncio.Event()
+
+    @property
+    def address(self) -> Address:
+        """The address over which it is connected, or tried now."""
+        return self._addresses[self._at]
 
     def open(self, will: Publication | None = None) -> None:
         if self._thread is not None:
@@ -134,15 +145,27 @@ class MqttTransport:
         pause = Pause(Random())
         told = ""
         while not closed.done():
-            stood, lost = await self._connection(closed, pause)
-            self.outbox.end()
-            if lost is not None:
-                level = logging.INFO if stood or lost.reason != told else logging.DEBUG
-                _logger.log(level, "no connection to %s: %s, %s", self.address, lost.reason, lost.detail)
+            stood, lost = await self._any_address(closed, pause, told)
             if lost is not None and (stood or lost.reason != told):
                 told = lost.reason
                 self.inbox.put(lost)
             await asyncio.wait({closed}, timeout=pause.after_loss())
+
+    async def _any_address(self, closed: asyncio.Task[None], pause: Pause, told: str) -> tuple[bool, Lost | None]:
+        """One connection until its end, over the first address that gives one, beginning with the last that did."""
+        failed: list[Lost] = []
+        for _ in self._addresses:
+            stood, lost = await self._connection(closed, pause)
+            self.outbox.end()
+            if lost is None:
+                return stood, None
+            level = logging.INFO if stood or lost.reason != told else logging.DEBUG
+            _logger.log(level, "no connection to %s: %s, %s", self.address, lost.reason, lost.detail)
+            if stood:
+                return True, lost
+            failed.append(lost)
+            self._at = (self._at + 1) % len(self._addresses)
+        return False, min(failed, key=lambda lost: _MOST_TELLING.index(lost.reason))
 
     async def _connection(self, closed: asyncio.Task[None], pause: Pause) -> tuple[bool, Lost | None]:
         """One connection until its end: whether it stood, and how it was lost unless we ended it."""
@@ -155,7 +178,12 @@ class MqttTransport:
         try:
             connecting = asyncio.create_task(client.__aenter__())
             ended = asyncio.create_task(_hung_up(client).wait())
-            await asyncio.wait({connecting, closed, ended}, return_when=asyncio.FIRST_COMPLETED)
+            limit = TURN_TIMEOUT if len(self._addresses) > 1 else None
+            await asyncio.wait({connecting, closed, ended}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+            if not (connecting.done() or closed.done() or ended.done()):
+                connecting.cancel()
+                ended.cancel()
+                return False, Lost("timeout", "no welcome")
             if ended.done():
                 # With a refusal both happen at once, and the refusal says more.
                 await asyncio.wait({connecting}, timeout=GRACE)

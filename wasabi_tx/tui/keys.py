@@ -73,6 +73,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("begin", "s", ("room",), footer=3),
     KeyAction("copy", "y", ("room",), footer=4),
     KeyAction("copy_watch", "w", ("room",)),
+    KeyAction("qr_code", "x", ("room",)),
     KeyAction("take", "enter", ("lobby",), footer=1),
     KeyAction("look_on", "w", ("lobby",), footer=2),
     KeyAction("new_table", "n", ("lobby",), footer=3),

@@ -13,8 +13,10 @@ from wasabi_protocol.signed.envelope import MAX_PAYLOAD, SEAL_OVERHEAD
 from wasabi_protocol.signed.identity import Identity, base32
 from wasabi_protocol.verdicts import Code, Refused
 
-SECRET_BYTES = 32
-TICKET_BYTES = 16
+SECRET_BYTES = 16
+TICKET_BYTES = 10
+EARLIER_BYTES = 32
+"""Secrets of tables that earlier versions opened; everything is derived from them in the same way."""
 NONCE_BYTES = 24
 NAME_LETTERS = 26
 
@@ -35,8 +37,8 @@ def derive(key: bytes, purpose: str) -> bytes:
 
 
 def read_key(play_key: bytes) -> bytes:
-    """k_read, which a watch invite carries."""
-    return derive(play_key, "read")
+    """k_read, which a watch invite carries: as long as the play key."""
+    return derive(play_key, "read")[: len(play_key)]
 
 
 def door_identity(invited: bytes) -> Identity:
@@ -50,8 +52,8 @@ class PrivateTable:
     __slots__ = ("_payload_key", "_read_key", "table")
 
     def __init__(self, read_key: bytes) -> None:
-        if len(read_key) != SECRET_BYTES:
-            raise Refused(Code.BAD_KEY, "a table's secret has 32 bytes")
+        if len(read_key) not in (SECRET_BYTES, EARLIER_BYTES):
+            raise Refused(Code.BAD_KEY, "a table's secret has 16 bytes, or 32")
         self._read_key = read_key
         self._payload_key = derive(read_key, "payload")
         self.table = base32(derive(read_key, "table"))[:NAME_LETTERS]

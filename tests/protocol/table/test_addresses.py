@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from wasabi_protocol.signed.envelope import MAX_ENVELOPE, MAX_PAYLOAD
 from wasabi_protocol.signed.identity import key_text
 from wasabi_protocol.signed.messages import Message, Say
-from wasabi_protocol.table.invite import Invite, format_invite, host_key_hash, parse_invite
+from wasabi_protocol.table.invite import Carrier, Invite, broker_password, host_key_hash
+from wasabi_protocol.table.invite_text import format_invite, parse_invite
 from wasabi_protocol.table.private import PrivateTable, door_identity, new_play_key, read_key
 from wasabi_protocol.table.topics import (
     MAX_SLASHES,
@@ -127,42 +129,71 @@ def test_a_private_table_needs_two_filters_at_any_moment() -> None:
 
 # Invites
 
-PLAY = secret("play")
-FULL = Invite(
-    "example.org",
-    12345,
-    "wasabis",
-    "home",
-    PrivateTable(read_key(PLAY)).table,
-    PLAY,
-    b"",
-    "pass-word",
-    host_key_hash(ME.key),
-    "0f" * 32,
-)
+PLAY = secret("play")[:16]
+EARLIER = secret("play")
+EARLIER_TABLE = PrivateTable(read_key(EARLIER)).table
+PIN = host_key_hash(ME.key)[:16]
+HERE = Carrier((("example.org", 12345), ("10.0.0.7", 1883), ("2001:db8::7", 99)), "mqtt", "pass-word", "0f" * 32)
+FULL = Invite((HERE,), "home", PrivateTable(read_key(PLAY)).table, PLAY, b"", PIN)
+SECURE = replace(HERE, scheme="wss", hosts=(("mqtt", 443), ("p-server", 1)), password="")
 
 
 @pytest.mark.parametrize(
     "invite",
     [
         FULL,
-        replace(FULL, play_key=b"", read_key=read_key(PLAY), password=""),
-        Invite("10.0.0.7", 1883),
-        Invite("10.0.0.7", 1884, realm="home"),
-        Invite("::1", 1883, realm="home", table=TABLE),
-        Invite("broker", 443, "wasabis+ws", "home", TABLE),
-        Invite("broker", 80, "wasabi+ws", "home", TABLE),
+        replace(FULL, carriers=(Carrier(relay=1), HERE, Carrier(relay=999)), realm="main"),
+        replace(FULL, carriers=(replace(HERE, password=broker_password(PLAY)), SECURE)),
+        replace(FULL, play_key=b"", read_key=read_key(PLAY), watch=True),
+        replace(FULL, play_key=EARLIER, table=EARLIER_TABLE),
+        Invite((Carrier((("mqtt", 1883),)),)),
+        Invite((SECURE,), "home"),
+        Invite((HERE,), "home", TABLE),
+        Invite((HERE,), "main", TABLE, ticket_key=b"t" * 10),
+        Invite((HERE,), "main", TABLE, ticket_key=b"t" * 16),
+        Invite((HERE,), "main", TABLE, watch=True),
     ],
 )
 def test_invites_come_back_as_they_were_written(invite: Invite) -> None:
-    assert parse_invite(format_invite(invite)) == invite
-    assert parse_invite(f"  {format_invite(invite)}\n") == invite
+    text = format_invite(invite)
+    assert parse_invite(text) == invite
+    assert parse_invite(f"  {text}\n") == invite
+    assert parse_invite("W" + text[1:]) == invite
+    assert re.fullmatch(r"[A-Za-z0-9._~:/-]+", text), "nothing that a shell, a chat or a line break spoils"
+
+
+def test_an_invite_to_a_private_table_on_a_relay_takes_less_than_a_line() -> None:
+    assert len(format_invite(replace(FULL, carriers=(Carrier(relay=1),), realm="main"))) <= 70
+
+
+@pytest.mark.parametrize("invite", [FULL, Invite((HERE,), "main", TABLE, ticket_key=b"t" * 10)])
+def test_an_invite_that_is_cut_or_misspelt_is_refused(invite: Invite) -> None:
+    """Check letters let one of 32,768 mistakes pass, and of these lines none."""
+    text = format_invite(invite)
+    broken = [text[:end] for end in range(7, len(text))]
+    broken += [text[:at] + text[at + 1 :] for at in range(7, len(text))]
+    broken += [text[:at] + ("a" if text[at] != "a" else "b") + text[at + 1 :] for at in range(7, len(text))]
+    for line in broken:
+        with pytest.raises(Refused) as verdict:
+            parse_invite(line)
+        assert verdict.value.code is Code.BAD_INVITE
 
 
 def test_a_bare_host_is_an_invite_to_a_broker() -> None:
-    assert parse_invite("localhost") == Invite("localhost", 1883)
-    assert parse_invite("10.1.2.3:4444") == Invite("10.1.2.3", 4444)
-    assert parse_invite("[fe80::1]:99") == Invite("fe80::1", 99)
+    assert parse_invite("localhost") == Invite((Carrier((("localhost", 1883),)),))
+    assert parse_invite("10.1.2.3:4444") == Invite((Carrier((("10.1.2.3", 4444),)),))
+    assert parse_invite("[fe80::1]:99") == Invite((Carrier((("fe80::1", 99),)),))
+
+
+def test_an_older_invite_still_leads_to_its_table() -> None:
+    line = f"wasabis://example.org/home/{EARLIER_TABLE}#k={key_text(EARLIER)}&h={host_key_hash(ME.key)}&p=pass-word"
+    carrier = Carrier((("example.org", 8883),), "mqtts", "pass-word")
+    assert parse_invite(line) == Invite((carrier,), "home", EARLIER_TABLE, EARLIER, b"", PIN)
+    ticket = f"wasabi://example.org/main/{TABLE}#t={'a' * 26}&p=pass-word"
+    assert parse_invite(f"{ticket}&h={'a' * 26}").ticket_key == bytes(16)
+    with pytest.raises(Refused) as verdict:
+        parse_invite(ticket)
+    assert verdict.value.detail == "unpinned"
 
 
 @pytest.mark.parametrize(
@@ -183,11 +214,11 @@ def test_a_bare_host_is_an_invite_to_a_broker() -> None:
         f"wasabi://host/home/{TABLE}/more",
         f"wasabi://host/home/{TABLE}?q=1",
         f"wasabi://host/home/{TABLE}#k=short&h={'a' * 26}",
-        f"wasabi://host/home/{TABLE}#k={key_text(PLAY)}",
-        f"wasabi://host/home#k={key_text(PLAY)}&h={'a' * 26}",
-        f"wasabi://host/home/{TABLE}#k={key_text(PLAY)}&h={'a' * 26}",
-        f"wasabi://host/home/{TABLE}#w={key_text(read_key(PLAY))}&h={'a' * 26}",
-        f"wasabi://host/home/{FULL.table}#k={key_text(PLAY)}&w={key_text(read_key(PLAY))}&h={'a' * 26}",
+        f"wasabi://host/home/{TABLE}#k={key_text(EARLIER)}",
+        f"wasabi://host/home#k={key_text(EARLIER)}&h={'a' * 26}",
+        f"wasabi://host/home/{TABLE}#k={key_text(EARLIER)}&h={'a' * 26}",
+        f"wasabi://host/home/{TABLE}#w={key_text(read_key(EARLIER))}&h={'a' * 26}",
+        f"wasabi://host/home/{EARLIER_TABLE}#k={key_text(EARLIER)}&w={key_text(read_key(EARLIER))}&h={'a' * 26}",
         f"wasabi://host/home/{TABLE}#h={'a' * 26}&h={'b' * 26}",
         f"wasabi://host/home/{TABLE}#h",
         f"wasabi://host/home/{TABLE}#fp=XYZ",
@@ -202,12 +233,12 @@ def test_other_invites_are_refused_without_a_word_of_their_secrets(text: str) ->
     with pytest.raises(Refused) as verdict:
         parse_invite(text)
     assert verdict.value.code is Code.BAD_INVITE
-    assert key_text(PLAY) not in str(verdict.value)
+    assert key_text(EARLIER) not in str(verdict.value)
 
 
 def test_secrets_stay_out_of_sight() -> None:
     shown = repr(FULL)
-    for hidden in (key_text(PLAY), repr(PLAY), "pass-word"):
+    for hidden in (key_text(EARLIER), repr(PLAY), "pass-word"):
         assert hidden not in shown
     assert repr(PrivateTable(PLAY)) == "PrivateTable()"
     assert FULL.names_host(ME.key)
@@ -252,7 +283,7 @@ def test_sealed_payloads_open_for_those_who_hold_the_key_and_for_nobody_else() -
 
 def test_a_watcher_cannot_make_the_key_of_the_door() -> None:
     play = new_play_key()
-    assert len(play) == 32
+    assert len(play) == len(read_key(play)) == 16
     assert door_identity(play).key != door_identity(read_key(play)).key
     assert read_key(play) != play
 

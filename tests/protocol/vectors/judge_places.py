@@ -10,7 +10,8 @@ from wasabi_protocol.signed.codec import open_as, parse
 from wasabi_protocol.signed.envelope import open_envelope
 from wasabi_protocol.signed.messages import Accept, Join, Offer, Start
 from wasabi_protocol.table.genesis import Founded, check_accept, check_genesis, check_join, check_offer, check_start
-from wasabi_protocol.table.invite import format_invite, host_key_hash, parse_invite
+from wasabi_protocol.table.invite import Carrier, broker_password, host_key_hash
+from wasabi_protocol.table.invite_text import format_invite, parse_invite
 from wasabi_protocol.table.lobby import Lobby, Presence
 from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
 from wasabi_protocol.table.topics import (
@@ -55,9 +56,16 @@ def judge_filters(given: Input) -> Output:
 
 def judge_invite(given: Input) -> Output:
     invite = parse_invite(given["text"])
-    return {"text": format_invite(invite)} | {
-        part.name: hexed(getattr(invite, part.name)) for part in fields(invite) if getattr(invite, part.name)
+    return {"text": format_invite(invite), "carriers": [_carrier(one) for one in invite.carriers]} | {
+        part.name: hexed(getattr(invite, part.name))
+        for part in fields(invite)
+        if part.name != "carriers" and getattr(invite, part.name)
     }
+
+
+def _carrier(carrier: Carrier) -> Output:
+    found = {part.name: getattr(carrier, part.name) for part in fields(carrier) if getattr(carrier, part.name)}
+    return found | {"hosts": [list(host) for host in carrier.hosts]}
 
 
 def judge_host(given: Input) -> Output:
@@ -70,6 +78,7 @@ def judge_private(given: Input) -> Output:
     return {
         "read": read_key(play).hex(),
         "table": private.table,
+        "password": broker_password(play),
         "door": door_identity(play).key.hex(),
         "author": private.author(_raw(given, "key")),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -89,7 +90,58 @@ def topics() -> Book:
 _K, _W, _H = key_text(PLAY), key_text(READ), host_key_hash(HOST.key)
 _T = base32(secret("ticket")[:16])
 _PRIVATE = f"wasabi://example.org/club/{PrivateTable(READ).table}"
+_PIN = _H[:16]
+_SHORT, _TICKET = base32(secret("short play key")[:16]), base32(secret("short ticket")[:10])
+
+
+def invite(head: str, rest: str) -> str:
+    """An invite with its check letters, whatever it says."""
+    check = base32(hashlib.sha256(b"wsb1 invite" + (head + rest).encode()).digest())[:3]
+    return f"wasabi:{head}{check}{rest}"
+
+
+_PLAYER, _GUEST = f"p{_SHORT}{_PIN}", f"o{TABLE}{_TICKET}"
 INVITES: dict[str, tuple[str, str, str | None]] = {
+    "play": ("to a private table on a known relay, to play", invite(_PLAYER, "/1"), None),
+    "play-32-bytes": ("the same with a play key of an earlier version", invite(f"p{_K}{_PIN}", "/1"), None),
+    "watch": ("to a private table, to watch", invite(f"w{_SHORT}{_PIN}", "/1/12"), None),
+    "open": ("to an open table, with a ticket", invite(_GUEST, "/example.org"), None),
+    "open-without-ticket": ("to an open table, from a lobby", invite(f"o{TABLE}", "/example.org"), None),
+    "open-watch": ("to an open table, to watch", invite(f"v{TABLE}", "/example.org"), None),
+    "lobby": ("to a lobby", invite("l", ".club/example.org"), None),
+    "broker": ("to a broker", invite("l", "/example.org"), None),
+    "realm": ("to a table in another realm", invite(_GUEST, ".club/example.org"), None),
+    "addresses": (
+        "a broker with three addresses, beside a relay",
+        invite(_GUEST, "/192.168.7.10:10.8.0.2:2883:example.org:41883:.p/2"),
+        None,
+    ),
+    "address-6": ("an IPv6 address", invite(_GUEST, "/2001-db8--7.ip6:1884"), None),
+    "tls": ("TLS with the certificate's hash", invite(_GUEST, f"/mqtts:example.org:.f{base32(b'c' * 32)}"), None),
+    "websockets": ("websockets over TLS", invite(_GUEST, "/wss:example.org:8443"), None),
+    "password": ("the broker's password to publish", invite(_GUEST, "/example.org:.pa-Word.1"), None),
+    "password-derived": ("a password that follows from the play key", invite(_PLAYER, "/example.org:.p"), None),
+    "password-of-ticket": ("a password that follows from the ticket", invite(_GUEST, "/example.org:.p"), None),
+    "capital": ("a telephone wrote the first letter large", "W" + invite(_PLAYER, "/1")[1:], None),
+    "blanks-around": ("blanks at the ends do no harm", f"  {invite(_PLAYER, '/1')} \n", None),
+    "cut": ("its end is missing", invite(_PLAYER, "/example.org")[:-1], "bad-invite"),
+    "cut-in-its-key": ("its middle is missing", invite(_PLAYER, "/1")[:40], "bad-invite"),
+    "misspelt": ("a letter is another", invite(_PLAYER, "/2").replace("/2", "/3"), "bad-invite"),
+    "unknown-kind": ("a kind of tomorrow", invite(f"x{TABLE}", "/1"), "bad-invite"),
+    "play-without-pin": ("a secret, and nobody to hold it against", invite(f"p{_SHORT}", "/1"), "bad-invite"),
+    "spare-bits": ("another spelling of a key", invite(f"p{_SHORT[:-1]}b{_PIN}", "/1"), "bad-invite"),
+    "no-carrier": ("a table that is nowhere", invite(_PLAYER, ""), "bad-invite"),
+    "relay-0": ("relays count from 1", invite(_PLAYER, "/0"), "bad-invite"),
+    "port-0": ("port 0", invite(_PLAYER, "/example.org:0"), "bad-invite"),
+    "port-70000": ("no such port", invite(_PLAYER, "/example.org:70000"), "bad-invite"),
+    "port-spelt-out": ("another spelling: the usual port", invite(_PLAYER, "/example.org:1883"), "bad-invite"),
+    "realm-spelt-out": ("another spelling: the usual realm", invite(_PLAYER, ".main/1"), "bad-invite"),
+    "address-6-long": ("another spelling of an address", invite(_PLAYER, "/2001-db8-0--7.ip6"), "bad-invite"),
+    "password-of-nothing": ("no secret to derive it from", invite(f"v{TABLE}", "/example.org:.p"), "bad-invite"),
+    "nine-carriers": ("more carriers than anybody needs", invite(_PLAYER, "/1/2/3/4/5/6/7/8/9"), "bad-invite"),
+    "two-lines": ("two lines", invite(_PLAYER, "/1").replace("/", "\n/"), "bad-invite"),
+}
+OLDER: dict[str, tuple[str, str, str | None]] = {
     "open": ("an open table", f"wasabi://example.org:1900/club/{TABLE}#h={_H}", None),
     "play": ("to a private table, to play", f"{_PRIVATE}#k={_K}&h={_H}", None),
     "watch": ("to a private table, to watch", f"{_PRIVATE}#w={_W}&h={_H}", None),
@@ -103,6 +155,7 @@ INVITES: dict[str, tuple[str, str, str | None]] = {
     "unknown-names": ("names in the fragment that are not known are passed over", f"{_PRIVATE}#zz=1&h={_H}", None),
     "blanks-around": ("blanks at the ends do no harm", "  example.org \n", None),
     "ticket": ("a ticket to an open table", f"wasabi://example.org/club/{TABLE}#t={_T}&h={_H}", None),
+    "unpinned": ("to play, cut before its host", f"wasabi://example.org/club/{TABLE}#t={_T}", "bad-invite"),
     "ticket-spare-bits": (
         "another spelling of a ticket",
         f"wasabi://example.org/club/{TABLE}#t={_T[:-1]}b&h={_H}",
@@ -152,11 +205,12 @@ def _payloads() -> Iterator[Vector]:
 def invites() -> Book:
     vectors = [
         Vector(f"invite/{name}", "invite", comment, {"text": text}, code)
-        for name, (comment, text, code) in INVITES.items()
+        for name, (comment, text, code) in (INVITES | {f"older-{name}": case for name, case in OLDER.items()}).items()
     ]
-    vectors.append(Vector("invite/host-key", "host", "what h holds", {"key": HOST.key.hex()}))
-    keys = {"play": PLAY.hex(), "key": HOST.key.hex()}
-    vectors.append(Vector("private/keys", "private", "everything that follows from one secret", keys))
+    vectors.append(Vector("invite/host-key", "host", "a pin is its beginning", {"key": HOST.key.hex()}))
+    for name, play in (("keys", PLAY[:16]), ("keys-32-bytes", PLAY)):
+        keys = {"play": play.hex(), "key": HOST.key.hex()}
+        vectors.append(Vector(f"private/{name}", "private", "everything that follows from one secret", keys))
     assert door_identity(PLAY).key != HOST.key
     return Book("invites", "invites, and what is private about a private table", [*vectors, *_payloads()])
 

@@ -58,7 +58,7 @@ def test_an_offer_leads_to_its_table_and_its_host() -> None:
     (listed,) = reader.lobby.offers()
     invite = read_invite(listed.invite)
     assert invite.names_host(host.key)
-    assert (invite.table, invite.host, invite.port, invite.realm) == (listed.table, "127.0.0.1", 1883, "main")
+    assert (invite.table, invite.carriers[0].hosts, invite.realm) == (listed.table, (("127.0.0.1", 1883),), "main")
     assert (listed.host, listed.edition, listed.seats, listed.taken, listed.fresh) == ("Nori", "classic", 2, 1, True)
 
 

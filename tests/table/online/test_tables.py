@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
@@ -43,13 +43,13 @@ def machine(folder: Path, name: str, broker: MemoryBroker) -> Machine:
 
 
 def opened(folder: Path, broker: MemoryBroker, private: bool = False, bot: str = "") -> OnlineTable:
-    return open_table(machine(folder, "host", broker), ADDRESS, ADDRESS, Wanted(TERMS, private), bot)
+    return open_table(machine(folder, "host", broker), ADDRESS, [ADDRESS], Wanted(TERMS, private), bot)
 
 
 def test_an_invite_to_an_open_table_carries_a_ticket_and_one_to_watch_does_not(tmp_path: Path) -> None:
     table = opened(tmp_path, MemoryBroker())
     invite = read_invite(table.invite)
-    assert len(invite.ticket_key) == 16
+    assert len(invite.ticket_key) == 10
     assert not read_invite(table.watch_invite).ticket_key
     assert not watch_invite(invite).ticket_key
     private = opened(tmp_path, MemoryBroker(), private=True)
@@ -264,3 +264,42 @@ async def test_a_mistake_of_ours_that_a_message_finds_costs_that_message_only(mo
             await driver.changed()
     assert not driver.closed
     await driver.close()
+
+
+# The way back
+
+
+async def test_a_seat_is_taken_up_again_by_the_way_on_which_it_was_taken(tmp_path: Path) -> None:
+    broker = MemoryBroker()
+    host = opened(tmp_path, broker)
+    forwarded = Address("203.0.113.9", 41883)
+    guest = machine(tmp_path, "guest", broker)
+    table = join_table(guest, read_invite(host.invite), through=forwarded)
+    assert table._ways == ((forwarded,),)
+    await table.close()
+    again = resume_table(guest, host.table)
+    assert again._ways == ((forwarded,),)
+    await again.close()
+    other = Address("198.51.100.7", 1883)
+    again = resume_table(guest, host.table, other)
+    assert again._ways == ((other,),)
+    await again.close()
+    again = resume_table(guest, host.table)
+    assert again._ways == ((other,),), "what worked last comes first"
+    await again.close()
+    await host.close()
+
+
+async def test_a_new_invite_to_the_same_table_replaces_the_way_of_the_old_one(tmp_path: Path) -> None:
+    broker = MemoryBroker()
+    host = opened(tmp_path, broker)
+    guest = machine(tmp_path, "guest", broker)
+    invite = read_invite(host.invite)
+    await join_table(guest, invite, through=Address("203.0.113.9", 41883)).close()
+    moved = replace(invite, carriers=(replace(invite.carriers[0], hosts=(("192.168.7.77", 1883),)),))
+    await join_table(guest, moved).close()
+    again = resume_table(guest, host.table)
+    assert [one.host for one in again._ways[0]] == ["192.168.7.77"]
+    assert again.seat is not None
+    await again.close()
+    await host.close()

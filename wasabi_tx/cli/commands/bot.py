@@ -85,9 +85,10 @@ def bot(
         if leash:
             end_with_input()
         terms = make_terms(rules_by_name(edition, seats, texts), seats, seats, CLOCK)
-        async with broker_for(broker_address(broker, texts), texts) as place:
+        wanted = Wanted(terms, private)
+        async with broker_for(broker_address(broker, texts), texts, password=wanted.password) as place:
             with failures_as_sentences(texts):
-                table = open_table(machine, place.address, place.public, Wanted(terms, private), level, place.bind)
+                table = open_table(machine, place.address, place.public, wanted, level, place.bind)
             await _play(table, habits, as_json, texts)
 
     async def at_theirs() -> None:

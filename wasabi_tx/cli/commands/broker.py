@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...net.address import PASSWORD, Address, local_address
+from ...net.address import PASSWORD, Address
 from ...net.broker.broker import GONE, Broker
 from ...net.broker.program import BrokerFailed
+from ...net.interfaces import own_addresses
 from ...store.paths import find_paths
 from ...text import Texts
 from ...view.online.refusals import say_refusal
@@ -146,7 +147,7 @@ async def _announced(started: Broker, silent: bool) -> AsyncIterator[None]:
 
 
 def _print(started: Broker, as_json: bool, wish: int, metrics: int | None, texts: Texts) -> None:
-    host = local_address() if started.beyond_loopback else None
+    host = next(iter(own_addresses(started.host)), None)
     addresses: dict[str, Address] = {"play": started.address(host=host), "watch": started.address(True, host)}
     if started.websocket_port is not None:
         addresses["play_websockets"] = started.websocket_address(host=host)

@@ -32,6 +32,9 @@ from ..options import edition_option, language_option, texts_for
 @broker_option
 @click.option("--bind", default="0.0.0.0", show_default=True, help="where the embedded broker listens")
 @click.option("--port", type=click.IntRange(1, 65_535), default=PORT, show_default=True, help="of the embedded broker")
+@click.option(
+    "--address", "known_as", metavar="HOST[:PORT]", multiple=True, help="that leads to it too, such as a forwarded port"
+)
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @name_option
 @language_option
@@ -48,6 +51,7 @@ def host(
     broker: str | None,
     bind: str,
     port: int,
+    known_as: tuple[str, ...],
     plain: bool,
     name: str | None,
     language: str | None,
@@ -59,7 +63,7 @@ def host(
     if least is not None and least > seats:
         raise Misuse(texts.say("cli.least", seats=seats, least=least))
     wish = TableWish(edition, seats, least or seats, bots, level, private, welcome, clock, options, broker or "")
-    tables = MachineTables(name, bind=bind, port=port)
+    tables = MachineTables(name, bind=bind, port=port, known_as=known_as)
     if not plain and on_terminal():
         from ..screen_table import sit_on_screen
 

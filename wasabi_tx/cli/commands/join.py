@@ -18,14 +18,14 @@ from ..options import language_option, texts_for
 @language_option
 def join(invite: str | None, broker: str | None, plain: bool, name: str | None, language: str | None) -> None:
     """Take a seat at the table of INVITE, or of the one in WASABI_TX_INVITE or on standard input."""
-    texts, invite = texts_for(language), given_invite(invite)
+    texts = texts_for(language)
     tables, through = MachineTables(name), broker_named(broker, texts)
-    if not plain and invite not in (None, "-") and on_terminal():
+    given = invite_from(given_invite(invite), texts)
+    if not plain and on_terminal():
         from ..screen_table import sit_on_screen
 
-        sit_on_screen(lambda tables: tables.join(str(invite), texts, through), tables, language, texts)
+        sit_on_screen(lambda tables: tables.join(given, texts, through), tables, language, texts)
     else:
         from ..plain_table import sit_plain
 
-        given = invite_from(invite, texts)
         sit_plain(lambda tables: tables.join(given, texts, through), tables, texts)

@@ -14,6 +14,7 @@ from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.sentences import say_broken
 from .. import Failure, on_terminal
+from ..online_common import broker_named, broker_option
 from ..options import language_option, texts_for
 from ..output import echo
 from ..resume_online import list_online, resume_online
@@ -24,13 +25,15 @@ from .play import play_plain
 @click.command()
 @click.argument("game", required=False, type=click.Path(path_type=Path))
 @click.option("--list", "listing", is_flag=True, help="only list the unfinished games")
+@broker_option
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @language_option
-def resume(game: Path | None, listing: bool, plain: bool, language: str | None) -> None:
+def resume(game: Path | None, listing: bool, broker: str | None, plain: bool, language: str | None) -> None:
     """Continue a game: the file of a local one, the name of a table online, or else the newest that is not finished."""
     texts = texts_for(language)
     folder = find_paths().games
-    if not listing and resume_online(game, texts, language, plain or not on_terminal()):
+    through = broker_named(broker, texts)
+    if not listing and resume_online(game, texts, language, plain or not on_terminal(), through):
         return
     try:
         unfinished = list_transcripts(folder, lambda text: not is_finished(text))

@@ -41,18 +41,18 @@ def watch(
 
     Without INVITE the one in WASABI_TX_INVITE or on standard input is taken.
     """
-    texts, invite = texts_for(language), given_invite(invite)
+    texts = texts_for(language)
     through = broker_named(broker, texts)
+    given = invite_from(given_invite(invite), texts)
     if headless or as_json:
-        _follow_headless(invite_from(invite, texts), through, as_json, texts)
-    elif not plain and invite not in (None, "-") and on_terminal():
+        _follow_headless(given, through, as_json, texts)
+    elif not plain and on_terminal():
         from ..screen_table import sit_on_screen
 
-        sit_on_screen(lambda tables: tables.watch(str(invite), texts, through), MachineTables(), language, texts)
+        sit_on_screen(lambda tables: tables.watch(given, texts, through), MachineTables(), language, texts)
     else:
         from ..plain_table import sit_plain
 
-        given = invite_from(invite, texts)
         sit_plain(lambda tables: tables.watch(given, texts, through), MachineTables(), texts)
 
 

@@ -44,7 +44,7 @@ class Checkup:
 async def examine(address: Address, patience: float = ECHO_TIMEOUT) -> Checkup:
     """Connects, measures, and cleans up after itself; publishes only in a realm that nobody else uses."""
     root = f"wsb1/doctor-{secrets.token_hex(8)}/who"
-    transport = MqttTransport(address)
+    transport = MqttTransport([address])
     transport.subscribe([f"{root}/+"])
     started = perf_counter()
     transport.open()
@@ -109,7 +109,7 @@ async def _keeps(address: Address, transport: MqttTransport, events: AsyncIterat
     left = Publication(topic, secrets.token_bytes(8), retain=True)
     if await _echo(transport, events, left) is None:
         return False
-    late = MqttTransport(address)
+    late = MqttTransport([address])
     late.subscribe([topic])
     late.open()
     try:

@@ -1,14 +1,26 @@
-"""Invites: reading one, writing the ones to a table, and the broker that one leads to."""
+"""Invites: reading one from what was pasted, writing the ones to a table, and the brokers to which one leads."""
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wasabi_protocol.table.invite import Invite, InviteFault, host_key_hash, parse_invite
+from wasabi_protocol.table.invite import Carrier, Invite, InviteFault, host_key_hash
+from wasabi_protocol.table.invite_text import SCHEME, parse_invite
+from wasabi_protocol.table.older_invite import OLDER_SCHEMES
 from wasabi_protocol.table.private import read_key
 from wasabi_protocol.verdicts import Refused
 
 from ...net.address import PLAYER, Address
+
+Ways = tuple[tuple[Address, ...], ...]
+"""For each carrier of a table its addresses, which are tried in turn."""
+
+MOST_WORDS = 40
+_QUOTES = "\"'`´‘’‚“”„«»‹›<>()[]"
+_ENDS = ".,;:!?…"
+_SCHEMES = (SCHEME, *(f"{scheme}://" for scheme in OLDER_SCHEMES))
 
 
 class BadInvite(Exception):
@@ -19,12 +31,30 @@ class BadInvite(Exception):
         self.code = code
 
 
+def is_invite(word: str) -> bool:
+    """Whether this is meant to be an invite, whole or not."""
+    return word.lstrip(_QUOTES).lower().startswith(_SCHEMES)
+
+
 def read_invite(text: str) -> Invite:
-    """The invite that this text is; `BadInvite` if it is none."""
-    try:
-        return parse_invite(text)
-    except Refused as refusal:
-        raise BadInvite(InviteFault(refusal.detail)) from None
+    """The invite in a text: alone, in its command, or pasted from a chat with quotes, line breaks and a full stop."""
+    first: Refused | None = None
+    for candidate in _candidates(text):
+        try:
+            return parse_invite(candidate)
+        except Refused as refusal:
+            first = first or refusal
+    raise BadInvite(InviteFault(first.detail) if first is not None else "empty")
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """What the invite in a text could be, the longest first: whether one is whole, its check letters say."""
+    words = "".join(letter for letter in text if unicodedata.category(letter) != "Cf").split()[:MOST_WORDS]
+    start = next((number for number, word in enumerate(words) if is_invite(word)), 0)
+    for end in range(len(words), start, -1):
+        joined = "".join(words[start:end]).strip(_QUOTES)
+        yield joined
+        yield joined.rstrip(_ENDS + _QUOTES)
 
 
 def check_table(invite: Invite) -> None:
@@ -34,48 +64,64 @@ def check_table(invite: Invite) -> None:
 
 
 def invite_to(
-    public: Address, realm: str, table: str, host: bytes, play_key: bytes = b"", ticket_key: bytes = b""
+    carriers: Sequence[Carrier], realm: str, table: str, host: bytes, play_key: bytes = b"", ticket_key: bytes = b""
 ) -> Invite:
-    """The way to a table on a broker, for those who are to play; with a ticket they come before strangers."""
-    scheme = ("wasabis" if public.tls else "wasabi") + ("+ws" if public.websockets else "")
-    return Invite(
-        host=public.host,
-        port=public.port,
-        scheme=scheme,
-        realm=realm,
-        table=table,
-        play_key=play_key,
-        read_key=b"",
-        password=public.password if public.user == PLAYER else "",
-        host_key_hash=host_key_hash(host),
-        certificate=public.fingerprint,
-        ticket_key=ticket_key,
-    )
+    """The way to a table, for those who are to play; with a ticket they come before strangers."""
+    # An open table's name is a hash of its host's key already.
+    pin = host_key_hash(host) if play_key else ""
+    return Invite(tuple(carriers), realm, table, play_key, b"", pin, ticket_key)
 
 
 def watch_invite(invite: Invite) -> Invite:
     """The way to the same table for those who may only look."""
     read = read_key(invite.play_key) if invite.play_key else invite.read_key
-    return replace(invite, play_key=b"", read_key=read, password="", ticket_key=b"")
+    carriers = tuple(replace(carrier, password="") for carrier in invite.carriers)
+    return replace(invite, carriers=carriers, play_key=b"", read_key=read, ticket_key=b"", watch=True)
 
 
-def address_of(invite: Invite) -> Address:
-    """The broker that an invite leads to."""
-    return Address(
-        host=invite.host,
-        port=invite.port,
-        tls=invite.tls,
-        websockets=invite.websockets,
-        user=invite.user,
-        password=invite.password,
-        fingerprint=invite.certificate,
+def carrier_at(addresses: Sequence[Address]) -> Carrier:
+    """A broker as an invite names it, by all of its addresses."""
+    one = addresses[0]
+    return Carrier(
+        hosts=tuple((address.host, address.port) for address in addresses),
+        scheme=one.scheme,
+        password=one.password if one.user == PLAYER else "",
+        certificate=one.fingerprint,
     )
 
 
-def address_through(invite: Invite, through: Address | None) -> Address:
-    """The invite's broker, or another way to it, with the invite's password unless that way has its own."""
+def broker_name(invite: Invite) -> str:
+    """Where a table is, for people."""
+    host, port = invite.carriers[0].hosts[0]
+    return f"{host}:{port}"
+
+
+def ways_of(invite: Invite) -> Ways:
+    """The brokers to which an invite leads."""
+    return tuple(_addresses(carrier) for carrier in invite.carriers)
+
+
+def _addresses(carrier: Carrier) -> tuple[Address, ...]:
+    return tuple(
+        Address(
+            host=host,
+            port=port,
+            tls=carrier.tls,
+            websockets=carrier.websockets,
+            user=carrier.user,
+            password=carrier.password,
+            fingerprint=carrier.certificate,
+        )
+        for host, port in carrier.hosts
+    )
+
+
+def ways_through(invite: Invite, through: Address | None) -> Ways:
+    """The invite's brokers, or another way to the first of them, with its password unless that way has its own."""
+    ways = ways_of(invite)
     if through is None:
-        return address_of(invite)
-    if through.user or not invite.password:
-        return through
-    return replace(through, user=PLAYER, password=invite.password)
+        return ways
+    password = invite.carriers[0].password
+    if password and not through.user:
+        through = replace(through, user=PLAYER, password=password)
+    return ((through,), *ways[1:])

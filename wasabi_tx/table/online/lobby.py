@@ -11,7 +11,7 @@ from typing import Literal
 from wasabi_protocol.signed.codec import open_as, signed_message
 from wasabi_protocol.signed.identity import Identity, fingerprint, key_text, parse_key
 from wasabi_protocol.signed.messages import Say
-from wasabi_protocol.table.invite import format_invite
+from wasabi_protocol.table.invite_text import format_invite
 from wasabi_protocol.table.lobby import Checks, Lobby, Presence
 from wasabi_protocol.table.topics import Topic, lobby_filters, parse_topic
 from wasabi_protocol.verdicts import Verdict
@@ -21,7 +21,7 @@ from ...net.transport import Arrived, Connected, Lost, Publication, Transport
 from ...text.foreign import clean
 from ..game import Link
 from .client.talk import TalkFilter, shown_name
-from .invites import invite_to, watch_invite
+from .invites import carrier_at, invite_to, watch_invite
 from .keep.people import known_people
 from .machine import Machine
 
@@ -72,7 +72,7 @@ class LobbyClient:
         self._me: Identity = home.me
         self.kept_back = home.kept_back(address)
         """Whether a password of this machine was not sent to the broker; see `Machine`."""
-        self._transport: Transport = home.connect(home.credentials(address))
+        self._transport: Transport = home.connect([home.credentials(address)])
         self._clock = clock
         self._checks = Checks(known_people(home.games) if known is None else known)
         self._offers = Lobby(checks=self._checks)
@@ -130,7 +130,7 @@ class LobbyClient:
         for listed in self._offers.offers(now):
             offer = listed.offer
             since = self._first_seen.setdefault(offer.table, now)
-            invite = invite_to(self._address, self._home.realm, offer.table, offer.key)
+            invite = invite_to([carrier_at([self._address])], self._home.realm, offer.table, offer.key)
             found.append(
                 Offering(
                     offer.table,

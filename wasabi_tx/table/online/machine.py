@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from ...net.transport import Transport
 from .client.patience import BOT_PATIENCE
 from .terms import FindRules
 
-Connect = Callable[[Address], Transport]
+Connect = Callable[[Sequence[Address]], Transport]
+"""Makes the transport to one broker, which has these addresses."""
 
 
 @dataclass(frozen=True)

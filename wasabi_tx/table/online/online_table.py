@@ -11,13 +11,13 @@ from typing import Protocol
 
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.table.channel import Channel
-from wasabi_protocol.table.invite import Invite, format_invite
+from wasabi_protocol.table.invite import Invite
+from wasabi_protocol.table.invite_text import format_invite
 
-from ...net.address import Address
 from .client.client import Client, Event, Manner
 from .client.driver import Driver, Snapshot
 from .client.waiting_room import Hosting
-from .invites import address_of, invite_to, watch_invite
+from .invites import Ways, broker_name, invite_to, watch_invite
 from .keep.disk import Disk, FileDisk
 from .keep.seat import SavedSeat, bot_seat, new_seat
 from .machine import Machine
@@ -55,7 +55,7 @@ class OnlineTable:
         self,
         *,
         machine: Machine,
-        address: Address,
+        ways: Ways,
         invite: Invite,
         me: Identity,
         disk: Disk,
@@ -72,19 +72,20 @@ class OnlineTable:
         self.seat = seat
         self.notes: tuple[str, ...] = ()
         """What somebody should know about this place."""
-        self.kept_back = machine.kept_back(address)
+        self.kept_back = any(machine.kept_back(address) for way in ways for address in way)
         """Whether a password of this machine was not sent to the broker; see `Machine`."""
         self.given_up = False
         self.following: OnlineTable | None = None
         """The table of the rematch, once we went there."""
         self._machine = machine
         self._way = invite
+        self._ways = ways
         self._disk = disk
         self._hosting = hosting
         self._bots: Bots | None = None
         self._brought = AsyncExitStack()
         self._closing: asyncio.Task[None] | None = None
-        self.driver = Driver(self._new_client(), machine.connect(machine.credentials(address)))
+        self.driver = Driver(self._new_client(), machine.connect([machine.credentials(address) for address in ways[0]]))
 
     def _new_client(self) -> Client:
         machine, invite, seat, disk = self._machine, self._way, self.seat, self._disk
@@ -133,7 +134,7 @@ class OnlineTable:
     @property
     def broker(self) -> str:
         """Where the table is, for people."""
-        return f"{self._way.host}:{self._way.port}"
+        return broker_name(self._way)
 
     @property
     def saved_as(self) -> str:
@@ -259,17 +260,26 @@ class OnlineTable:
             return rematch_of(client.playing, play_key)
 
         found = await self.driver.do(look)
-        address = address_of(before)
-        invite = invite_to(address, before.realm, found.table, found.host, found.play_key)
+        invite = invite_to(before.carriers, before.realm, found.table, found.host, found.play_key)
         disk = FileDisk(machine.games, found.table, bot_seat(found.table, me.key) if seat.bot else None)
         hosting = Hosting(found.terms, found.salt, listed=False, welcome_all=True)
         return OnlineTable(
             machine=machine,
-            address=address,
+            ways=self._ways,
             invite=invite,
             me=me,
             disk=disk,
-            seat=disk.seat() or new_seat(seat.name, invite, seat.seed, seat.bot, seat.bind, guests=found.guests),
+            seat=disk.seat()
+            or new_seat(
+                seat.name,
+                invite,
+                seat.seed,
+                seat.bot,
+                bind=seat.bind,
+                port=seat.port,
+                through=seat.through,
+                guests=found.guests,
+            ),
             hosting=hosting if found.host == me.key else None,
         )
 

@@ -30,7 +30,7 @@ def rematch_of(playing: Playing, play_key: bytes) -> Rematch:
     """The table that follows from this game; `play_key` is its own, if it is private."""
     seats = playing.session.state.seats
     host, salt, table = rematch(playing.founded, seats, 0)
-    following = derive(play_key, f"rematch {playing.founded.gid.hex()}") if play_key else b""
+    following = derive(play_key, f"rematch {playing.founded.gid.hex()}")[: len(play_key)]
     if following:
         table = PrivateTable(read_key(following)).table
     terms = replace(playing.founded.genesis.terms, least=len(seats), most=len(seats))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity, base32
 from wasabi_protocol.signed.messages import Offer, Terms
 from wasabi_protocol.table.genesis import table_id
-from wasabi_protocol.table.invite import Invite
+from wasabi_protocol.table.invite import Invite, broker_password
+from wasabi_protocol.table.invite_text import format_invite
 from wasabi_protocol.table.private import PrivateTable, new_play_key, new_ticket_key, read_key
 
-from ...net.address import Address
+from ...net.address import Address, parse_broker_url
 from ...store.seats import SeatTaken
 from .client.waiting_room import Hosting
-from .invites import BadInvite, address_through, check_table, invite_to, read_invite, watch_invite
+from .invites import BadInvite, carrier_at, check_table, invite_to, read_invite, watch_invite, ways_through
 from .keep.disk import Disk, FileDisk, NoDisk
 from .keep.seat import SavedSeat, bot_seat, new_seat, table_of, unfinished_bots
 from .machine import Machine
@@ -31,34 +33,40 @@ class Wanted:
     private: bool = False
     welcome_all: bool = True
     listed: bool = True
+    play_key: bytes = field(default_factory=new_play_key, repr=False)
+    ticket_key: bytes = field(default_factory=new_ticket_key, repr=False)
+
+    @property
+    def password(self) -> str:
+        """The password of a broker that is started for this table alone: its invites need not spell it out."""
+        return broker_password(self.play_key if self.private else self.ticket_key)
 
 
 def open_table(
-    machine: Machine, address: Address, public: Address, wanted: Wanted, bot: str = "", bind: str = ""
+    machine: Machine, address: Address, public: Sequence[Address], wanted: Wanted, bot: str = "", bind: str = ""
 ) -> OnlineTable:
-    """A new table on a broker: `address` is how we reach it, `public` how others do."""
+    """A new table on a broker: `address` is how we reach it, `public` are the ways in which others do."""
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else machine.me
     salt = os.urandom(32)
-    play_key = new_play_key() if wanted.private else b""
+    play_key, ticket_key = (wanted.play_key, b"") if wanted.private else (b"", wanted.ticket_key)
     table = PrivateTable(read_key(play_key)).table if play_key else table_id(me.key, salt)
-    ticket_key = b"" if play_key else new_ticket_key()
-    invite = invite_to(public, machine.realm, table, me.key, play_key, ticket_key)
+    invite = invite_to([carrier_at(public)], machine.realm, table, me.key, play_key, ticket_key)
     return OnlineTable(
         machine=machine,
-        address=address,
+        ways=((address,),),
         invite=invite,
         me=me,
         disk=FileDisk(machine.games, table, bot_seat(table, me.key) if bot else None),
-        seat=new_seat(machine.name, invite, seed, bot, bind, wanted.welcome_all),
+        seat=new_seat(machine.name, invite, seed, bot, bind=bind, port=address.port, welcome=wanted.welcome_all),
         hosting=Hosting(wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all),
     )
 
 
 def join_table(machine: Machine, invite: Invite, bot: str = "", through: Address | None = None) -> OnlineTable:
-    """A seat at a table, or the seat that we have there already; `through` another node of the invite's cluster."""
+    """A seat at a table, or the seat that we have there already; `through` another way to the invite's broker."""
     check_table(invite)
-    if invite.read_key:
+    if invite.watch:
         raise BadInvite("only-to-watch")
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else machine.me
@@ -68,9 +76,12 @@ def join_table(machine: Machine, invite: Invite, bot: str = "", through: Address
         # Somebody who gave the seat up before there was a game may come again.
         known = replace(known, over=False)
     seat = known or new_seat(machine.name, invite, seed, bot)
+    if not seat.bind:
+        # The newest way to a table is the one to come back by.
+        seat = replace(seat, invite=format_invite(invite), through=through.url() if through is not None else "")
     return OnlineTable(
         machine=machine,
-        address=address_through(invite, through),
+        ways=ways_through(invite, through),
         invite=invite,
         me=me,
         disk=disk,
@@ -86,21 +97,32 @@ def watch_table(machine: Machine, invite: Invite, keep: bool = True, through: Ad
     name = f"{invite.table}-watch-{base32(me.key)[:8]}"
     disk: Disk = FileDisk(machine.games, invite.table, name) if keep else NoDisk()
     invite = watch_invite(invite)
-    return OnlineTable(
-        machine=machine, address=address_through(invite, through), invite=invite, me=me, disk=disk, seat=None
-    )
+    return OnlineTable(machine=machine, ways=ways_through(invite, through), invite=invite, me=me, disk=disk, seat=None)
 
 
-def resume_table(machine: Machine, name: str, through: Address | None = None) -> OnlineTable:
-    """The seat of this name again, with everything that its disk holds; `KeyError` if there is none."""
+def resume_table(
+    machine: Machine, name: str, through: Address | None = None, public: Sequence[Address] = ()
+) -> OnlineTable:
+    """The seat of this name again, with everything that its disk holds; `KeyError` if there is none.
+
+    The way to the broker is `through`, else the one that was taken last. If the broker is our own, `public` are the
+    ways in which others reach it now.
+    """
     disk = FileDisk(machine.games, table_of(name), name)
     seat = disk.seat()
     if seat is None:
         raise KeyError(name)
     invite = read_invite(seat.invite)
+    if public:
+        invite = replace(invite, carriers=(carrier_at(public), *invite.carriers[1:]))
+        seat = replace(seat, invite=format_invite(invite))
+    elif through is not None:
+        seat = replace(seat, through=through.url())
+    elif seat.through:
+        through = parse_broker_url(seat.through)
     return OnlineTable(
         machine=machine,
-        address=address_through(invite, through),
+        ways=ways_through(invite, through),
         invite=invite,
         me=Identity(seat.seed) if seat.seed else machine.me,
         disk=disk,
@@ -111,7 +133,7 @@ def resume_table(machine: Machine, name: str, through: Address | None = None) ->
 
 def resume_bot(machine: Machine, invite: Invite, through: Address | None = None) -> OnlineTable | None:
     """The seat of a bot of ours at that table whose program ended before its game; None if there is none."""
-    for name in [] if invite.read_key else unfinished_bots(machine.games, invite.table):
+    for name in [] if invite.watch else unfinished_bots(machine.games, invite.table):
         with suppress(SeatTaken):
             return resume_table(machine, name, through)
     return None

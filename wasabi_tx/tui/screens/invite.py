@@ -26,7 +26,7 @@ class InvitePage(Page[str]):
         with Vertical():
             yield Static(plain(self._caption), classes="title")
             yield Static(plain(self._texts.say("hosting.paste")))
-            yield LineInput(placeholder="wasabi://…", max_length=LONGEST)
+            yield LineInput(placeholder="wasabi:…", max_length=LONGEST)
             yield Static(plain(self._texts.say("hosting.paste-how")), classes="foot")
 
     def on_mount(self) -> None:
@@ -34,5 +34,4 @@ class InvitePage(Page[str]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        # Somebody who copies it from a window may catch line breaks with it.
-        self.dismiss("".join(event.value.split()))
+        self.dismiss(event.value)

@@ -8,13 +8,14 @@ from collections.abc import Collection, Mapping
 from ...table.online.client import events as table_events
 from ...table.online.online_table import OnlineTable
 from ...view.online.refusals import REFUSALS, say_refusal
-from ...view.online.waiting_room import Guest, WaitingRoomView
+from ...view.online.waiting_room import Guest, WaitingRoomView, command_for
 from ...view.press import ChooseRow, Do, Press
+from ..draw.qr_code import qr_lines
 from ..keys import BY_ID, shown_keys
 from ..safe_text import clean
 from ..spans import Line, Span
 from .base import Handler
-from .page import ListPage
+from .page import ListPage, TextPage
 from .rows_screen import RowsScreen, column, paragraph, titled
 
 BAR = 40
@@ -168,7 +169,8 @@ class WaitingRoomScreen(RowsScreen):
             words = f"{say(f'room.{key}')}  ({note})"
             lines.append(titled(words, width))
             # From the first column on and nothing beside it, so that it can also be marked with a mouse.
-            lines += [(Span(invite[n : n + width], "accent", Do(action)),) for n in range(0, len(invite), width)]
+            command = command_for(invite)
+            lines += [(Span(command[n : n + width], "accent", Do(action)),) for n in range(0, len(command), width)]
         return lines
 
     def _progress(self, width: int) -> list[Line]:
@@ -208,6 +210,7 @@ class WaitingRoomScreen(RowsScreen):
             "begin": self._begin,
             "copy": self._copy_invite,
             "copy_watch": self._copy_watch,
+            "qr_code": self._show_qr_code,
             "leave": self._ask_to_leave,
         }
 
@@ -246,9 +249,20 @@ class WaitingRoomScreen(RowsScreen):
         self._copy("copy_watch", self.table.watch_invite)
 
     def _copy(self, which: str, invite: str) -> None:
-        self.app.copy_to_clipboard(invite)
+        self.app.copy_to_clipboard(command_for(invite))
         self.copied = which
         self.draw()
+
+    def _show_qr_code(self) -> None:
+        """The invite for the camera of a telephone, which passes it on to whatever people write to each other with."""
+        invite = self.table.invite if self.table.seat is not None else self.table.watch_invite
+        light = self.wasabi.palette.theme.dark
+        try:
+            lines = qr_lines(invite, light)
+        except ImportError:
+            self.app.notify(self.texts.say("room.no-qr-code"), markup=False)
+            return
+        self.app.push_screen(TextPage(self.texts.say("room.qr-code"), lines, self.texts.say("tui.close")))
 
     def _ask_to_leave(self) -> None:
         """Close and come back later, or give the seat up."""

@@ -196,6 +196,11 @@ def room_line(event: Event, texts: Texts) -> str | None:
     return None
 
 
+def command_for(invite: str) -> str:
+    """What somebody types to come to the table of an invite."""
+    return f"wasabi-tx {invite}"
+
+
 def left_line(voters: Sequence[str], texts: Texts) -> str:
     """How we lost our seat in a game that goes on: by these people's vote, or by leaving."""
     return texts.say("room.voted-out", names=", ".join(voters)) if voters else texts.say("room.you-left")

@@ -11,7 +11,8 @@ import msgpack
 from wasabi_protocol.sealed.secrets import new_game_secret
 from wasabi_protocol.signed.envelope import Item
 from wasabi_protocol.signed.identity import fingerprint
-from wasabi_protocol.table.invite import Invite, format_invite
+from wasabi_protocol.table.invite import Invite
+from wasabi_protocol.table.invite_text import format_invite
 
 from ....store.seats import SeatFile, list_seats
 
@@ -37,6 +38,10 @@ class SavedSeat:
     """The level of a bot."""
     bind: str = ""
     """Where the broker of our own listens that carries this table; empty if it is somebody else's."""
+    port: int = 0
+    """On which port; 0 in files that do not say."""
+    through: str = ""
+    """The way to the broker that we were told to take instead of the invite's."""
     welcome: bool = True
     """Whether everybody who comes to a table of ours may sit; otherwise its host admits each guest."""
     said: tuple[Item, ...] = ()
@@ -57,8 +62,9 @@ class SavedSeat:
     def load(cls, data: bytes) -> SavedSeat:
         """The seat that these bytes hold; `SeatBroken` if they hold none."""
         try:
-            # Older files do not say who was welcome.
-            found: dict[str, Any] = {"welcome": True, "guests": (), **msgpack.unpackb(data, use_list=False)}
+            # Older files do not say all of it.
+            older = {"welcome": True, "guests": (), "port": 0, "through": ""}
+            found: dict[str, Any] = {**older, **msgpack.unpackb(data, use_list=False)}
             kept = {one.name: found[one.name] for one in fields(cls)}
         except (ValueError, TypeError, KeyError, msgpack.UnpackException):
             raise SeatBroken from None
@@ -76,13 +82,27 @@ def new_seat(
     invite: Invite,
     seed: bytes,
     bot: str,
+    *,
     bind: str = "",
+    port: int = 0,
+    through: str = "",
     welcome: bool = True,
     guests: tuple[bytes, ...] = (),
 ) -> SavedSeat:
     """A seat with fresh secrets, which have never been used."""
-    nonce, secret = os.urandom(32), new_game_secret()
-    return SavedSeat(format_invite(invite), name, seed, nonce, secret, bot, bind, welcome, guests=guests)
+    return SavedSeat(
+        format_invite(invite),
+        name,
+        seed,
+        nonce=os.urandom(32),
+        secret=new_game_secret(),
+        bot=bot,
+        bind=bind,
+        port=port,
+        through=through,
+        welcome=welcome,
+        guests=guests,
+    )
 
 
 def table_of(name: str) -> str:

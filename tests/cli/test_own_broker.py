@@ -1,0 +1,102 @@
+"""A broker of our own: where others reach it, and how we do when this machine has another address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.tui.tiny import NAME, put_tiny_edition
+from wasabi_tx.cli import Failure, online_common
+from wasabi_tx.cli.online_tables import MachineTables
+from wasabi_tx.net.broker.ports import free_port
+from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.services import TableWish
+
+ENGLISH = Texts("en")
+WISH = TableWish(NAME, 2, 2)
+Addresses = Callable[..., None]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    monkeypatch.delenv("WASABI_TX_BROKER", raising=False)
+    put_tiny_edition(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def has_addresses(monkeypatch: pytest.MonkeyPatch) -> Addresses:
+    """Gives this machine other addresses, which nobody reaches."""
+
+    def give(*addresses: str) -> None:
+        monkeypatch.setattr(online_common, "own_addresses", lambda _listening: list(addresses))
+
+    return give
+
+
+def tables(*known_as: str) -> MachineTables:
+    return MachineTables("Ana", bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()), known_as=known_as)
+
+
+@pytest.mark.usefixtures("home")
+async def test_a_host_comes_back_when_its_machine_has_another_address(has_addresses: Addresses) -> None:
+    here = tables()
+    has_addresses("192.0.2.10", "198.51.100.1")
+    table = await here.host(WISH, ENGLISH)
+    before = read_invite(table.invite)
+    port = before.carriers[0].hosts[0][1]
+    assert [host for host, _ in before.carriers[0].hosts] == ["192.0.2.10", "198.51.100.1"]
+    await table.close()
+    has_addresses("192.0.2.77")
+    (saved,) = here.unfinished(ENGLISH)
+    table = await here.resume(saved.name, ENGLISH)
+    after = read_invite(table.invite)
+    assert after.carriers[0].hosts == tuple((host, port) for host in ("192.0.2.77", "192.0.2.10", "198.51.100.1"))
+    assert after.carriers[0].password == before.carriers[0].password, "old invites still open it"
+    assert (after.table, after.ticket_key) == (before.table, before.ticket_key)
+    await here.close()
+
+
+@pytest.mark.usefixtures("home")
+async def test_a_forwarded_port_comes_first_in_the_invite_and_stays_after_a_return(has_addresses: Addresses) -> None:
+    here = tables("203.0.113.9:41883", "club.example", "[2001:db8::1]:99")
+    has_addresses("192.168.7.10")
+    table = await here.host(WISH, ENGLISH)
+    hosts = read_invite(table.invite).carriers[0].hosts
+    port = hosts[1][1]
+    assert hosts == (("203.0.113.9", 41883), ("club.example", port), ("2001:db8::1", 99), ("192.168.7.10", port))
+    assert port != 1883
+    await table.close()
+    (saved,) = here.unfinished(ENGLISH)
+    table = await here.resume(saved.name, ENGLISH)
+    assert set(read_invite(table.invite).carriers[0].hosts) == set(hosts)
+    await here.close()
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("address", ["", "a b", "host:port", "host/path", "me@host", "host:0x1"])
+async def test_what_is_no_address_is_told_so(address: str, has_addresses: Addresses) -> None:
+    has_addresses("192.168.7.10")
+    here = tables(address)
+    with pytest.raises(Failure) as refused:
+        await here.host(WISH, ENGLISH)
+    assert "broker" in str(refused.value)
+    await here.close()
+
+
+@pytest.mark.usefixtures("home")
+async def test_the_invite_of_an_own_broker_does_not_spell_its_password_out(has_addresses: Addresses) -> None:
+    here = tables()
+    has_addresses("192.168.7.10")
+    for private in (False, True):
+        table = await here.host(TableWish(NAME, 2, 2, private=private), ENGLISH)
+        password = read_invite(table.invite).carriers[0].password
+        assert len(password) == 20
+        assert password not in table.invite
+        assert len(f"wasabi-tx {table.invite}") <= 86, "a line of a terminal, but for the port of a test"
+        await table.close()
+    await here.close()

@@ -1,0 +1,54 @@
+"""The lines of the README, typed as they stand into real shells, lead to the table."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.peers.program import Programs
+from tests.tui.short import put_short_editions
+from tests.tui.terminal import opened
+
+README = Path(__file__).parents[2] / "README.md"
+LINES = sorted(set(re.findall(r"`(wasabi-tx (?:join |watch )?INVITE)`", README.read_text(encoding="utf-8"))))
+SHELLS = {
+    "bash": ["bash", "--norc", "--noprofile", "-i"],
+    # With the patterns that many people turn on, and that make a # or ~ mean something.
+    "zsh": ["zsh", "-f", "-o", "extended_glob", "-i"],
+    "fish": ["fish", "--no-config", "-i"],
+}
+CODE = """
+import fcntl, os, termios
+# A shell wants to rule its terminal; when it dies, so does what runs in it.
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+words = {words!r}
+os.execvp(words[0], words)
+"""
+
+
+@pytest.mark.parametrize("private", [False, True], ids=["open", "private"])
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_line_of_the_readme_joins_the_table(
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: str, private: bool
+) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    assert len(LINES) == 3, "join, watch, and the invite alone"
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    words = ["--plain", "--edition", "short-classic", "--seats", "4", "--least", "4", "--bind", "127.0.0.1"]
+    port = str(22000 + os.getpid() % 1000)
+    host = programs.start("ann", "host", *words, "--port", port, *(["--private"] if private else []), typed=None)
+    play, watch = re.findall(r"wasabi:\S+", host.until(lambda said: said.count("wasabi:") == 2))
+    for number, line in enumerate(LINES):
+        home = tmp_path / f"guest-{number}"
+        put_short_editions(home)
+        typed = line.replace("INVITE", watch if "watch" in line else play)
+        with opened(home, CODE.format(words=SHELLS[shell])) as terminal:
+            terminal.type(typed + "\r")
+            terminal.until(lambda rows: any("waiting room" in row for row in rows))
+            assert not any("invite" in row.lower() and "not" in row for row in terminal.lines)
