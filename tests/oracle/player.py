@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from tests.oracle.classic import Faces, State, Step
-from tests.oracle.state import empty_squares, square_at
+from tests.oracle.alike import Faces, Step, by_verb, leaver, square_at
+from tests.oracle.classic import State
+from tests.oracle.state import empty_squares
 
 CARDS = ("chop", "stack", "spicy", "switch", "wasabi")
 MOODS: dict[str, dict[str, int]] = {
@@ -33,22 +34,14 @@ class Player:
         """Now and then, somebody leaves or is excluded; more often when that has consequences."""
         if self.rng.random() >= (max(self.leaving, 0.03) if _leaving_matters(state) else self.leaving):
             return None
-        seats = [number for number, seat in enumerate(state.seats) if not seat.gone]
-        if state.mover in seats and self.rng.random() < 0.5:
-            seats = [state.mover]
-        return self.rng.choice(["leave", "exclude"]), (self.rng.choice(seats),)
+        return leaver(self.rng, state, state.mover)
 
     def choose(self, state: State, steps: list[Step], faces: Faces, claims_after: Callable[[Step], int]) -> Step:
         """One of these steps: by verb as the mood wants, then the most useful one, or any."""
         if self.rng.random() < self.wavers:
             return self.rng.choice(steps)
-        verbs = sorted({verb for verb, _ in steps})
-        weights = [MOODS[self.mood].get(verb, 10) for verb in verbs]
-        if not any(weights):
-            weights = [1] * len(verbs)
-        verb = self.rng.choices(verbs, weights)[0]
-        candidates = [step for step in steps if step[0] == verb]
-        self.rng.shuffle(candidates)
+        candidates = by_verb(self.rng, MOODS[self.mood], steps)
+        verb = candidates[0][0]
         if verb == "tile":
             return self._wanted_tile(state, candidates, faces)
         if verb == "draw":

@@ -3,11 +3,8 @@
 import dataclasses
 from dataclasses import dataclass, field
 
+from tests.oracle.alike import Outcome, Square, card_name
 from tests.oracle.edition import Edition
-
-Square = tuple[int, int]
-Step = tuple[str, tuple[int, ...]]
-Faces = dict[int, int]
 
 
 @dataclass
@@ -22,15 +19,6 @@ class Seat:
     claimed: list[tuple[int, int]] = field(default_factory=list)
     points: int = 0
     cubes: int = 0
-
-
-@dataclass
-class Outcome:
-    """How the game ended, who won, and what every seat scored."""
-
-    ending: str
-    winners: list[int]
-    scores: list[int]
 
 
 @dataclass
@@ -62,16 +50,6 @@ class State:
     rewards: int = 0
     passes: int = 0
     outcome: Outcome | None = None
-
-
-def card_name(epoch: int, deck: int, place: int) -> int:
-    """The name of a sealed card."""
-    return epoch * 65536 + deck * 256 + place
-
-
-def deck_of(card: int) -> int:
-    """The length of the recipe on this sealed card."""
-    return card // 256 % 256
 
 
 def start(edition: Edition, first: int) -> State:
@@ -119,16 +97,6 @@ def _copy_of_seat(seat: Seat) -> Seat:
     )
 
 
-def number_of(state: State, square: Square) -> int:
-    """The number of a square, counted row by row."""
-    return square[0] * state.edition.columns + square[1]
-
-
-def square_at(state: State, number: int) -> Square:
-    """The square with this number."""
-    return number // state.edition.columns, number % state.edition.columns
-
-
 def covered(state: State) -> set[Square]:
     """The squares under Wasabi! cards."""
     squares = set()
@@ -149,25 +117,6 @@ def tile_squares(state: State) -> list[Square]:
     """The uncovered squares that hold a tile."""
     hidden = covered(state)
     return [square for square, tiles in state.board.items() if tiles and square not in hidden]
-
-
-def top(tiles: list[int]) -> int | None:
-    """The tile that a square shows."""
-    return tiles[-1] if tiles else None
-
-
-def changed(state: State) -> list[Square]:
-    """The squares that show a tile laid this turn, or something else than when it began."""
-    found = []
-    for square, before in state.shown.items():
-        if top(state.board[square]) != before or (state.board[square] and state.laid[square][-1]):
-            found.append(square)
-    return found
-
-
-def playing(state: State) -> list[int]:
-    """The seats that have not left, in seat order."""
-    return [number for number, seat in enumerate(state.seats) if not seat.gone]
 
 
 def setup_order(state: State, start_at: int) -> list[int]:

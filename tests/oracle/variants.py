@@ -5,9 +5,8 @@ import tomllib
 from collections.abc import Callable
 from itertools import combinations_with_replacement
 from random import Random
-from typing import Any
 
-Raw = dict[str, Any]
+from tests.oracle.alike import Raw, edited
 
 
 def toml(raw: Raw) -> str:
@@ -157,9 +156,4 @@ EDITS: dict[str, Callable[[Raw], None]] = {
 
 def variant(text: str, name: str) -> str:
     """The edition file `text` after the edit of this name; `classic` is the file itself."""
-    if name == "classic":
-        return text
-    raw = tomllib.loads(text)
-    EDITS[name](raw)
-    raw["id"] = name
-    return toml(raw)
+    return text if name == "classic" else edited(text, name, EDITS[name], toml)

@@ -1,23 +1,9 @@
 """The course of a game of the second edition: its start, what each step does, turns, the final round, leaving."""
 
+from tests.oracle.alike import Outcome, Step, card_name, deck_of, leaders, playing, scores, square_at, top
 from tests.oracle.master.edition import Edition
 from tests.oracle.master.legal import allowed, best_cubes
-from tests.oracle.master.state import (
-    Outcome,
-    Seat,
-    State,
-    Step,
-    can_draw,
-    card_name,
-    copy_of,
-    deck_of,
-    empty_spaces,
-    laid_out,
-    next_playing,
-    playing,
-    square_at,
-    top,
-)
+from tests.oracle.master.state import Seat, State, can_draw, copy_of, empty_spaces, laid_out, next_playing
 
 
 class Refused(Exception):
@@ -217,7 +203,7 @@ def _start_turn(state: State, seat: int) -> None:
 def _end_turn(state: State) -> None:
     assert state.chef is not None
     if state.trigger is not None and not state.final:
-        _end(state, state.trigger, _leaders(state))
+        _end(state, state.trigger, leaders(state))
         return
     if state.trigger is None:
         if not empty_spaces(state):
@@ -231,18 +217,8 @@ def _end_turn(state: State) -> None:
     _start_turn(state, next_playing(state, state.chef + 1))
 
 
-def _leaders(state: State) -> list[int]:
-    ranked = []
-    for number in playing(state):
-        seat = state.seats[number]
-        ranked.append((seat.points + seat.cubes, seat.cubes, number))
-    best = max((score, cubes) for score, cubes, _ in ranked)
-    return [number for score, cubes, number in ranked if (score, cubes) == best]
-
-
 def _end(state: State, ending: str, winners: list[int]) -> None:
-    scores = [seat.points + seat.cubes for seat in state.seats]
-    state.outcome = Outcome(ending, winners, scores)
+    state.outcome = Outcome(ending, winners, scores(state))
     _forget_turn(state)
     state.phase = "over"
     state.chef = None

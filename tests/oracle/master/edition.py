@@ -3,7 +3,7 @@
 import tomllib
 from dataclasses import dataclass
 
-Square = tuple[int, int]
+from tests.oracle.alike import Action, Square, action_with
 
 
 @dataclass(frozen=True)
@@ -13,14 +13,6 @@ class Recipe:
     strip: tuple[int, ...]
     value: int
     style: int
-
-
-@dataclass(frozen=True)
-class Action:
-    """A kind of action card: what it does, and how many there are."""
-
-    effect: str
-    count: int
 
 
 @dataclass(frozen=True)
@@ -58,10 +50,7 @@ class Edition:
 
     def action(self, effect: str) -> int | None:
         """The number of the card with this effect, if the edition has one."""
-        for number, action in enumerate(self.actions):
-            if action.effect == effect:
-                return number
-        return None
+        return action_with(self.actions, effect)
 
 
 def read(text: str, players: int) -> Edition:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from tests.oracle.master.state import State, changed, deck_of, face_down, playing
+from tests.oracle.alike import changed, deck_of, playing
+from tests.oracle.master.state import State, face_down
 
 
 def broken(state: State) -> list[str]:

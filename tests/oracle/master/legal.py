@@ -3,20 +3,9 @@
 from collections.abc import Callable
 from itertools import permutations
 
-from tests.oracle.master.edition import Square
-from tests.oracle.master.state import (
-    Faces,
-    Seat,
-    State,
-    Step,
-    changed,
-    deck_of,
-    empty_spaces,
-    face_down,
-    number_of,
-    tile_due,
-    tile_spaces,
-)
+from tests.oracle import alike
+from tests.oracle.alike import Faces, Square, Step, changed, deck_of, number_of
+from tests.oracle.master.state import Seat, State, empty_spaces, face_down, tile_due, tile_spaces
 
 
 def _chef(state: State) -> Seat:
@@ -195,24 +184,10 @@ LISTS: dict[str, Callable[[State, Faces], list[Step]]] = {
 
 
 def legal(state: State, faces: Faces) -> list[Step]:
-    """Every step but leaving, sorted; serving of the cards, and turning up of the card, whose faces are given."""
-    steps: list[Step] = []
-    for list_of in LISTS.values():
-        steps.extend(list_of(state, faces))
-    return sorted(steps)
+    """Every step but leaving, sorted; those with a recipe only for the cards whose faces are given."""
+    return alike.legal(LISTS, state, faces)
 
 
 def allowed(state: State, step: Step) -> bool:
-    """Whether this step may be taken now, by the mover, by chance or, when leaving, by anybody."""
-    verb, args = step
-    if verb in ("leave", "exclude"):
-        return (
-            state.phase != "over"
-            and len(args) == 1
-            and 0 <= args[0] < len(state.seats)
-            and not state.seats[args[0]].gone
-        )
-    if verb not in LISTS:
-        return False
-    faces = {args[0]: args[1]} if verb == "serve" and len(args) == 2 else {}
-    return step in LISTS[verb](state, faces)
+    """Whether this step may be taken now."""
+    return alike.allowed(LISTS, "serve", state, step)

@@ -1,7 +1,8 @@
 """Names for the rare things that a comparison of the second edition should have met."""
 
+from tests.oracle.alike import Step, changed, deck_of, square_at
 from tests.oracle.master.legal import best_cubes
-from tests.oracle.master.state import State, Step, changed, deck_of, empty_spaces, square_at, tile_due
+from tests.oracle.master.state import State, empty_spaces, tile_due
 
 EXPECTED = frozenset(
     {

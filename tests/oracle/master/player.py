@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.oracle.master.edition import Square
-from tests.oracle.master.state import Faces, State, Step, empty_spaces, number_of, square_at
+from tests.oracle.alike import Faces, Square, Step, by_verb, leaver, number_of, square_at
+from tests.oracle.master.state import State, empty_spaces
 
 CARDS = ("chop", "spicy", "stack", "switch")
 MOODS: dict[str, dict[str, int]] = {
@@ -38,22 +38,14 @@ class Player:
             likely = max(likely, 0.015)
         if self.rng.random() >= likely:
             return None
-        seats = [number for number, seat in enumerate(state.seats) if not seat.gone]
-        if state.chef in seats and self.rng.random() < 0.5:
-            seats = [state.chef]
-        return self.rng.choice(["leave", "exclude"]), (self.rng.choice(seats),)
+        return leaver(self.rng, state, state.chef)
 
     def choose(self, state: State, steps: list[Step], faces: Faces, _looks_ahead: object) -> Step:
         """One of these steps: by verb as the mood wants, then one that brings a recipe further, or any."""
         if self.rng.random() < self.wavers:
             return self.rng.choice(steps)
-        verbs = sorted({verb for verb, _ in steps})
-        weights = [MOODS[self.mood].get(verb, 10) for verb in verbs]
-        if not any(weights):
-            weights = [1] * len(verbs)
-        verb = self.rng.choices(verbs, weights)[0]
-        candidates = [step for step in steps if step[0] == verb]
-        self.rng.shuffle(candidates)
+        candidates = by_verb(self.rng, MOODS[self.mood], steps)
+        verb = candidates[0][0]
         if verb in ("place", "stack", "spicy", "switch", "chop") and self.mood not in ("even", "hasty"):
             strips = [list(state.edition.strips[faces[card]]) for card in _held(state) if card in faces]
             useful = candidates if verb in ("chop", "switch") else self._useful(strips, candidates)

@@ -3,10 +3,8 @@
 import dataclasses
 from dataclasses import dataclass, field
 
-from tests.oracle.master.edition import Edition, Square
-
-Step = tuple[str, tuple[int, ...]]
-Faces = dict[int, int]
+from tests.oracle.alike import Outcome, Square, card_name
+from tests.oracle.master.edition import Edition
 
 
 @dataclass
@@ -19,15 +17,6 @@ class Seat:
     claimed: list[tuple[int, int]] = field(default_factory=list)
     points: int = 0
     cubes: int = 0
-
-
-@dataclass
-class Outcome:
-    """How the game ended, who won, and what every seat scored."""
-
-    ending: str
-    winners: list[int]
-    scores: list[int]
 
 
 @dataclass
@@ -67,16 +56,6 @@ class State:
         if self.phase in ("refill", "over"):
             return None
         return self.chef
-
-
-def card_name(epoch: int, deck: int, place: int) -> int:
-    """The name of a sealed card."""
-    return epoch * 65536 + deck * 256 + place
-
-
-def deck_of(card: int) -> int:
-    """The deck that this sealed card belongs to: its recipe's length, or 1 for an action card."""
-    return card // 256 % 256
 
 
 def laid_out(edition: Edition, first: int) -> State:
@@ -125,16 +104,6 @@ def copy_of(state: State) -> State:
     )
 
 
-def number_of(state: State, square: Square) -> int:
-    """The number of a square, counted row by row."""
-    return square[0] * state.edition.columns + square[1]
-
-
-def square_at(state: State, number: int) -> Square:
-    """The square with this number."""
-    return number // state.edition.columns, number % state.edition.columns
-
-
 def empty_spaces(state: State) -> list[Square]:
     """The spaces that hold neither a tile nor a cup."""
     return [square for square, tiles in state.board.items() if not tiles and square not in state.cups]
@@ -145,28 +114,9 @@ def tile_spaces(state: State) -> list[Square]:
     return [square for square, tiles in state.board.items() if tiles]
 
 
-def top(tiles: list[int]) -> int | None:
-    """The tile that a space shows."""
-    return tiles[-1] if tiles else None
-
-
-def changed(state: State) -> list[Square]:
-    """The spaces that show a tile laid this turn, or something else than when it began."""
-    found = []
-    for square, before in state.shown.items():
-        if top(state.board[square]) != before or (state.board[square] and state.laid[square][-1]):
-            found.append(square)
-    return found
-
-
 def tile_due(state: State) -> bool:
     """Whether this turn's tile must be placed before Serve or Prep is chosen."""
     return state.owed and bool(empty_spaces(state)) and any(state.pantry.values())
-
-
-def playing(state: State) -> list[int]:
-    """The seats that have not left, in seat order."""
-    return [number for number, seat in enumerate(state.seats) if not seat.gone]
 
 
 def next_playing(state: State, start_at: int) -> int:

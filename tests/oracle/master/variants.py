@@ -5,7 +5,8 @@ from collections.abc import Callable
 from itertools import combinations_with_replacement
 from random import Random
 
-from tests.oracle.variants import Raw, toml
+from tests.oracle.alike import Raw, edited
+from tests.oracle.variants import toml
 
 
 def _same(raw: Raw) -> None:
@@ -175,9 +176,4 @@ EDITS: dict[str, Callable[[Raw], None]] = {
 
 def variant(text: str, name: str) -> str:
     """The edition file `text` after the edit of this name; `master` is the file itself."""
-    if name == "master":
-        return text
-    raw = tomllib.loads(text)
-    EDITS[name](raw)
-    raw["id"] = name
-    return toml(raw)
+    return text if name == "master" else edited(text, name, EDITS[name], toml)
