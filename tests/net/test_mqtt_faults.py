@@ -299,8 +299,33 @@ async def test_a_slow_reader_loses_the_oldest_messages_and_no_memory(
     assert await payloads(slow, 10) == [b"%d" % number for number in range(90, 100)]
 
 
-# The library leaves it to the garbage collector to close a socket that did not become a websocket.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+async def test_a_websocket_whose_headers_never_end_is_given_up(
+    transport: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wasabi_tx.net.mqtt.OPENING_TIMEOUT", 0.3)
+    ended = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 101 Switching Protocols\r\n")
+        try:
+            while True:
+                writer.write(b"X-More: " + b"x" * 50 + b"\r\n")
+                await writer.drain()
+                await asyncio.sleep(0.01)
+        except ConnectionError:
+            ended.set()
+        finally:
+            writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    here = transport(Address("127.0.0.1", server.sockets[0].getsockname()[1], websockets=True))
+    here.open()
+    assert await lost(here.events()) == "refused"
+    await asyncio.wait_for(ended.wait(), PATIENCE)
+    server.close()
+
+
 async def test_a_server_without_websockets_refuses_them(nats_broker: RealBroker, transport: Opener) -> None:
     here = transport(replace(nats_broker.address, websockets=True))
     here.open()

@@ -40,6 +40,8 @@ ANSWER_TIMEOUT = 5.0
 GOODBYE_TIMEOUT = 1.0
 TURN_TIMEOUT = 2.5
 """Seconds for the welcome of one of several addresses before the next gets its turn."""
+OPENING_TIMEOUT = 10.0
+"""For everything that comes before MQTT: certificates, a websocket's headers."""
 GRACE = 0.1
 MAX_PACKET = 70_000
 """No broker needs more for the largest message that we read: whoever announces more gets no byte of it into memory."""
@@ -232,6 +234,7 @@ class MqttTransport:
         )
         client.pending_calls_threshold = 1_000
         _read_only_small_packets(client)
+        _open_in_time(client)
         client._client.on_message = self._arrived
         return client
 
@@ -312,6 +315,45 @@ def _read_only_small_packets(client: aiomqtt.Client) -> None:
         return receive(size)
 
     vars(paho)["_sock_recv"] = receive_little
+
+
+def _open_in_time(client: aiomqtt.Client) -> None:
+    """Ends a connection that does not open in time: the library reads a websocket's headers however long they are."""
+    paho = client._client
+    connect, create = paho._create_socket_connection, paho._create_socket
+    opening: list[socket.socket] = []
+
+    def connect_and_note() -> socket.socket:
+        found = connect()
+        # Its twin can end it after TLS has taken the socket itself away.
+        opening.extend([found, found.dup()])
+        return found
+
+    def create_in_time() -> object:
+        timer = threading.Timer(OPENING_TIMEOUT, _cut, [opening])
+        timer.daemon = True
+        timer.start()
+        try:
+            return create()
+        except BaseException:
+            _cut(opening)
+            for one in opening:
+                one.close()
+            raise
+        finally:
+            timer.cancel()
+            for twin in opening[1:]:
+                twin.close()
+            opening.clear()
+
+    vars(paho).update(_create_socket_connection=connect_and_note, _create_socket=create_in_time)
+
+
+def _cut(sockets: list[socket.socket]) -> None:
+    """Ends a connection in both directions, also for a thread that waits for its next byte."""
+    for one in list(sockets):
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
 
 
 def _send_at_once(client: aiomqtt.Client) -> None:
