@@ -29,8 +29,10 @@ VECTORS = "tests/protocol/vectors/test_vectors.py"
 JUDGES: dict[str, tuple[str, ...]] = {
     "wasabi_protocol.game.log": (
         "tests/protocol/game/test_log.py",
+        "tests/protocol/voting/test_votes.py",
         "tests/protocol/game/test_broken_games.py",
         VECTORS,
+        "tests/model/test_library.py",
     ),
     "wasabi_protocol.game.state": ("tests/protocol/game/test_session.py", VECTORS, "tests/protocol/game"),
     "wasabi_protocol.voting.ballots": ("tests/protocol/voting", VECTORS, "tests/protocol/game/test_session.py"),
