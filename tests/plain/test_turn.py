@@ -111,7 +111,7 @@ def test_declining_what_is_offered() -> None:
 
 def test_help_sums_up_what_may_be_done_and_explains_it() -> None:
     said = desk().type("?")
-    assert "place Ri Tu Av | a1-e1" in said
+    assert "place Ri Tu Av | a1–e1" in said
     assert "chop b3 c3" in said
     assert "Placing" in said
     assert "Commands: codes, ?, hint" in said

@@ -14,13 +14,14 @@ from wasabi_tx.engine.editions import PACKAGED, packaged_edition
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.engine.step import Bundle
-from wasabi_tx.store.user_files import find_themes, read_theme
+from wasabi_tx.store.user_files import find_pictures, find_themes, read_theme
 from wasabi_tx.table.game import Game, Player
 from wasabi_tx.table.local import LocalGame
 from wasabi_tx.table.transcript import Transcript, read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved
+from wasabi_tx.view.pictures import Pictures, parse_pictures
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import Theme, parse_theme
 
@@ -65,9 +66,12 @@ class MemoryGames:
     def keep(self, settings: Settings) -> None:
         self.kept.append(settings)
 
+    def pictures(self) -> tuple[Pictures, list[str]]:
+        return parse_pictures(read_theme(find_pictures(Path("nowhere"))[0])), []
+
     def themes(self) -> tuple[list[Theme], list[str]]:
         found = [parse_theme(name, read_theme(path)) for name, path in find_themes(Path("nowhere")).items()]
-        return sorted(found, key=lambda theme: (theme.id != "izakaya", theme.id)), []
+        return sorted(found, key=lambda theme: (theme.id != "omakase", theme.id)), []
 
     def editions(self, texts: Texts) -> list[tuple[str, str]]:
         return [(name, packaged_edition(name).names[texts.language]) for name in PACKAGED]

@@ -13,7 +13,7 @@ from wasabi_tx.tui.keys import BY_ID
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.widgets.board import BoardWidget
-from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.press import Do, PickCode, PickNumber, PickSquare, Press
 from wasabi_tx.view.table.hand import keys_of
 from wasabi_tx.view.turn.plan import Plan
@@ -121,18 +121,16 @@ class Person:
         table = self._table
         if isinstance(press, PickSquare):
             board = table.query_one(BoardWidget)
-            region = board.region_of(press.square)
-            await self._pilot.click(board, offset=(region.x + 1, region.y))
+            await self._pilot.click(board, offset=board.corner_of(press.square))
             return
-        for name in ("turn", "hand", "side"):
-            panel = table.query_one(f"#{name}", Panel)
-            for y, line in enumerate(panel.lines):
-                x = 0
-                for span in line:
-                    if span.press == press and x < panel.size.width and y < panel.size.height:
-                        await self._pilot.click(panel, offset=(x, y))
-                        return
-                    x += len(span.text)
+        for panel in table.query(Painting):
+            canvas = panel.canvas
+            if canvas is None or not panel.display:
+                continue
+            for one in canvas.clicks:
+                if one.press == press and canvas.pressed_at(one.x, one.y) == press:
+                    await self._pilot.click(panel, offset=(one.x, one.y))
+                    return
         raise AssertionError(f"nothing to click for {press}")
 
 

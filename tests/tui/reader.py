@@ -9,11 +9,13 @@ from .terminal import Terminal
 BEHIND = "Let nobody else look"
 """What the curtain between two people says."""
 OVER = ("wins", "A draw among")
+BAR = 22
+"""The row that asks, and says what Enter does."""
 
 
 def asks(lines: list[str]) -> bool:
     """Whether whoever sits here has to choose something."""
-    return "YOUR TURN" in lines[0] and lines[22].startswith("› _") and "thinking" not in lines[20]
+    return "YOUR TURN" in lines[0] and lines[BAR].startswith("▌") and "thinking" not in lines[BAR]
 
 
 def drawn(lines: list[str]) -> bool:
@@ -30,36 +32,29 @@ def mine(lines: list[str]) -> bool:
     return asks(lines) or drawn(lines) or over(lines)
 
 
-def free(lines: list[str]) -> tuple[str, int, int]:
+def free(lines: list[str]) -> tuple[str, int, int] | None:
     """The first empty square that is drawn as one: its name, and where its dot stands."""
-    letters = re.split("│", lines[1])[0]
+    letters = lines[1][:44]
     for y, line in enumerate(lines[2:18], 2):
         if line[:1].isdigit():
             for letter in re.finditer("[a-g]", letters):
                 dot = line.find("·", letter.start() - 1, letter.start() + 2)
                 if dot >= 0:
                     return letter[0] + line[0], dot, y
-    raise AssertionError("\n".join(lines))
+    return None
 
 
 def answer(terminal: Terminal, lines: list[str], mouse: bool) -> None:
-    """One thing that somebody who knows nothing but the screen would do."""
-    asked = lines[20]
-    if "which square?" in asked:
-        name, x, y = free(lines)
+    """One thing that somebody who knows nothing but the screen would do: what the bar says, or a square for a tile."""
+    asked = lines[BAR]
+    square = free(lines) if asked.startswith("▌ You hold") else None
+    if square is not None:
+        name, x, y = square
         terminal.click(x, y) if mouse else terminal.type(name)
-    elif asked.startswith("Place a tile"):
-        found = re.search(r"\b[123] [A-Z][a-z]", asked)
-        assert found is not None, asked
-        terminal.click(found.start(), 20) if mouse else terminal.type(found[0][0])
-    elif asked.startswith("Ready"):
-        terminal.click(asked.index("Space"), 20) if mouse else terminal.type(" ")
-    elif mouse:
-        default = re.search(r"Enter: ([\w ]+?) \(", lines[21])
-        word = default[1] if default else re.split(r":|\?|\.", asked, maxsplit=1)[1].split()[0]
-        terminal.click(asked.index(f" {word}", 8) + 1, 20)
+    elif " Enter " in asked:
+        terminal.click(asked.index(" Enter ") + 1, BAR) if mouse else terminal.type("\r")
     else:
-        terminal.type("\r")
+        raise AssertionError("\n".join(lines))
 
 
 def play_on(terminal: Terminal, mouse: bool, most: int = 900) -> set[str]:
@@ -72,9 +67,9 @@ def play_on(terminal: Terminal, mouse: bool, most: int = 900) -> set[str]:
         if drawn(lines):
             people.add(_raise(terminal, lines, mouse))
         elif asks(lines):
-            bottom = lines[19:23]
+            bottom = lines[15:23]
             answer(terminal, lines, mouse)
-            terminal.until(lambda lines, bottom=bottom: lines[19:23] != bottom or not asks(lines))  # type: ignore[misc]
+            terminal.until(lambda lines, bottom=bottom: lines[15:23] != bottom or not asks(lines))  # type: ignore[misc]
         else:
             return people
     raise AssertionError("the game did not end:\n" + "\n".join(terminal.lines))

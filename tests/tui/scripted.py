@@ -18,11 +18,10 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.services import Opened
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.panel import Panel
 from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, played
+from .on_screen import shown, table_words
 
 TALKING = Can.PLAY | Can.CHAT | Can.VOTE | Can.REMATCH
 NAMES = ("Ana", "Bo", "Chiara")
@@ -121,12 +120,12 @@ class Seen:
         return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
 
     def panel(self, name: str) -> str:
-        return text_of(self.table.query_one(f"#{name}", Panel).lines)
+        return shown(self.app, name)
 
     @property
     def words(self) -> str:
         """Everything on the table, with one blank between words."""
-        return " ".join(" ".join(self.panel(panel.id or "") for panel in self.table.query(Panel)).split())
+        return table_words(self.table)
 
     @property
     def told(self) -> list[str]:

@@ -1,8 +1,9 @@
-"""Panels never write beyond their width, whoever sits at the table and whatever they are called."""
+"""What the panels of a table say, at every size, whoever sits there and whatever they are called."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -11,26 +12,22 @@ from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.draw.hand import hand_line, recipe_lines
-from wasabi_tx.tui.draw.header import footer_line, header_line
-from wasabi_tx.tui.draw.log import since_lines
-from wasabi_tx.tui.draw.pages import book_lines, race_lines
-from wasabi_tx.tui.draw.seats import seat_lines
-from wasabi_tx.tui.draw.stocks import pantry_lines, stock_lines
-from wasabi_tx.tui.draw.turn import note_line, question_lines, row_line, said_lines
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.draw.pages import race_lines
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.safe_text import clean, cut, fit, plain, wrap
-from wasabi_tx.tui.scene import ingredients
-from wasabi_tx.tui.spans import Line, line_width, text_of
+from wasabi_tx.tui.spans import line_width, text_of
+from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.log.followed_game import FollowedGame
 from wasabi_tx.view.press import PickCode
 from wasabi_tx.view.table.table import look
-from wasabi_tx.view.table.turn_row import turn_row
 from wasabi_tx.view.turn.plan import Plan
-from wasabi_tx.view.turn.prompt_choices import Choice, Question, question_of
+from wasabi_tx.view.turn.prompt_choices import question_of
 
-from .memory_games import MemoryGames, played, seats
+from .memory_games import MemoryGames, app_at, played, seats
+from .on_screen import shown, table_of, table_words
 
+SIZES = ((40, 15), (80, 24), (100, 32), (120, 40), (200, 50))
 HOSTILE = (
     "[/bad]",
     "[bold red]x",
@@ -52,42 +49,124 @@ def sitting_at(turn: int, edition: str, players: tuple[Player, ...], language: s
     return followed
 
 
-def all_lines(followed: FollowedGame, texts: Texts, left: int, side: int) -> list[tuple[int, Line]]:
-    """Every line of the table with the room that it has."""
-    view, rules, whole = followed.view(), followed.game.rules, left + 1 + side
-    assert followed.plan is not None
-    names = ingredients(rules.edition)
-    question = question_of(followed.plan, view, texts)
-    lines = [(side, line) for line in seat_lines(view, texts, side, rules.hand_recipes)]
-    lines += [(side, line) for line in stock_lines(view, texts, side)]
-    lines += [(side, line) for line in pantry_lines(view, texts, side, names, side > 48, ())]
-    lines += [(side, line) for line in since_lines(followed.since, view.notices, texts, side, 9, "o")]
-    lines += [(left, hand_line(followed.plan, texts, left, names if left > 56 else None))]
-    lines += [(left, line) for line in recipe_lines(followed.plan, view, texts, left, roomy=left > 56)]
-    lines += [(whole, header_line(view, texts, whole, over=False)), (whole, footer_line("table", texts, whole, {}))]
-    lines += [(whole, line) for line in question_lines(question, whole, 1)]
-    lines += [(whole, note_line(question, False, whole))]
-    return [*lines, (whole, row_line(turn_row(followed.plan, followed.game.players, texts), whole))]
+def at_turn(turn: int, edition: str, language: str, players: tuple[Player, ...] | None = None) -> WasabiApp:
+    return app_at(turn, edition=edition, language=language, seed="draw", players=players)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("edition", ["classic", "master"])
-@pytest.mark.parametrize("room", [(44, 35), (58, 61), (24, 15)])
-def test_no_line_is_wider_than_its_panel(edition: str, language: str, room: tuple[int, int]) -> None:
-    for turn in (1, 12, 24):
-        followed = sitting_at(turn, edition, seats(1, 3), language)
-        for width, line in all_lines(followed, Texts(language), *room):
-            assert line_width(line) <= width, text_of([line])
+@pytest.mark.parametrize("edition", PACKAGED)
+async def test_every_size_says_what_a_turn_needs(edition: str, language: str) -> None:
+    """Whose turn it is, what is asked, every recipe by name, every seat's total, the hand and how to get help."""
+    app, texts = at_turn(16, edition, language), Texts(language)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            table = table_of(app)
+            view, words = table.followed.view(), table_words(table)
+            assert texts.say("tui.your-turn") in words
+            assert f"? {texts.say('tui.action.help')}" in shown(app, "keys")
+            assert shown(app, "bar").strip("▌ \n")
+            for recipe in view.recipes:
+                assert recipe.name[:8] in words, size
+            for seat in view.seats:
+                assert str(seat.total) in shown(app, "players")
+            for held in view.tiles:
+                assert f"{held.key}" in shown(app, "hand")
 
 
-@pytest.mark.parametrize("rows", [1, 2])
-def test_choices_that_do_not_fit_are_told_and_the_default_is_never_among_them(rows: int) -> None:
-    codes = ("Av", "Ri", "Ma", "Cu", "Sa", "Tu", "Ee", "Na", "Fl", "Pi")
-    choices = tuple(Choice(code, PickCode(number), code == "Pi") for number, code in enumerate(codes))
-    for width in range(20, 60):
-        shown = text_of(question_lines(Question("Take a tile:", choices, ""), width, rows))
-        assert " Pi" in shown
-        assert all(f" {choice.label}" in shown for choice in choices) != shown.endswith(" …")
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("edition", PACKAGED)
+async def test_what_lies_beside_the_board_is_shown_at_every_size_but_the_smallest(edition: str, language: str) -> None:
+    app = at_turn(12, edition, language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in SIZES[1:]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            view = table_of(app).followed.view()
+            pantry = shown(app, "pantry")
+            for item in view.pantry:
+                assert f"{item.code} {item.count or '–'}" in pantry, size
+            for card in view.kitchen.cards:
+                assert not card.count or card.name in shown(app, "kitchen"), size
+            for length, count in view.decks:
+                assert f"{length}·{count}" in table_words(table_of(app)), size
+
+
+async def test_the_smallest_size_shows_pantry_kitchen_and_log_by_tab() -> None:
+    app = at_turn(12, "classic", "en")
+    async with app.run_test(size=(40, 15)) as pilot:
+        await pilot.press("tab")
+        assert "Ri " in shown(app, "pantry")
+        assert "DECKS" in shown(app, "decks")
+        assert not table_of(app).query_one("#board").display
+        await pilot.press("tab")
+        assert " put " in shown(app, "story")
+        await pilot.press("tab")
+        assert table_of(app).query_one("#board").display
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
+async def test_hostile_names_move_no_cursor_and_push_nothing_away(name: str) -> None:
+    app = at_turn(4, "classic", "en", (Player("Ana"), Player(name, "normal"), Player(name[:50], "easy")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in SIZES[:4]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            for panel in table_of(app).query(Painting):
+                assert all(line.isprintable() for line in panel.words.splitlines())
+            totals = [str(seat.total) for seat in table_of(app).followed.view().seats]
+            assert all(total in shown(app, "players") for total in totals)
+
+
+async def test_moves_of_others_are_told_in_whole_sentences() -> None:
+    app = at_turn(16, "classic", "en")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        story = " ".join(shown(app, "story").split())
+        assert re.search(r"(Nori|Mochi|Miso) put \w+ on [a-g][1-6]", story), story
+        assert "\ue000" not in story
+
+
+async def test_a_tile_over_a_square_shows_what_it_would_bring() -> None:
+    app = app_at(turn=21, seed="picture")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("enter")
+        bar = shown(app, "bar")
+        assert "You hold" in bar
+        assert "Place on" in bar
+        assert "completes" in bar
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        await pilot.press("enter")
+        assert plan.draft.steps[0].verb == "place"
+        assert "Complete " in shown(app, "bar")
+
+
+async def test_enter_alone_plays_a_whole_turn() -> None:
+    app = app_at(turn=21, seed="picture")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = table_of(app)
+        game: Any = table.opened.game
+        before = game.position.turn
+        for _ in range(30):
+            await pilot.press("enter")
+            await pilot.pause()
+            if game.position.turn != before:
+                break
+        assert game.position.turn != before
+
+
+@pytest.mark.parametrize(("language", "card"), [("en", "+card"), ("it", "+carta")])
+async def test_a_recipe_tells_what_it_gives_beside_its_points(language: str, card: str) -> None:
+    app = at_turn(8, "master", language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in SIZES[1:]:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            words = shown(app, "recipes")
+            for recipe in table_of(app).followed.view().recipes:
+                assert (card if len(recipe.strip) == 2 else f"+{recipe.style}■") in words, size
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -98,15 +177,6 @@ def test_notes_fit_the_smallest_whole_table(language: str) -> None:
     assert len(texts.say("tui.note.default", choice="Ri", why=why) + " " + texts.say("tui.note.gift")) <= 80
 
 
-@pytest.mark.parametrize("name", HOSTILE, ids=[f"name-{n}" for n in range(len(HOSTILE))])
-def test_hostile_names_stay_within_their_panel_and_move_no_cursor(name: str) -> None:
-    followed = sitting_at(4, "classic", (Player("Ana"), Player(name, "normal"), Player(name[:50], "easy")), "en")
-    for width, line in all_lines(followed, Texts("en"), 44, 35):
-        assert line_width(line) <= width
-        text = "".join(span.text for span in line)
-        assert all(char.isprintable() for char in text), repr(text)
-
-
 def test_cleaned_text_keeps_brackets_and_drops_what_moves_a_cursor() -> None:
     assert clean("[/bad] \x1b[31mx\u202e") == "[/bad] [31mx"
     assert plain("[/bad]\n[b]x").plain == "[/bad]\n[b]x"
@@ -114,16 +184,6 @@ def test_cleaned_text_keeps_brackets_and_drops_what_moves_a_cursor() -> None:
     assert cut("寿司寿司", 5) == "寿司…"
     assert fit("寿司寿司", 6) == "寿司… "
     assert fit("ab", 4) == "ab  "
-
-
-@pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("width", [40, 60, 80, 120])
-def test_the_footer_always_says_how_to_leave_and_where_help_is(language: str, width: int) -> None:
-    texts = Texts(language)
-    line = text_of([footer_line("table", texts, width, {}, without=("talk",))])
-    assert line.endswith(f"q {texts.say('tui.action.leave')}")
-    assert f"? {texts.say('tui.action.help')}" in line
-    assert f"{texts.say('tui.key.space')} {texts.say('tui.action.send')}" in line
 
 
 def test_a_turn_that_takes_tiles_from_the_pantry_offers_those_that_the_recipes_miss() -> None:
@@ -138,39 +198,6 @@ def test_a_turn_that_takes_tiles_from_the_pantry_offers_those_that_the_recipes_m
     followed.plan.pick_code(press.number)
     assert followed.plan.begun
     assert followed.plan.squares
-
-
-@pytest.mark.parametrize(("language", "card"), [("en", "+card"), ("it", "+carta")])
-def test_a_recipe_tells_what_it_gives_beside_its_points_at_every_size(language: str, card: str) -> None:
-    texts, hand = Texts(language), "cards - | recipes mirugai sake-avo-maki happy-as-a-clam"
-    squares = "a1=Cl b1=Ri c1=Oc d1=Sc"
-    observation = seen(squares, mine=hand, theirs="cards -", more="display: Ch Sw St", edition="master")
-    plan, view = Plan(observation, texts), look(observation, PLAYERS[:2], texts)
-    short = text_of(recipe_lines(plan, view, texts, 44, roomy=False)).splitlines()
-    assert [f"2{card}  Cl Ri" in short[0], "4★1  Sa Av No" in short[1]] == [True, True]
-    assert "10★3  Cl Ri Oc Sc Pi  Pi e1!" in short[2]
-    roomy = text_of(recipe_lines(plan, view, texts, 44, roomy=True))
-    assert f"2 pt {card}" in roomy
-    assert "4 pt ★1" in roomy
-    assert "★0" not in roomy
-    book = text_of(book_lines(observation, texts))
-    assert f"Cl Ri           2 pt {card}" in book
-    assert "Sa Av No        4 pt ★1" in book
-
-
-@pytest.mark.parametrize(
-    ("language", "slot", "title", "card"),
-    [("en", "serve", "Serve a recipe?", "+card"), ("it", "servi", "Servi una Ricetta?", "+carta")],
-)
-def test_the_second_edition_says_serve_as_its_book_does(language: str, slot: str, title: str, card: str) -> None:
-    texts, hand, display = Texts(language), "cards - | recipes mirugai", "display: Ch Sw St"
-    observation = seen("a1=Ri", mine=hand, theirs="cards -", more=display, edition="master")
-    plan = Plan(observation, texts)
-    assert plan.add(observation.rules.parse("place Cl a2")[0])
-    assert [part.words for part in turn_row(plan, PLAYERS[:2], texts) if part.state == "now"] == [slot]
-    question = question_of(plan, look(plan.draft.observation, PLAYERS[:2], texts), texts)
-    assert question.title == title
-    assert question.choices[0].label == f"4 Mirugai a1-a2 +2 {card}"
 
 
 @pytest.mark.parametrize(
@@ -205,18 +232,6 @@ def test_text_is_wrapped_by_cells_and_not_by_letters() -> None:
     assert wrap("", 5) == [""]
 
 
-def test_the_table_of_four_players_is_drawn_as_designed() -> None:
-    """The columns of the seats: mark, number, name, total, cubes, tokens left, cards, recipes."""
-    followed = sitting_at(20, "classic", seats(1, 3), "en")
-    lines = text_of(seat_lines(followed.view(), Texts("en"), 35, 3)).splitlines()
-    assert lines[0] == " seat      total ★ left  cards  rec"
-    seat = followed.view().seats[0]
-    expected = f"►1 You      {seat.total:>3}{seat.cubes:>3} {''.join(str(n) for _, n in seat.tokens)}"
-    assert lines[1].startswith(expected)
-    assert lines[1][32:] == "".join(map(str, seat.lengths))
-    assert lines[2][3:11] == "Nori bot"
-
-
 def test_a_spectator_sees_no_hand() -> None:
     followed = sitting_at(8, "classic", seats(2, 0), "en")
     rules, position = followed.game.rules, followed.game.position
@@ -226,39 +241,6 @@ def test_a_spectator_sees_no_hand() -> None:
     assert followed.view().recipes == (), "nobody has sat down yet"
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-def test_what_lies_beside_the_board_is_never_cut_off(language: str) -> None:
-    view = sitting_at(8, "master", seats(1, 3), language).view()
-    line = text_of(stock_lines(view, Texts(language), 35)[:1])
-    assert all(stock.items in line for stock in view.stocks)
-
-
-@pytest.mark.parametrize(("language", "label"), [("en", "Pool"), ("it", "Piatto")])
-@pytest.mark.parametrize("pool", ["1", "12"])
-def test_the_pool_has_its_whole_word_and_a_blank_before_its_number(language: str, label: str, pool: str) -> None:
-    texts, more = Texts(language), f"display: Ch Sw St\npool: {pool}"
-    observation = seen(mine="cards -", theirs="cards -", more=more, edition="master")
-    view = look(observation, PLAYERS[:2], texts)
-    assert f"Ch St Sw (+13) {label} {pool}" in text_of(stock_lines(view, texts, 35)[:1])
-    whole = texts.say("table.pool")
-    assert f"Ch St Sw (+13) {whole} {pool} ─" in text_of(stock_lines(view, texts, 75)[:1])
-
-
-def test_a_wasabi_card_on_the_board_has_a_blank_before_its_square() -> None:
-    texts = Texts("en")
-    view = look(seen(mine="tiles Tu Av Ri", more="wasabi: d3"), PLAYERS[:2], texts)
-    assert "Wasabi! on d3 ─" in text_of(stock_lines(view, texts, 60)[:1])
-    assert " Wa d3 ─" in text_of(stock_lines(view, texts, 35)[:1])
-
-
-def test_a_long_hint_takes_the_rows_of_the_question_and_no_more() -> None:
-    for rows in (1, 2, 3):
-        lines = said_lines("place Tu d3 because it completes Crunchy Tuna " * 9, False, 40, rows)
-        assert len(lines) == rows
-        assert all(line_width(line) <= 40 for line in lines)
-    assert text_of(said_lines("short", False, 40, 2)) == "short\n"
-
-
 def test_the_race_has_a_line_for_everybody_and_fits() -> None:
     scores = [(n, n // 2, 0) for n in range(40)]
     lines = race_lines(scores, 60, 10)
@@ -266,3 +248,17 @@ def test_the_race_has_a_line_for_everybody_and_fits() -> None:
     assert all(line_width(line) <= 60 for line in lines)
     assert {"1", "2", "3"} <= set(text_of(lines))
     assert race_lines([], 60, 10) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "card"),
+    [("en", "Serve a recipe?", "+card"), ("it", "Servi una Ricetta?", "+carta")],
+)
+def test_the_second_edition_says_serve_as_its_book_does(language: str, title: str, card: str) -> None:
+    texts, hand, display = Texts(language), "cards - | recipes mirugai", "display: Ch Sw St"
+    observation = seen("a1=Ri", mine=hand, theirs="cards -", more=display, edition="master")
+    plan = Plan(observation, texts)
+    assert plan.add(observation.rules.parse("place Cl a2")[0])
+    question = question_of(plan, look(plan.draft.observation, PLAYERS[:2], texts), texts)
+    assert question.title == title
+    assert question.choices[0].label == f"4 Mirugai a1–a2 +2 {card}"

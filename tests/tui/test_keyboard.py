@@ -93,8 +93,8 @@ async def test_the_line_is_typed_where_it_is_drawn_at_any_size() -> None:
         for width, height in ((80, 24), (120, 40), (40, 15), (80, 24)):
             await seen.pilot.resize_terminal(width, height)
             await seen.pilot.pause()
-            assert line.region.bottom == height - 1, "above the footer"
-            assert (line.region.x, line.region.right) == (len("say: "), width)
+            assert line.region.y == seen.table.body.panel("bar").region.y, "in the action bar"
+            assert (line.region.x, line.region.right) == (2 + len("say: "), width - 1)
         await seen.press("escape")
         assert line.region.width == 0
         assert seen.app.focused is line, "and it takes the next key"

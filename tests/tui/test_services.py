@@ -71,14 +71,14 @@ def test_a_broken_theme_is_reported_and_the_others_work(home: Path) -> None:
     (folder / "mine.toml").write_text('name = { en = "Mine", it = "Mio" }\n[base]\ntext = "#fff"\n')
     (folder / "other.toml").write_text('name = { en = "Other", it = "Altro" }\n')
     found, problems = MachineGames("en").themes()
-    assert found[0].id == "izakaya"
+    assert found[0].id == "omakase"
     assert "other" in [theme.id for theme in found]
-    assert len(found) == 7
+    assert len(found) == 9
     assert len(problems) == 1
     assert "mine" in problems[0]
     result = CliRunner().invoke(themes, ["--language", "it"])
     assert result.exit_code == 0
-    assert "* izakaya" in result.stdout
+    assert "* omakase" in result.stdout
     assert "Altro" in result.stdout
     assert "mine" in result.stderr
 

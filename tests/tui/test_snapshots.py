@@ -18,7 +18,7 @@ from .memory_games import MemoryGames, app_at
 Case = tuple[tuple[int, int], str, str, str, str, int, tuple[str, ...]]
 
 CASES: dict[str, Case] = {
-    "classic": ((80, 24), "izakaya", "letters", "en", "classic", 14, ()),
+    "classic": ((80, 24), "omakase", "letters", "en", "classic", 14, ()),
     "held": ((80, 24), "high-contrast", "emoji", "it", "classic", 14, ("2",)),
     "large": ((120, 40), "washi", "emoji", "en", "classic", 18, ()),
     "huge": ((160, 50), "natural", "letters", "it", "master", 14, ()),

@@ -11,7 +11,8 @@ from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.board import BoardWidget
-from wasabi_tx.tui.widgets.panel import Panel, Pressed
+from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.tui.widgets.panel import Pressed
 from wasabi_tx.view.press import Do
 
 from .scripted import ENGLISH, ScriptedGame, Seen, at_table
@@ -54,10 +55,11 @@ async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
 async def test_a_spectator_clicks_everything_and_changes_nothing() -> None:
     async with at_table(spectator()) as seen:
         await seen.hear(Vote(2, (1,), (), None, open=True))
-        presses = {span.press for panel in seen.table.query(Panel) for line in panel.lines for span in line}
+        canvases = [painting.canvas for painting in seen.table.query(Painting) if painting.canvas is not None]
+        presses = {one.press for canvas in canvases for one in canvas.clicks}
+        assert presses
         presses |= {Do(action.id) for action in actions_on("table")}
-        for press in sorted(presses - {None, Do("leave"), Do("palette")}, key=repr):
-            assert press is not None
+        for press in sorted(presses - {Do("leave"), Do("palette")}, key=repr):
             seen.table.post_message(Pressed(press))
             await seen.pilot.pause()
             await back_to_table(seen)
@@ -69,10 +71,10 @@ async def test_a_spectator_clicks_everything_and_changes_nothing() -> None:
 
 async def test_what_would_be_seen_by_others_is_offered_nowhere() -> None:
     async with at_table(spectator()) as seen:
-        footer = seen.panel("footer")
+        footer = seen.panel("keys")
         offered = [action for action in footer_on("table") if ENGLISH.say(f"tui.action.{action.id}") in footer]
         assert not {action.id for action in offered} & (PUBLISHES | FOR_HANDS)
-        assert {action.id for action in offered} >= {"panels", "help", "leave"}
+        assert {action.id for action in offered} >= {"help", "leave"}
         listed = {name for name, _, _ in ActionCommands(seen.table)._commands()}
         for name in PUBLISHES | FOR_HANDS:
             assert ENGLISH.say(f"tui.action.{name}") not in listed
@@ -88,12 +90,12 @@ async def test_what_would_be_seen_by_others_is_offered_nowhere() -> None:
 async def test_a_spectator_sees_no_hand_and_hears_no_question() -> None:
     async with at_table(spectator()) as seen:
         assert ENGLISH.say("tui.watching") in seen.panel("hand")
-        assert ENGLISH.say("tui.since") not in seen.panel("side")
+        assert ENGLISH.say("tui.since").upper() not in seen.panel("story")
         await seen.hear(Said(1, "Bo", "psst"))
-        assert seen.panel("side").splitlines()[-1] == "talk ●1: Bo: psst", "no key to answer with"
+        assert seen.panel("story").splitlines()[-1] == "TALK ●1 Bo: psst", "no key to answer with"
         assert seen.table.followed.observation.faces == {}
         await seen.hear(Vote(2, (1,), (), None, open=True), InvalidEntry(2, 3, "bad-proof", "x"))
-        assert "x answer" not in seen.panel("rule")
+        assert "x answer" not in seen.panel("asked")
         assert "Vote to go on without Chiara" in seen.words
         assert "Invalid entry by Chiara" in seen.words
 
@@ -125,6 +127,6 @@ async def test_what_this_game_lacks_is_refused_with_a_sentence(name: str) -> Non
     async with at_table(ScriptedGame(can=Can.PLAY)) as seen:
         await seen.table.action_act(name)
         await seen.pilot.pause()
-        assert ENGLISH.say("error.not-here") in seen.panel("turn")
+        assert ENGLISH.say("error.not-here") in seen.panel("bar")
         assert not seen.told, "nothing covers the question"
         assert not seen.table.body.keyboard.is_open

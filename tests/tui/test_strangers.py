@@ -10,6 +10,7 @@ from wasabi_tx.table.game import InvalidEntry, RematchWished, Said, SeatsHere, V
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.yes_no import YesNoPage
 from wasabi_tx.tui.spans import text_of
+from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.tui.widgets.panel import Panel
 
 from .scripted import ScriptedGame, Seen, at_table
@@ -36,6 +37,8 @@ def shown_everywhere(seen: Seen) -> list[str]:
     for screen in seen.app.screen_stack:
         for panel in screen.query(Panel):
             lines += text_of(panel.lines).split("\n")
+        for painting in screen.query(Painting):
+            lines += painting.words.split("\n")
         for static in screen.query(Static):
             lines += str(static.content).split("\n")
     return lines
@@ -46,9 +49,9 @@ def check(seen: Seen) -> None:
 
     for line in shown_everywhere(seen):
         assert not [char for char in line if unicodedata.category(char) in HIDDEN], repr(line[:80])
-    for panel in seen.table.query(Panel):
-        if panel.display:
-            assert all(cell_len(line) <= panel.size.width for line in text_of(panel.lines).split("\n")), panel.id
+    for painting in seen.table.query(Painting):
+        if painting.display:
+            assert all(cell_len(line) <= painting.size.width for line in painting.words.split("\n")), painting.id
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids="-".join)

@@ -14,7 +14,7 @@ from tests.brokers import PATIENCE
 from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.layout import LEAST_HEIGHT, LEAST_WIDTH, choose_layout
+from wasabi_tx.tui.layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.page import TextPage
@@ -22,36 +22,16 @@ from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.theme import textual_theme
-from wasabi_tx.tui.tiles import SIZES
 from wasabi_tx.tui.widgets.board import BoardWidget
-from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import parse_theme
 
 from .memory_games import MemoryGames, app_at, played, seats
-from .on_screen import table_of
+from .on_screen import shown, table_of, table_words
 from .player import Person
 
 QUIET = Settings(reduced_motion=True, bell=False)
-
-
-def shown(app: WasabiApp, name: str) -> str:
-    return text_of(table_of(app).query_one(f"#{name}", Panel).lines)
-
-
-@pytest.mark.parametrize(
-    ("terminal", "size"),
-    [((80, 24), SIZES[2]), ((120, 40), SIZES[1]), ((160, 50), SIZES[0]), ((40, 15), SIZES[3]), ((79, 24), SIZES[3])],
-)
-def test_the_size_of_tiles_follows_the_terminal(terminal: tuple[int, int], size: object) -> None:
-    layout = choose_layout(*terminal, columns=7, rows=6)
-    assert layout is not None
-    assert layout.tiles is size
-
-
-def test_a_terminal_that_is_too_small_has_no_layout() -> None:
-    assert choose_layout(39, 15, 7, 6) is None
-    assert choose_layout(40, 14, 7, 6) is None
 
 
 async def test_resizing_at_any_moment_breaks_nothing() -> None:
@@ -63,7 +43,7 @@ async def test_resizing_at_any_moment_breaks_nothing() -> None:
             await pilot.press("escape")
         await pilot.pause()
         assert "YOUR TURN" in shown(app, "header")
-        assert table_of(app).query_one("#middle").display
+        assert table_of(app).query_one("#board").display
 
 
 async def test_a_long_turn_has_a_clock_in_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +67,7 @@ async def test_a_long_turn_has_a_clock_in_the_header(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("way", ["v", "escape", "place"])
 async def test_looking_underneath_is_told_and_ends(way: str) -> None:
-    app = app_at(20)
+    app = app_at(30)
     async with app.run_test(size=(80, 24)) as pilot:
         table = table_of(app)
         board = table.query_one(BoardWidget)
@@ -109,7 +89,7 @@ async def test_looking_underneath_is_told_and_ends(way: str) -> None:
 
 
 async def test_whoever_only_watches_puts_everything_back_by_esc_too() -> None:
-    app = app_at(20)
+    app = app_at(30)
     async with app.run_test(size=(80, 24)) as pilot:
         table_of(app).opened.game.can = Can.NOTHING  # type: ignore[misc]
         table_of(app).followed.plan = None
@@ -121,7 +101,7 @@ async def test_whoever_only_watches_puts_everything_back_by_esc_too() -> None:
 
 
 async def test_looking_underneath_ends_with_the_turn() -> None:
-    app = app_at(20)
+    app = app_at(30)
     async with app.run_test(size=(80, 24)) as pilot:
         table = table_of(app)
         assert table.followed.plan is not None
@@ -137,7 +117,7 @@ async def test_a_tiny_terminal_gets_a_polite_notice_and_the_game_waits() -> None
     app = app_at(8)
     async with app.run_test(size=(39, 14)) as pilot:
         await pilot.pause()
-        assert not table_of(app).query_one("#middle").display
+        assert not table_of(app).query_one("#board").display
         assert " ".join(shown(app, "notice").splitlines()).startswith("This terminal is too small")
 
 
@@ -146,7 +126,7 @@ async def test_the_notice_breaks_no_word() -> None:
     async with app.run_test(size=(30, 8)) as pilot:
         await pilot.pause()
         words = Texts("en").say("tui.too-small", width=LEAST_WIDTH, height=LEAST_HEIGHT)
-        assert " ".join(shown(app, "notice").splitlines()) == words
+        assert " ".join(shown(app, "notice").split()) == words
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -156,7 +136,7 @@ async def test_where_panels_are_hidden_the_footer_says_how_to_see_them(size: tup
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         assert table_of(app).body.small
-        assert "Tab" in shown(app, "footer")
+        assert "Tab" in shown(app, "keys")
 
 
 async def test_the_small_table_shows_its_panels_by_tab() -> None:
@@ -164,13 +144,13 @@ async def test_the_small_table_shows_its_panels_by_tab() -> None:
     async with app.run_test(size=(40, 15)) as pilot:
         await pilot.pause()
         seen = []
-        for _ in range(5):
-            seen.append(shown(app, "side"))
+        for _ in SECTIONS:
+            seen.append(table_words(table_of(app)))
             await pilot.press("tab")
             await pilot.pause()
-        assert len(set(seen)) == 5
-        assert shown(app, "side") == seen[0]
-        assert "pantry" in "".join(seen)
+        assert len(set(seen)) == len(SECTIONS)
+        assert table_words(table_of(app)) == seen[0]
+        assert "PANTRY" in "".join(seen)
 
 
 async def test_codes_can_be_looked_up_by_their_word() -> None:
@@ -247,7 +227,7 @@ async def test_every_theme_draws_the_table_and_its_pages() -> None:
             assert app.theme == f"wasabi-{theme.id}"
             colours = [app.palette.style(role).color for role in ("text", "turn", "held", "error")]
             assert all(colour is None for colour in colours) == (theme.id == "monochrome")
-    assert len(app.themes) == 6
+    assert len(app.themes) == 8
 
 
 async def test_without_colours_the_plain_theme_is_used() -> None:
@@ -282,7 +262,7 @@ async def test_a_theme_that_does_not_exist_gives_a_notice() -> None:
     app = app_at(8, settings=Settings(theme="nowhere", reduced_motion=True, bell=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.palette.theme.id == "izakaya"
+        assert app.palette.theme.id == "omakase"
         assert [note.message for note in app._notifications] == [Texts("en").say("tui.no-theme", name="nowhere")]
 
 
@@ -293,7 +273,7 @@ async def test_a_notification_covers_neither_the_header_nor_what_is_asked() -> N
         await pilot.pause()
         toast = app.screen.get_child_by_type(ToastRack).query_one(Toast)
         assert toast.region.y == 1
-        assert toast.region.bottom <= table_of(app).query_one("#turn").region.y
+        assert toast.region.bottom <= table_of(app).query_one("#bar").region.y
 
 
 async def test_nothing_of_the_next_hand_shows_behind_the_curtain() -> None:
@@ -379,14 +359,14 @@ async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
         await pilot.pause()
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
-        assert Texts("en").say("replay.beginning") in text_of(replay.query_one("#turn", Panel).lines)
+        assert Texts("en").say("replay.beginning") in replay.query_one("#bar", Painting).words
         for key in ("o", "w", "r", "question_mark"):
             await pilot.press(key)
             assert isinstance(app.screen, TextPage), key
             await pilot.press("escape")
             assert isinstance(app.screen, ReplayScreen)
         await pilot.press("end")
-        assert "YOUR TURN" not in text_of(replay.query_one("#header", Panel).lines)
+        assert "YOUR TURN" not in replay.query_one("#header", Painting).words
 
 
 @pytest.mark.parametrize("way", ["since", "end", "file"])
@@ -404,11 +384,10 @@ async def test_a_replay_shows_the_recipes_that_one_held(way: str) -> None:
         held = 0
         for number, frame in enumerate(replay.frames):
             replay._go(number)
-            shown = text_of(replay.query_one("#hand", Panel).lines)
+            words = replay.query_one("#recipes", Painting).words
             for card in frame.position.seats[0].recipes:
                 held += 1
-                strip = earlier.rules.edition.recipes[earlier.faces[card]].strip
-                assert " ".join(earlier.rules.code(tile) for tile in strip.tiles) in shown
+                assert earlier.rules.edition.recipes[earlier.faces[card]].names["en"] in words
         assert held
 
 

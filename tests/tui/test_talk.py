@@ -13,14 +13,14 @@ from .scripted import ScriptedGame, at_table
 
 async def test_a_line_is_said_and_read() -> None:
     async with at_table(ScriptedGame()) as seen:
-        assert "talk: nobody has said anything (t)" in seen.words
+        assert "TALK nobody has said anything t" in seen.words
         await seen.hear(Said(1, "Bo", "nice one!"), Said(None, "", "hello"))
-        assert "talk ●2: a watcher: hello (t)" in seen.words
+        assert "TALK ●2 a watcher: hello t" in seen.words
         await seen.press("t")
-        assert "Bo: nice one!" in seen.panel("turn")
+        assert "Bo: nice one!" in seen.panel("story")
         await seen.press(*"quit? no", "x", "backspace", "enter")
         assert seen.game.asked == [("say", "quit? no")]
-        assert "●" not in seen.panel("side").splitlines()[-1]
+        assert "●" not in seen.panel("story").splitlines()[-1]
         await seen.press("t", *"oh", "escape")
         assert len(seen.game.asked) == 1
         await seen.press("o")
@@ -30,10 +30,11 @@ async def test_a_line_is_said_and_read() -> None:
 async def test_talk_stands_beside_the_log_where_there_is_room() -> None:
     async with at_table(ScriptedGame(), size=(120, 40)) as seen:
         await seen.hear(*(Said(1, "Bo", f"line {number}") for number in range(20)))
-        side = seen.panel("side")
-        assert side.splitlines()[-1].endswith("Bo: line 19")
-        assert "line 18" in side.splitlines()[-2]
-        assert "since your turn" in side
+        assert "Bo: line 19" in seen.panel("story").splitlines()[-1]
+        assert "SINCE YOUR TURN" in seen.panel("story")
+        await seen.pilot.resize_terminal(200, 50)
+        await seen.pilot.pause()
+        assert [row for row in seen.panel("talk").splitlines() if row][-2:] == ["Bo: line 18", "Bo: line 19"]
 
 
 async def test_a_pause_covers_the_table_and_is_told_to_the_others() -> None:
@@ -64,7 +65,7 @@ async def test_talk_can_be_muted() -> None:
         await seen.press("m")
         await seen.hear(Said(1, "Bo", "spam"))
         assert "spam" not in seen.words
-        assert "talk: muted (t)" in seen.words
+        assert "TALK muted t" in seen.words
         await seen.press("m")
         assert "spam" in seen.words
 

@@ -11,7 +11,7 @@ import pytest
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.table.transcript import Transcript, read_transcript
 
-from .reader import mine, play_on
+from .reader import BAR, mine, play_on
 from .short import any_rules, put_short_editions
 from .terminal import HOME, Terminal, opened
 
@@ -81,11 +81,11 @@ def test_a_game_that_is_cut_short_is_saved(tmp_path: Path, how: str) -> None:
         terminal.type("\r")
         terminal.until(mine)
         terminal.type("\r\r\r")
-        terminal.until(lambda lines: lines[20].startswith("Ready"))
+        terminal.until(lambda lines: "Your turn is complete" in lines[BAR])
         terminal.resize(40, 15)
         terminal.resize(80, 24)
         terminal.type(" ")
-        terminal.until(lambda lines: "Draw a recipe" in lines[20])
+        terminal.until(lambda lines: "Draw a recipe" in lines[BAR])
         if how == "ctrl-c":
             terminal.type("\x03")
             assert terminal.ended() == 0

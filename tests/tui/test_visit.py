@@ -23,20 +23,14 @@ from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.panel import Panel
 
-from .on_screen import table_of
+from .on_screen import table_of, table_words
 from .party import Party, english, until, wish
 from .player import Person
 
 
 def at_table(app: WasabiApp) -> bool:
     return any(isinstance(screen, TableScreen) and hasattr(screen, "followed") for screen in app.screen_stack)
-
-
-def all_words(app: WasabiApp) -> str:
-    return "\n".join(text_of(panel.lines) for panel in table_of(app).query(Panel))
 
 
 async def play_to_the_end(pilot: Pilot[None], app: WasabiApp) -> None:
@@ -209,7 +203,7 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
         await bo.driver.do(lambda client, now: client.vote(out, True, now))
         await until(pilot, lambda: game.position.seats[out].gone)
         assert game.position is not before
-        await until(pilot, lambda: "Chiara" in all_words(app) and app._exception is None)
+        await until(pilot, lambda: "Chiara" in table_words(table_of(app)) and app._exception is None)
         back = await absent.resume(absent.unfinished(english())[0].name, english())
         await until(pilot, lambda: back.left is not None)
         assert sorted(back.left or ()) == ["Ana", "Bo"]
@@ -348,10 +342,10 @@ async def test_an_awaited_card_is_said_and_nothing_can_be_sent_before_it_comes(p
         await person.play_turn()
         await until(pilot, lambda: table_of(app).opened.game.awaiting)
         assert table_of(app).followed.plan is None
-        assert english().say("tui.awaits") in all_words(app)
+        assert english().say("tui.awaits") in table_words(table_of(app))
         await pilot.press("enter", "space")
         assert table_of(app).opened.game.awaiting
-        await until(pilot, lambda: "Waiting for Bo to open your card" in all_words(app))
+        await until(pilot, lambda: "Waiting for Bo to open your card" in table_words(table_of(app)))
         party.transports["Bo"][0].heal()
         await until(pilot, lambda: not table_of(app).opened.game.awaiting)
         await until(pilot, lambda: table_of(app).followed.plan is not None)

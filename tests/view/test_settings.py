@@ -142,7 +142,7 @@ def test_a_person_s_comments_order_and_spelling_survive() -> None:
     assert changed == MINE.replace("false", "true").replace("\n\n[", '\ntheme = "washi"\n\n[').replace(
         "\"book\" = 'b'\n", ""
     ).replace('"ctrl+h"\n', '"h"\nlog = "l"\n')
-    assert change_settings(changed, settings).replace('theme = "izakaya"\n', "").count("\n") == MINE.count("\n")
+    assert change_settings(changed, settings).replace('theme = "omakase"\n', "").count("\n") == MINE.count("\n")
 
 
 def test_what_cannot_be_is_taken_out_and_the_rest_stays() -> None:

@@ -13,17 +13,20 @@ from wasabi_tx.view.theme import Theme, ThemeError, parse_theme
 
 NOWHERE = Path("nowhere")
 THEMES = {name: parse_theme(name, read_theme(path)) for name, path in find_themes(NOWHERE).items()}
-SHIPPED = {"izakaya", "washi", "high-contrast", "monochrome", "natural", "terminal"}
+SHIPPED = {"omakase", "hinoki", "izakaya", "washi", "high-contrast", "monochrome", "natural", "terminal"}
 INKS = ("text", "muted", "accent", "good", "warning", "error")
-CONFUSED = {"izakaya": 0, "washi": 0, "high-contrast": 0, "natural": 2}
-"""How many pairs of tile colours look alike to some eyes; natural is pretty and no default for this reason."""
+CONFUSED = {"omakase": 21, "hinoki": 22, "izakaya": 0, "washi": 0, "high-contrast": 0, "natural": 2}
+"""How many pairs of tile colours look alike to some eyes. Omakase and Hinoki give each ingredient a colour of its own:
+code and name settle what eyes do not, and the pairs stay above the limit below."""
+CLOSEST = {"omakase": 1, "hinoki": 0}
+"""How many pairs are closer than ten to some eyes: Shrimp and Tempura, to those who see no blue."""
 
 
 def hex_themes() -> list[Theme]:
     return [theme for theme in THEMES.values() if theme.base and theme.base["text"].startswith("#")]
 
 
-def test_six_themes_are_shipped() -> None:
+def test_eight_themes_are_shipped() -> None:
     assert set(THEMES) == SHIPPED
 
 
@@ -48,6 +51,14 @@ def test_every_tile_has_a_ground_on_which_its_ink_reads(theme: Theme, edition: s
 @pytest.mark.parametrize("theme", hex_themes(), ids=lambda theme: theme.id)
 def test_the_count_of_confusable_tile_colours_is_known(theme: Theme) -> None:
     assert len(confusable(list(theme.tiles.values()))) == CONFUSED[theme.id]
+
+
+@pytest.mark.parametrize("theme", CLOSEST)
+def test_themes_with_a_colour_for_each_ingredient_keep_them_apart(theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wasabi_tx.view.colour.CONFUSABLE", 10.0)
+    assert len(confusable(list(THEMES[theme].tiles.values()))) == CLOSEST[theme]
+    for edition in PACKAGED:
+        assert all(one.code in THEMES[theme].tiles for one in packaged_edition(edition).ingredients)
 
 
 def test_ink_is_the_better_of_black_and_white() -> None:

@@ -16,10 +16,11 @@ from ..store.transcripts import (
     read_text,
     reopen_transcript,
 )
-from ..store.user_files import find_themes, read_theme
+from ..store.user_files import find_pictures, find_themes, read_theme
 from ..text import Texts, find_language
 from ..text.os_problem import OsProblem
 from ..tui.services import GameWish, NotPossible, Opened, Saved
+from ..view.pictures import NONE, PictureError, Pictures, parse_pictures
 from ..view.settings import EXPLAINED, Settings, change_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
 from .options import own_name, texts_for
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from ..tui.services import OnlineTables
 
 SHOWN_GAMES = 50
-DEFAULT_THEME = "izakaya"
+DEFAULT_THEME = "omakase"
 
 
 def wants_colours() -> bool:
@@ -88,6 +89,18 @@ class MachineGames:
                 problems.append(self._unreadable(path, error))
         themes.sort(key=lambda theme: (theme.id != DEFAULT_THEME, theme.id))
         return themes, problems
+
+    def pictures(self) -> tuple[Pictures, list[str]]:
+        found, problems = NONE, []
+        for path in find_pictures(self._paths.themes):
+            try:
+                found = found.joined(parse_pictures(read_theme(path)))
+            except PictureError as error:
+                params = {"name": path.stem, "where": error.where, "found": error.found}
+                problems.append(self._texts.say("tui.pictures-broken", **params))
+            except OSError as error:
+                problems.append(self._unreadable(path, error))
+        return found, problems
 
     def editions(self, texts: Texts) -> list[tuple[str, str]]:
         from ..store.user_files import edition_names

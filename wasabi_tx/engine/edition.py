@@ -33,6 +33,8 @@ class Ingredient:
     names: Names
     japanese: str = ""
     """What the back of the tile says, if the edition tells."""
+    short: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Shorter names by language, the longest first, for tiles on which the name has no room."""
 
 
 @dataclass(frozen=True)

@@ -178,7 +178,22 @@ class _Reader:
         if not isinstance(japanese, str) or not japanese.isprintable() or len(japanese) > LONGEST_JAPANESE:
             self.fault(f"{where}.japanese", "name", repr(japanese))
             japanese = ""
-        return Ingredient(code, category, count, emoji, names, japanese)
+        return Ingredient(code, category, count, emoji, names, japanese, self.short_names(raw, where))
+
+    def short_names(self, raw: Mapping[str, object], where: str) -> dict[str, tuple[str, ...]]:
+        """Names for where there is little room; an ingredient need not have any."""
+        found = {}
+        table = self.table(raw, "short") if "short" in raw else {}
+        for language, names in table.items():
+            if (
+                not _LANGUAGE.fullmatch(language)
+                or not isinstance(names, list)
+                or not all(isinstance(name, str) and name.isprintable() and 0 < len(name) <= 20 for name in names)
+            ):
+                self.fault(f"{where}.short.{language}", "name", repr(names))
+                continue
+            found[language] = tuple(names)
+        return found
 
     def token(self, raw: Mapping[str, object], n: int) -> Token:
         where = f"token {n}"

@@ -88,5 +88,11 @@ def find_themes(user: Path) -> dict[str, Path]:
     return found
 
 
+def find_pictures(user: Path) -> list[Path]:
+    """Files with pictures of ingredients: those that come with the package, then the user's own."""
+    found = {path.name: path for folder in reversed(SHIPPED) for path in sorted((folder / "pictures").glob("*.toml"))}
+    return [*found.values(), *sorted((user / "pictures").glob("*.toml"))]
+
+
 def read_theme(path: Path) -> str:
     return read_text(path, limit=100_000)

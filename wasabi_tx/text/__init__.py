@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from .foreign import harmless
+from .marks import Marked
 from .os_problem import OsProblem, os_problem
 
 ENGLISH = "en"
@@ -61,7 +62,7 @@ class Texts:
             value = os_problem(value)
         if isinstance(value, OsProblem):
             return self.say(f"os.{value}")
-        return value if isinstance(value, int | float) else harmless(str(value))
+        return value if isinstance(value, int | float | Marked) else harmless(str(value))
 
     def knows(self, key: str) -> bool:
         return key in self._sentences

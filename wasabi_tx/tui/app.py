@@ -16,6 +16,7 @@ from textual.filter import Monochrome, NoColor
 from ..text import Texts, find_language
 from ..view.theme import Theme
 from .keys import wrong_keys
+from .paints import Paints
 from .safe_text import clean
 from .screens.base import ActionScreen
 from .services import LocalGames, NotPossible, Opened
@@ -87,7 +88,9 @@ class WasabiApp(App[None]):
         self._bare = not colours
         self._titled = ""
         theme = self._find_theme()
-        self.palette = Palette(theme, self.settings.glyphs)
+        self.pictures, faults = games.pictures()
+        self._problems += faults
+        self._mix(theme)
         super().__init__()
         # Textual takes an empty NO_COLOR for a wish.
         self.no_color = not colours
@@ -266,9 +269,13 @@ class WasabiApp(App[None]):
 
     def _apply(self) -> None:
         theme = self._find_theme()
-        self.palette = Palette(theme, self.settings.glyphs)
+        self._mix(theme)
         self.theme = f"wasabi-{theme.id}"
         self.animation_level = "none" if self.settings.reduced_motion else "full"
+
+    def _mix(self, theme: Theme) -> None:
+        self.palette = Palette(theme, self.settings.glyphs)
+        self.paints = Paints(theme, self.settings.glyphs, self.pictures, self.texts.say("panel.cup"))
 
     def next_theme(self) -> None:
         names = [theme.id for theme in self.themes]

@@ -1,57 +1,160 @@
-"""The layout of the table: which parts fit, and how large, for the size of the terminal."""
+"""The layout of the table: which size of tile fits, and where each panel lies, chosen by the size of the terminal."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from .tiles import SIZES, Size
+from .draw.board_frame import label_width
+from .tiles import HUGE, LARGE, MIDDLE, SMALL, SMALL_WIDE, TINY, Size
 
-SIDE = 35
-"""The least width of the panels beside the board."""
-LEFT, LEAST_LEFT = 44, 38
-"""Columns of the hand, below the board: as it should be, and as it can be."""
-FOOT = 6
-"""Rule, row of the turn, question, note, typed line, footer."""
-HAND = 4
-"""One line for tiles and cards, three for recipes."""
 LEAST_WIDTH, LEAST_HEIGHT = 40, 15
+RIGHT = 45
+"""Columns that cards and players need beside a board with pictures."""
+WIDEST = 60
+SECTIONS = ("board", "pantry", "log")
+"""What the smallest layout shows in turn."""
+
+
+class Rect(NamedTuple):
+    x: int
+    y: int
+    width: int
+    height: int
 
 
 @dataclass(frozen=True)
 class Layout:
     tiles: Size
-    left: int
-    """Columns of the board and the hand."""
-    side: int
-    """Columns of the panels beside them; in the small layout there is only room for names and totals."""
-    hand: int
-    """Rows of the hand."""
-    body: int
-    """Rows between the header and the turn."""
-    question: int
-    """Rows of the question."""
-    small: bool
-
-    @property
-    def roomy(self) -> bool:
-        """Whether each recipe has three rows."""
-        return self.hand >= 1 + 3 * 3 - 1
+    name: str
+    """`huge`, `large`, `small` or `tiny`."""
+    recipes: str
+    """How each recipe is shown: `card`, `two` rows or a `line`."""
+    rects: Mapping[str, Rect] = field(default_factory=dict)
 
 
-def choose_layout(width: int, height: int, columns: int, rows: int) -> Layout | None:
-    """The largest layout that fits; None if not even the smallest does."""
-    for size in SIZES:
-        left = max(LEFT, 2 + columns * size.width)
-        if size is SIZES[-1]:
-            # The smallest tiles leave the hand as much room as there is.
-            left = max(LEAST_LEFT, 2 + columns * size.width, min(LEFT, width - 1 - SIDE))
-        question = 2 if height >= 28 else 1
-        body = height - 1 - FOOT - (question - 1)
-        hand = body - 1 - rows * size.height
-        if width >= left + 1 + SIDE and hand >= HAND:
-            return Layout(size, left, width - left - 1, hand, body, question, small=False)
+def choose_layout(
+    width: int, height: int, columns: int, rows: int, seats: int, hand: bool, section: str
+) -> Layout | None:
+    """The largest layout that fits; None if not even the smallest does. `hand`: whether tiles are held."""
+    board = {size: Rect(0, 1, label_width(size) + columns * size.width, 1 + rows * size.height) for size in _SIZES}
+    if width >= max(190, board[HUGE].width + 90) and height >= board[HUGE].height + 11:
+        return _huge(width, height, board[HUGE], seats)
+    if width >= board[LARGE].width + 2 + RIGHT and height >= board[LARGE].height + 9:
+        return _large(width, height, board[LARGE], seats, hand)
+    for size in (MIDDLE, SMALL_WIDE, SMALL):
+        if width >= max(80, board[size].width + 36) and height >= board[size].height + 11:
+            return _small(width, height, size, board[size], seats)
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return None
-    body = height - 1 - 6 - 1
-    board = 3 + columns * 3
-    return Layout(SIZES[-1], board, width - board - 1, 1, body, 2, small=True)
+    return _tiny(width, height, board[TINY], seats, section)
+
+
+_SIZES = (HUGE, LARGE, MIDDLE, SMALL_WIDE, SMALL, TINY)
+
+
+def _huge(width: int, height: int, board: Rect, seats: int) -> Layout:
+    below = board.height + 1
+    first = board.width + 2
+    middle = min(56, (width - first) * 4 // 7)
+    second = first + middle + 2
+    right = width - second - 1
+    players = 1 + 3 * seats
+    rects = {
+        "header": Rect(0, 0, width, 1),
+        "board": board,
+        "recipes": Rect(first, 1, middle, 15),
+        "asked": Rect(first, 16, middle, 1),
+        "story": Rect(first, 17, middle, below - 18),
+        "players": Rect(second, 1, right, players),
+        "kitchen": Rect(second, players + 2, right, 7),
+        "talk": Rect(second, players + 10, right, below - players - 11),
+        "hand": Rect(3, below, 75, 7),
+        "pantry": Rect(80, below, width - 81, 7),
+        "bar": Rect(0, height - 4, width, 3),
+        "keys": Rect(0, height - 1, width, 1),
+    }
+    return Layout(HUGE, "huge", "card", rects)
+
+
+def _large(width: int, height: int, board: Rect, seats: int, hand: bool) -> Layout:
+    below = board.height + 1
+    left = board.width + 2
+    right = min(width - left - 1, WIDEST + 8)
+    players = 1 + 2 * seats
+    top = 17 + players
+    deep = height - 2 - below
+    rects = {
+        "header": Rect(0, 0, width, 1),
+        "board": board,
+        "recipes": Rect(left, 1, right, 15),
+        "asked": Rect(left, 16, right, 1),
+        "players": Rect(left, 17, right, players),
+        "bar": Rect(0, height - 2, width, 1),
+        "keys": Rect(0, height - 1, width, 1),
+    }
+    if hand:
+        rects["pantry"] = Rect(left, top + 1, right, 5)
+        rects["story"] = Rect(left, top + 7, right, height - 2 - top - 7)
+        rects["hand"] = Rect(3, below, min(board.width - 3, 56), 6)
+        if board.width >= 73:
+            rects["kitchen"] = Rect(59, below, 15, 6)
+        else:
+            rects["hand"] = Rect(3, below, board.width - 3, 6)
+            rects["pantry"] = Rect(left, top + 1, right - 17, 5)
+            rects["kitchen"] = Rect(left + right - 15, top + 1, 15, 6)
+    else:
+        rects["story"] = Rect(left, top + 1, right, max(3, below - top - 2))
+        rects["pantry"] = Rect(left, below, right, min(deep, 6))
+        rects["hand"] = Rect(3, below, 24, 6)
+        rects["kitchen"] = Rect(28, below, board.width - 28, 6)
+    return Layout(LARGE, "large", "card", rects)
+
+
+def _small(width: int, height: int, size: Size, board: Rect, seats: int) -> Layout:
+    left = board.width if board.width >= 44 else board.width + 1
+    right = min(width - left, WIDEST)
+    below = board.height + 2
+    rects = {
+        "header": Rect(0, 0, width, 1),
+        "board": board,
+        "recipes": Rect(left, 1, right, 7),
+        "players": Rect(left, 9, right, 1 + seats),
+        "asked": Rect(0, below - 1, width, 1),
+        "hand": Rect(0, below, width, 2),
+        "pantry": Rect(0, below + 2, width, 2),
+        "kitchen": Rect(0, below + 4, 45, 1),
+        "decks": Rect(46, below + 4, width - 46, 1),
+        "story": Rect(0, below + 5, width, height - below - 7),
+        "bar": Rect(0, height - 2, width, 1),
+        "keys": Rect(0, height - 1, width, 1),
+    }
+    return Layout(size, "small", "two", rects)
+
+
+def _tiny(width: int, height: int, board: Rect, seats: int, section: str) -> Layout:
+    side = board.width + 1
+    rest = width - side - 1
+    rects = {
+        "header": Rect(0, 0, width, 1),
+        "bar": Rect(0, height - 3, width, 2),
+        "keys": Rect(0, height - 1, width, 1),
+    }
+    if section == "pantry":
+        rects |= {
+            "pantry": Rect(0, 1, width, height - 6),
+            "kitchen": Rect(0, height - 5, width, 1),
+            "decks": Rect(0, height - 4, width, 1),
+        }
+        return Layout(TINY, "tiny", "line", rects)
+    if section == "log":
+        return Layout(TINY, "tiny", "line", rects | {"story": Rect(0, 1, width, height - 4)})
+    rects |= {
+        "board": board,
+        "players": Rect(side, 1, rest, seats),
+        "hand": Rect(side, 6, rest, 2),
+        "recipes": Rect(0, board.y + board.height, width, 3),
+        "story": Rect(0, board.y + board.height + 3, width, height - board.y - board.height - 6),
+    }
+    return Layout(TINY, "tiny", "line", rects)

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..engine.edition import Edition, Ingredient
 from ..engine.rules import Rules
-from ..view.log.chronicle import TurnEntry
+from ..text import Texts
+from ..view.log.chronicle import TurnEntry, entry_sentence
 from ..view.online.surroundings import Around
+from ..view.table.planned_hand import RecipeSlot, hand_cards, hand_tiles, recipe_strips, taken_tiles
 from ..view.table.table import Cell, TableView
-from ..view.table.turn_row import Part
+from ..view.turn.action_bar import ActionBar, action_bar
 from ..view.turn.plan import Plan
+from ..view.turn.preview import Preview
 from ..view.turn.prompt_choices import Question
+from .draw.board_frame import BoardFrame
+from .draw.hand import CardInHand, TileInHand
+from .draw.players import Tokens
+from .paints import Paints
+from .safe_text import clean
 from .tiles import Look
 
 QUIET = Around()
@@ -24,7 +32,6 @@ class Scene:
     rules: Rules[Any]
     view: TableView
     plan: Plan | None
-    parts: Sequence[Part]
     question: Question
     wrong: bool
     since: Sequence[TurnEntry]
@@ -39,6 +46,8 @@ class Scene:
     waiting: bool
     over: bool
     replayed: bool = False
+    preview: Preview | None = None
+    """What Enter would do with what is held."""
     clock: str = ""
     """How long the present turn has taken, once it is worth telling."""
     around: Around = QUIET
@@ -58,37 +67,148 @@ def ingredients(edition: Edition) -> dict[str, Ingredient]:
 
 
 def looks_of(scene: Scene, language: str) -> tuple[Look, ...]:
-    """Every square of the board."""
+    """Every square of the board, with the tile that is held over one."""
     plan = scene.plan
     squares = plan.squares if plan is not None else frozenset()
-    holding = bool(squares)
     known = ingredients(scene.rules.edition)
+    ghosts = {square: scene.rules.code(tile) for square, tile in scene.preview.ghost if tile} if scene.preview else {}
     return tuple(
-        _look(cell, scene, known, language, number in squares, holding, number)
+        _look(cell, scene, known, language, number, number in squares, bool(squares), ghosts.get(number, ""))
         for number, cell in enumerate(scene.view.cells)
     )
 
 
 def _look(
-    cell: Cell, scene: Scene, known: dict[str, Ingredient], language: str, legal: bool, holding: bool, number: int
-) -> Look:
-    one = known[cell.codes[-1]] if cell.codes else None
-    cover = "" if scene.lifted and cell.codes else cell.cover
+    cell: Cell, scene: Scene, known: dict[str, Ingredient], language: str, number: int, legal: bool, holding: bool,
+    ghost: str,
+) -> Look:  # fmt: skip
+    code = ghost or (cell.codes[-1] if cell.codes else "")
+    one = known[code] if code else None
+    lifted = scene.lifted and len(cell.codes) > 1
     return Look(
-        code=one.code if one else "",
+        code=code,
         category=one.category if one else "",
-        name="/".join(cell.codes[-2::-1])
-        if scene.lifted and len(cell.codes) > 1
-        else one.names[language]
-        if one
-        else "",
+        name="/".join(cell.codes[-2::-1]) if lifted else one.names[language] if one else "",
         emoji=one.emoji if one else "",
-        below=cell.codes[:-1],
-        cover=cover,
+        below=cell.codes if ghost else cell.codes[:-1],
+        cover="" if scene.lifted and cell.codes else cell.cover,
         legal=legal,
-        quiet=holding and not legal,
+        quiet=holding and not legal and not ghost,
         pending=cell.pending and scene.plan is not None,
         last=number in scene.last,
         author=0 if cell.author is None else cell.author + 1,
         cursor=number == scene.cursor,
+        ghost=bool(ghost),
+        short=one.short.get(language, ()) if one and not lifted else (),
     )
+
+
+def board_frames(scene: Scene, paints: Paints) -> tuple[BoardFrame, ...]:
+    """What stands out on the board: lines that would be complete or nearer, the cursor, what others did last."""
+    gold, green = paints["points-shape"], paints["accent-shape"]
+    plan, frames = scene.plan, []
+    if plan is None:
+        by = {square: cell.author for square, cell in enumerate(scene.view.cells) if square in scene.last}
+        for square, author in by.items():
+            if author is not None and not scene.view.cells[square].cover:
+                frames.append(BoardFrame((square,), paints.seat(author + 1)))
+        return tuple(frames)
+    numbers = {one.recipe: str(one.key) for one in scene.view.recipes}
+    if scene.preview is not None:
+        frames += [BoardFrame(one.squares, green, numbers.get(one.recipe, "")) for one in scene.preview.nearer]
+        frames += [BoardFrame(one.squares, gold, numbers.get(one.recipe, "")) for one in scene.preview.completes]
+    elif plan.moment.prompt.completions:
+        won = plan.moment.prompt.completions[0]
+        frames.append(BoardFrame(won.squares, gold, numbers.get(won.recipe, "")))
+    frames += [BoardFrame((n,), green) for n, cell in enumerate(scene.view.cells) if cell.pending and not cell.cover]
+    if scene.cursor is not None and plan.squares:
+        frames.append(BoardFrame(_cursor(scene, scene.cursor), green))
+    return tuple(frames)
+
+
+def _cursor(scene: Scene, cursor: int) -> tuple[int, ...]:
+    """The square of the cursor, or the four that a Wasabi! card would cover."""
+    plan, grid = scene.plan, scene.rules.grid
+    if plan is not None and plan.begun.verbs[:1] == ("wasabi",) and cursor in grid.blocks:
+        return tuple(grid.blocks[cursor])
+    return (cursor,)
+
+
+def recipe_slots(scene: Scene) -> tuple[RecipeSlot, ...]:
+    """The recipes of the hand, whoever is to move."""
+    if scene.plan is not None:
+        return recipe_strips(scene.plan, scene.view)
+    return tuple(RecipeSlot(one.key, one, "", False, False, one.length) for one in scene.view.recipes)
+
+
+def tiles_in_hand(scene: Scene) -> tuple[TileInHand, ...]:
+    """The tiles by their numbers; one that was laid leaves its place free, and one that was taken fills it."""
+    plan = scene.plan
+    if not scene.rules.edition.hand_tiles:
+        return ()
+    if plan is None:
+        return tuple(TileInHand(one.key, one.code) for one in scene.view.tiles)
+    held = plan.begun.args[0] if plan.begun.verbs == ("place",) and plan.begun.args else 0
+    new = list(taken_tiles(plan))
+    found: list[TileInHand] = []
+    for tile in hand_tiles(plan):
+        picked = bool(held) and plan.rules.code(held) == tile.code and not any(one.held for one in found)
+        if tile.went and new:
+            found.append(TileInHand(tile.key, new.pop(0), new=True))
+        else:
+            found.append(TileInHand(tile.key, tile.code, picked and not tile.went, tile.went))
+    found += [TileInHand(0, code, new=True) for code in new]
+    return tuple(found)
+
+
+def cards_in_hand(scene: Scene, texts: Texts) -> tuple[CardInHand, ...]:
+    actions = {one.code: one for one in scene.rules.edition.actions}
+
+    def does(code: str) -> str:
+        return texts.say(f"does.{actions[code].effect}")
+
+    if scene.plan is not None:
+        return tuple(
+            CardInHand(one.key, one.name.partition(" (")[0], does(one.code), one.played)
+            for one in hand_cards(scene.plan, texts)
+        )
+    names = {code: one.names[texts.language].partition(" (")[0] for code, one in actions.items()}
+    return tuple(CardInHand(one.key, names[one.code], does(one.code)) for one in scene.view.cards)
+
+
+def token_counts(rules: Rules[Any]) -> tuple[Tokens, ...]:
+    return tuple(Tokens(token.length, token.count) for token in rules.edition.tokens)
+
+
+def story_title(scene: Scene, texts: Texts) -> str:
+    watching = scene.replayed or not any(seat.you for seat in scene.view.seats)
+    return texts.say("tui.happened" if watching else "tui.since")
+
+
+def story_of(scene: Scene, texts: Texts) -> tuple[str, ...]:
+    """What happened as sentences, the newest first."""
+    names = [clean(seat.name, 24) for seat in scene.view.seats]
+    you = next((number for number, seat in enumerate(scene.view.seats) if seat.you), None)
+    return tuple(entry_sentence(entry, names, texts, you) for entry in reversed(scene.since))
+
+
+def bar_of(scene: Scene, texts: Texts) -> ActionBar:
+    """What the action bar says; another's move is told in it."""
+    if scene.line:
+        return ActionBar(f"{texts.say('tui.talk-to')} " if scene.line == "talk" else ": ")
+    if scene.plan is not None:
+        bar = action_bar(scene.plan, scene.question, scene.preview, texts)
+        return replace(bar, lead=f"{scene.typed}_ ") if scene.typed else bar
+    default = next((choice for choice in scene.question.choices if choice.default), None)
+    others = tuple(choice for choice in scene.question.choices if choice is not default)
+    more = scene.question.note
+    if not more and scene.since and not scene.over:
+        more = story_of(scene, texts)[0]
+    label, press = (default.label, default.press) if default is not None else ("", None)
+    return ActionBar(scene.question.title, label, press, more, others)
+
+
+def mover_colour(scene: Scene, paints: Paints) -> int | None:
+    """The colour of the seat whose turn it is."""
+    mover = next((seat for seat in scene.view.seats if seat.to_move), None)
+    return paints.seat(mover.number) if mover is not None else None

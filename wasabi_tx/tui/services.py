@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..table.online.online_table import OnlineTable
     from ..table.transcript import Past, Transcript
     from ..text import Texts
+    from ..view.pictures import Pictures
     from ..view.settings import Settings
     from ..view.theme import Theme
 
@@ -64,6 +65,10 @@ class LocalGames(Protocol):
 
     def themes(self) -> tuple[list[Theme], list[str]]:
         """Every theme that can be used, and sentences about those that cannot."""
+        ...
+
+    def pictures(self) -> tuple[Pictures, list[str]]:
+        """The pictures of the ingredients, and sentences about what is wrong with them."""
         ...
 
     def editions(self, texts: Texts) -> list[tuple[str, str]]:

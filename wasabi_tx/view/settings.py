@@ -24,7 +24,7 @@ class Settings:
 
     language: str = ""
     """`en` or `it`; nothing means the locale's."""
-    theme: str = "izakaya"
+    theme: str = "omakase"
     """A shipped theme, or a file in the themes folder."""
     glyphs: str = "letters"
     """`letters`, `emoji` or `ascii`."""

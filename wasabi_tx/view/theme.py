@@ -17,17 +17,34 @@ from ..text.foreign import clean
 from .colour import ink_on
 
 BASE = {
-    "background": ("#14161b", "#faf7f0"),
-    "surface": ("#1d2028", "#f0ece0"),
-    "panel": ("#282c37", "#e2dccb"),
-    "text": ("#e6e3da", "#1d1b17"),
-    "muted": ("#a2a6b0", "#5c564a"),
-    "accent": ("#88ccee", "#1f5f8f"),
-    "good": ("#6fcf97", "#1b6b3a"),
-    "warning": ("#ddcc77", "#7a5200"),
-    "error": ("#f08a98", "#a3182f"),
+    "background": ("#15110e", "#f6efe0"),
+    "surface": ("#1e1915", "#fffaf0"),
+    "panel": ("#2b241d", "#efe3cb"),
+    "line": ("#4a3f33", "#cdbb9a"),
+    "text": ("#f5ecdd", "#2c2118"),
+    "muted": ("#b3a48e", "#655540"),
+    "faint": ("#8f806b", "#7d6a50"),
+    "accent": ("#b4dc5e", "#426e0a"),
+    "accent-shape": ("#b4dc5e", "#6fae1f"),
+    "points": ("#ffcb52", "#7f5000"),
+    "points-shape": ("#ffcb52", "#f0a81c"),
+    "good": ("#b4dc5e", "#426e0a"),
+    "warning": ("#ffcb52", "#7f5000"),
+    "error": ("#ff8b78", "#b23a22"),
+    "wood": ("#4b3827", "#c9a674"),
+    "square": ("#2b2017", "#e2c79b"),
+    "legal": ("#3b3420", "#d8d29a"),
+    "seat-1": ("#7cc0ff", "#1a62ab"),
+    "seat-2": ("#ffa869", "#a84e08"),
+    "seat-3": ("#d3a4f5", "#7a3aa8"),
+    "seat-4": ("#5fd9c0", "#0c7264"),
 }
 """Every base colour that a theme may set, with what it is in a dark and in a light theme that leaves it out."""
+LIKE = {
+    "line": "muted", "faint": "muted", "accent-shape": "accent", "points": "warning", "points-shape": "warning",
+    "seat-1": "accent", "seat-2": "warning", "seat-3": "good", "seat-4": "error",
+}  # fmt: skip
+"""Where a theme leaves out the first of two colours and sets the other, that one stands for both."""
 NATIVE = "ansi_default"
 """The terminal's own colour."""
 GLYPHS = ("letters", "emoji", "ascii")
@@ -60,9 +77,10 @@ class Theme:
         """Every base colour: the theme's own, else a usual one; the terminal's own for a theme without any."""
         if not self.base:
             return dict.fromkeys(BASE, NATIVE)
+        alike = {name: self.base[like] for name, like in LIKE.items() if like in self.base}
         if any(colour.startswith("ansi_") for colour in self.base.values()):
-            return dict.fromkeys(BASE, NATIVE) | self.base
-        return {name: dark if self.dark else light for name, (dark, light) in BASE.items()} | self.base
+            return dict.fromkeys(BASE, NATIVE) | alike | self.base
+        return {name: dark if self.dark else light for name, (dark, light) in BASE.items()} | alike | self.base
 
     def tile_ground(self, code: str, category: str) -> str | None:
         """The colour behind a tile, or None to leave the terminal's own."""

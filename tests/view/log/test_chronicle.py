@@ -11,7 +11,8 @@ from wasabi_tx.engine.step import Bundle
 from wasabi_tx.table.game import Excluded, Left, Played
 from wasabi_tx.table.transcript import move_of, read_transcript
 from wasabi_tx.text import Texts
-from wasabi_tx.view.log.chronicle import Chronicle, changed_squares
+from wasabi_tx.text.marks import mark, unmarked
+from wasabi_tx.view.log.chronicle import Chronicle, TurnEntry, changed_squares, entry_sentence
 
 OPEN = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna"
 
@@ -33,7 +34,9 @@ def test_one_turn_is_one_entry_however_many_bundles_it_had() -> None:
     chronicle = new(observation)
     position = play(chronicle, observation, observation.position, "place Tu d3; done; tile Cu; draw 3")
     play(chronicle, observation, position, "draw 2")
-    assert [chronicle.line(entry) for entry in chronicle.entries] == ["Ana: Tu d3, +Cu, draws 3, draws 2"]
+    assert [chronicle.line(entry) for entry in chronicle.entries] == [
+        "Ana put Tuna on d3, took Cucumber, drew a recipe of 3 tiles and drew a recipe of 2 tiles."
+    ]
 
 
 def test_changes_are_known_to_all_others_until_their_own_turn_ends() -> None:
@@ -72,10 +75,10 @@ def test_leaving_and_exclusion_are_in_the_log() -> None:
     step = observation.rules.parse("leave 2")[0]
     after = observation.rules.apply(observation.position, step)
     entry = chronicle.add(move_of(Left(1, after), observation.position))
-    assert chronicle.line(entry) == "Bo: leaves the game"
+    assert chronicle.line(entry) == "Bo left the game."
     last = observation.rules.apply(after, observation.rules.parse("exclude 3")[0])
     entry = chronicle.add(move_of(Excluded(2, (0,), last), after))
-    assert chronicle.line(entry) == "Chiara: is excluded by vote"
+    assert chronicle.line(entry) == "Chiara was voted out."
 
 
 def test_squares_change_by_tiles_and_by_covers() -> None:
@@ -84,3 +87,10 @@ def test_squares_change_by_tiles_and_by_covers() -> None:
     after = rules.apply(position, rules.parse("chop b3")[0])
     assert changed_squares(position, after) == [rules.grid.parse_square("b3")]
     assert changed_squares(position, position) == []
+
+
+def test_a_tile_that_is_given_to_the_reader_is_given_to_you() -> None:
+    entry = TurnEntry(0, 1, (f"gave {mark('tile', 'Eel', 'Ee')} to {mark('who', 'Ana', '1')}",))
+    sentence = entry_sentence(entry, ["Ana", "Bo"], Texts("en"), you=0)
+    assert unmarked(sentence) == "Bo gave Eel to you."
+    assert unmarked(entry_sentence(entry, ["Ana", "Bo"], Texts("en"))) == "Bo gave Eel to Ana."

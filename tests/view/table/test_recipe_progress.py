@@ -27,7 +27,7 @@ def test_the_window_with_most_of_the_recipe_wins() -> None:
     found = progress(observation, "crunchy-tuna")
     assert found.have == 2
     assert [observation.rules.code(tile) for tile in found.missing] == ["Tu"]
-    assert where(observation, found) in ("a3-c3", "b3-d3")
+    assert where(observation, found) in ("a3–c3", "b3–d3")
 
 
 def test_a_foreign_tile_spoils_a_window() -> None:

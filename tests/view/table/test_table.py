@@ -64,11 +64,11 @@ def test_the_pantry_marks_what_the_own_recipes_miss() -> None:
 
 def test_a_recipe_tells_how_far_it_has_come() -> None:
     assert "  0/3" in recipe_line(seen(mine=CRUNCHY), "Crunchy")
-    assert "2/3★ a3-c3 Tu d3 completes it" not in recipe_line(seen("b3=Te c3=Ma", mine=CRUNCHY), "Crunchy")
+    assert "2/3★ a3–c3 Tu d3 completes it" not in recipe_line(seen("b3=Te c3=Ma", mine=CRUNCHY), "Crunchy")
     near = recipe_line(seen("b3=Te c3=Ma", mine=CRUNCHY), "Crunchy")
-    assert "2/3★ b3-d3 Tu d3 completes it" in near
+    assert "2/3★ b3–d3 Tu d3 completes it" in near
     lacking = recipe_line(seen("b3=Te d3=Tu", mine=CRUNCHY.replace("Ri", "Pi")), "Crunchy")
-    assert "2/3★ b3-d3 lacks Ma" in lacking
+    assert "2/3★ b3–d3 lacks Ma" in lacking
 
 
 def test_one_tile_is_missing_or_several_are() -> None:
@@ -80,10 +80,10 @@ def test_one_tile_is_missing_or_several_are() -> None:
 
 
 def test_a_recipe_that_lies_complete_says_what_is_still_to_do() -> None:
-    assert "done b3-d3★" in recipe_line(
+    assert "done b3–d3★" in recipe_line(
         seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY, more="laid: d3\nthis turn: -"), "Crunchy"
     )
-    assert "lies on b3-d3" in recipe_line(seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY), "Crunchy")
+    assert "lies on b3–d3" in recipe_line(seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY), "Crunchy")
 
 
 def test_a_recipe_tells_what_it_gives_beside_its_points() -> None:

@@ -55,8 +55,8 @@ def test_completions_are_offered_before_anything_else_the_best_one_by_enter() ->
     assert found.slot == "claim"
     assert default(found, claimable()).endswith("crunchy-tuna")
     text = said(claimable(), "place Tu d3")
-    assert "7 Crunchy Tuna b3-d3: 3 points, 1 for style" in text
-    assert "6 Tekkamaki c3-d3: 2 points" in text
+    assert "7 Crunchy Tuna b3–d3: 3 points, 1 for style" in text
+    assert "6 Tekkamaki c3–d3: 2 points" in text
 
 
 def test_declined_completions_are_not_asked_for_again() -> None:
@@ -113,7 +113,7 @@ def test_sending_says_so_when_it_cannot_be_undone() -> None:
     assert "no undo after that" in hidden
     open_information = said(claimable(), "place Tu e6; done; tile Cu")
     assert "no undo" not in open_information
-    assert "Ready: Tu e6, +Cu." in open_information
+    assert "Ready: put Tuna on e6, took Cucumber." in open_information
 
 
 def test_what_a_step_would_lose_is_known_before() -> None:
@@ -165,8 +165,8 @@ def test_the_second_edition_asks_for_serving_or_prep(language: str) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", ("You can serve:", "4 Mirugai a1-a2: 2 points and an action card", "Enter serves Mirugai;")),
-        ("it", ("Puoi servire:", "4 Mirugai a1-a2: 2 punti e una Carta Azione", "Invio serve Mirugai;")),
+        ("en", ("You can serve:", "4 Mirugai a1–a2: 2 points and an action card", "Enter serves Mirugai;")),
+        ("it", ("Puoi servire:", "4 Mirugai a1–a2: 2 punti e una Carta Azione", "Invio serve Mirugai;")),
     ],
 )
 def test_the_second_edition_serves_and_says_that_a_short_recipe_gives_a_card(

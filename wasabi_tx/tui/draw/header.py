@@ -1,108 +1,129 @@
-"""The header and the footer: how the game is going, and which keys do what."""
+"""The header: the turn, squares left, whose turn it is, who follows, and the connection."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from ...text import Texts
 from ...view.online.surroundings import Around
-from ...view.press import Do
-from ...view.table.table import TableView
-from ..keys import footer_on, shown_keys
+from ...view.table.table import SeatView, TableView
+from ..canvas import BOLD, Canvas
 from ..safe_text import clean
-from ..scene import QUIET
-from ..spans import Line, Span, clip, line_width
+from .sheet import Means, Sheet
 
-WIDE = 60
-_SPARED = ("accept", "back", "palette")
-"""What narrow terminals do not say in the footer."""
-_FIRST_TO_GO = ("palette", "panels", "talk", "back")
-"""What is left out where not everything fits: never how to leave."""
+GAP = 2
 
 
-def header_line(
-    view: TableView,
-    texts: Texts,
-    width: int,
-    over: bool,
-    around: Around = QUIET,
-    replayed: bool = False,
-    clock: str = "",
-    lifted: str = "",
-) -> Line:
-    """`WASABI! First edition  table koi  turn 14  15 squares left  YOUR TURN 0:42  ● in sync`
+@dataclass(frozen=True)
+class Headline:
+    """What the header tells besides the table itself."""
 
-    `lifted` is the key that puts back what is lifted, while something is.
-    """
-    say = texts.say
-    turn = say("table.turn", turn=view.turn) if view.turn else say("table.setup")
-    left = say("table.squares-left", count=view.squares_left)
-    timed = f" {clock}" if clock else ""
-    if over:
-        now = Span(f" {say('play.over')} ", "turn")
-    elif view.your_turn and not replayed:
-        now = Span(f" {say('tui.your-turn')}{timed} ", "turn")
-    else:
-        now = Span(say("table.to-move", name=clean(view.mover, 20) or "-") + timed, "head")
-    state = Span(f"○ {say('tui.replay')} ", "head") if replayed else _state(around, texts)
-    named = say("tui.table", title=clean(around.title, 20)) if around.title else ""
-    watched = say("tui.watchers", count=around.watchers) if around.watchers else ""
-    under = f" {say('tui.lifted')} ({lifted}) " if lifted else ""
-    # In the order in which they stand, each with what goes first where there is no room for all of them.
-    parts = [
-        (4, Span(view.edition, "head-muted")), (3, Span(named, "head-muted")), (0, Span(turn, "head")),
-        (1, Span(left, "head")), (2, Span(watched, "head-muted")), (0, Span(under, "turn")),
-    ]  # fmt: skip
-    kept = [part for part in parts if part[1].text and (width >= WIDE or not part[0])]
-    room = width - cell_len(f" WASABI! {now.text}{state.text}") - 1
-    while sum(cell_len(span.text) + 2 for _, span in kept) > room and len(kept) > 1:
-        kept.remove(max(kept, key=lambda part: part[0]))
-    between = Span("  ", "head")
-    spans = [Span(" WASABI! ", "head"), *(one for _, span in kept for one in (span, between)), now]
-    gap = width - line_width(spans) - cell_len(state.text)
-    if gap >= 1:
-        spans += [Span(" " * gap, "head"), state]
-    line = clip(spans, width)
-    return (*line, Span(" " * (width - line_width(line)), "head"))
+    over: bool = False
+    replayed: bool = False
+    clock: str = ""
+    lifted: str = ""
+    """The key that puts back what is lifted, while something is."""
 
 
-def _state(around: Around, texts: Texts) -> Span:
-    """The one place that tells of the connection, and quietly how far the own moves have come."""
-    words = texts.say(f"tui.state.{around.state}")
-    if around.state == "down":
-        return Span(f" ○ {words} ", "turn")
+def paint_header(view: TableView, headline: Headline, around: Around, means: Means, width: int) -> Canvas:
+    sheet = Sheet(means, width, 1, "panel")
+    end = _state(sheet, around, headline)
+    badge = _badge_words(sheet, view, headline)
+    small = width < 60
+    x = 0
+    if not small:
+        x = (
+            sheet.badge(0, 0, " WASABI! ", sheet.paints["accent-shape"])
+            if sheet.paints.pixels
+            else sheet.write(0, 0, " WASABI! ", "text", BOLD)
+        )
+        x += 1
+    turn = sheet.say("table.turn", turn=view.turn) if view.turn else sheet.say("table.setup")
+    left = sheet.say("table.squares-left", count=view.squares_left)
+    facts = [(clean(view.edition), "text"), (f"{turn} · {left}", "muted")]
+    if around.title:
+        facts.append((sheet.say("tui.table", title=clean(around.title, 20)), "muted"))
+    if around.watchers:
+        facts.append((sheet.say("tui.watchers", count=around.watchers), "muted"))
+    if headline.lifted:
+        facts.insert(0, (f"{sheet.say('tui.lifted')} ({headline.lifted})", "accent"))
+    if width < 100:
+        facts.pop(1 if headline.lifted else 0)
+    room = end - x - cell_len(badge) - 2
+    after = _following(view) if not headline.over and not headline.replayed else []
+    if small:
+        facts = facts[:1]
+        after = []
+        x = _paint_badge(sheet, 0, view, badge, headline) + 1
+        room = end - x
+    while facts and sum(cell_len(words) + GAP for words, _ in facts) > room:
+        facts.pop(0 if len(facts) > 1 and not headline.lifted else -1)
+    for words, token in facts:
+        x = sheet.write(x, 0, words, token) + GAP
+    if small:
+        return sheet.canvas
+    order = _order(sheet, after, end - x - cell_len(badge) - 2)
+    at = max(x, end - cell_len(badge) - sum(cell_len(words) for words, _ in order) - 1) if width >= 100 else x
+    at = _paint_badge(sheet, at, view, badge, headline)
+    for words, seat in order:
+        ink = sheet.paints.seat(seat) if seat and sheet.paints.colours else sheet.paints["muted"]
+        at = sheet.canvas.text(at, 0, words, ink, BOLD if words.strip().isdigit() else 0)
+    return sheet.canvas
+
+
+def _badge_words(sheet: Sheet, view: TableView, headline: Headline) -> str:
+    timed = f" {headline.clock}" if headline.clock else ""
+    if headline.over:
+        return f" {sheet.say('play.over')} "
+    if headline.replayed:
+        return f" {sheet.say('tui.replay')} "
+    if view.your_turn:
+        return f" {sheet.say('tui.your-turn')}{timed} "
+    return f" {sheet.say('header.playing', name=clean(view.mover, 20) or '–')}{timed} "
+
+
+def _paint_badge(sheet: Sheet, x: int, view: TableView, words: str, headline: Headline) -> int:
+    paints = sheet.paints
+    mover = next((seat for seat in view.seats if seat.to_move), None)
+    ground = paints["accent-shape"]
+    if headline.over:
+        ground = paints["points-shape"]
+    elif not view.your_turn and mover is not None:
+        ground = paints.seat(mover.number)
+    if not paints.pixels:
+        return sheet.canvas.text(x, 0, words, paints["accent"], BOLD)
+    return sheet.badge(x, 0, words, ground)
+
+
+def _following(view: TableView) -> list[SeatView]:
+    """Who moves after the present player, in order."""
+    at = next((n for n, seat in enumerate(view.seats) if seat.to_move), None)
+    if at is None:
+        return []
+    count = len(view.seats)
+    return [seat for seat in (view.seats[(at + n) % count] for n in range(1, count)) if not seat.gone]
+
+
+def _order(sheet: Sheet, after: Sequence[SeatView], room: int) -> list[tuple[str, int]]:
+    parts: list[tuple[str, int]] = []
+    for seat in after:
+        name = sheet.say("tui.you") if seat.you else clean(seat.name, 12)
+        words = [(" › ", 0), (f"{seat.number}", seat.number), (f" {name}", seat.number)]
+        if sum(cell_len(text) for text, _ in parts + words) > room:
+            break
+        parts += words
+    return parts
+
+
+def _state(sheet: Sheet, around: Around, headline: Headline) -> int:
+    """The one place that tells of the connection: a dot where all is well, a word where it is not."""
+    if headline.replayed:
+        return sheet.width
     good = around.state in ("saved", "sync")
-    return Span(f"{'●' if good else '○'} {words} ", "head-good" if good else "head-muted")
-
-
-def footer_line(
-    where: str,
-    texts: Texts,
-    width: int,
-    remapped: Mapping[str, str],
-    before: str = "",
-    without: Collection[str] = (),
-    keep: Collection[str] = (),
-) -> Line:
-    """The keys that matter most here, `without` those that do nothing now; each can be clicked.
-
-    Where not all fit, those to `keep` stay.
-    """
-    spans: list[Span] = [Span(before, "foot")] if before else []
-    shown = {
-        one.id: (shown_keys(one, remapped, texts)[0], texts.say(f"tui.action.{one.id}"))
-        for one in footer_on(where)
-        if one.id not in without and (width >= WIDE or one.id not in _SPARED)
-    }
-    for name in (one for one in _FIRST_TO_GO if one not in keep):
-        if cell_len(before) + sum(cell_len(f"{key} {words}") + 2 for key, words in shown.values()) - 2 > width:
-            shown.pop(name, None)
-    for name, (key, words) in shown.items():
-        gap = "  " if spans else ""
-        if line_width(spans) + cell_len(f"{gap}{key} {words}") > width:
-            continue
-        press = Do(name)
-        spans += [Span(gap, "foot"), Span(key, "foot-key", press), Span(f" {words}", "foot", press)]
-    return tuple(spans)
+    words = "●" if good else f"○ {sheet.say(f'tui.state.{around.state}')}"
+    if good and sheet.width >= 100:
+        words = f"● {sheet.say(f'tui.state.{around.state}')}"
+    token = "accent" if good else "error" if around.state == "down" else "muted"
+    return sheet.write_right(0, f"{words} ", token) - 1

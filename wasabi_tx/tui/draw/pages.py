@@ -12,6 +12,7 @@ from ...engine.position import NOBODY
 from ...engine.rules import Rules
 from ...table.game import Player
 from ...text import Texts
+from ...text.marks import unmarked
 from ...text.topics import find_topics
 from ...view.log.chronicle import TurnEntry
 from ...view.log.followed_game import FollowedGame, score_race
@@ -36,7 +37,7 @@ def log_lines(entries: Sequence[TurnEntry], players: Sequence[Player], texts: Te
     lines: list[Line] = []
     for entry in reversed(entries):
         who = texts.say("log.dealer") if entry.seat == NOBODY else clean(players[entry.seat].name, 20)
-        words = clean(", ".join(entry.words) or texts.say("log.nothing"))
+        words = clean(unmarked(", ".join(entry.words)) or texts.say("log.nothing"), 1000)
         role = "muted" if entry.seat == NOBODY else f"seat-{entry.seat + 1}"
         rows = wrap(words, TEXT - 18)
         lines.append((Span(f"{entry.turn:>3} ", "muted"), Span(fit(who, 13), role), Span(rows[0], "text")))

@@ -1,44 +1,50 @@
-"""Talk: one line where there is little room, a column beside the log where there is more."""
+"""Talk at the table: the newest lines, and how to say something."""
 
 from __future__ import annotations
 
 from rich.cells import cell_len
 
-from ...text import Texts
+from ...text.marks import Piece
 from ...view.online.surroundings import Around, TalkLine
 from ...view.press import Do
-from ..safe_text import clean, cut, wrap
-from ..spans import Line, Span, clip, line_width, rule
+from ..canvas import Canvas
+from ..safe_text import clean, wrap
+from ..spans import Line, Span, clip
+from .sheet import Means, Sheet, wrap_pieces
 
 LONGEST_NAME = 20
 
 
-def talk_line(around: Around, texts: Texts, width: int, key: str) -> Line:
-    """`talk: Ana: nice one! (t)`, with the number of lines that nobody has looked at yet."""
-    more, press = (f" ({key})", Do("talk")) if around.may_talk else ("", None)
-    if around.muted:
-        words, role = texts.say("tui.muted"), "muted"
-    elif around.talk:
-        last = around.talk[-1]
-        words, role = f"{clean(last.who, LONGEST_NAME)}: {clean(last.text)}", "text"
-    else:
-        words, role = texts.say("tui.silence"), "muted"
-    title = texts.say("tui.talk")
-    lead = Span(f"{title} ●{around.unread}: ", "key", press) if around.unread else Span(f"{title}: ", "muted", press)
-    room = width - cell_len(lead.text) - cell_len(more)
-    return clip((lead, Span(cut(words, room), role, press), Span(more, "accent", press)), width)
+def paint_talk(around: Around, means: Means, width: int, height: int, titled: bool = True) -> Canvas:
+    """A panel of its own: the newest line at the bottom."""
+    sheet = Sheet(means, width, height)
+    if not around.talks:
+        return sheet.canvas
+    if not titled:
+        for y, row in enumerate(talk_rows(around, means, width)[-height:]):
+            sheet.pieces(0, y, row)
+        return sheet.canvas
+    key = means.keys.get("talk", "") if around.may_talk else ""
+    unread = f" ●{around.unread}" if around.unread else ""
+    sheet.title(0, sheet.say("tui.talk") + unread, key)
+    sheet.canvas.click(0, 0, width, 1, Do("talk"))
+    rows = talk_rows(around, means, width)
+    for y, row in enumerate(rows[-(height - 1) :], 1):
+        sheet.pieces(0, y, row)
+    return sheet.canvas
 
 
-def talk_lines(around: Around, texts: Texts, width: int, rows: int, key: str) -> list[Line]:
-    """The newest lines under their own rule, the last one at the bottom."""
-    title = texts.say("tui.talk") + (f" ●{around.unread}" if around.unread else "")
-    fill = max(1, width - cell_len(title) - cell_len(key) - 4)
-    more = (Span("─" * fill, "rule"), Span(f"({key})", "accent", Do("talk"))) if around.may_talk else ()
-    lines = [rule((Span(title, "muted"), *more), width)]
+def talk_rows(around: Around, means: Means, width: int) -> list[list[Piece]]:
+    """Every line of talk, wrapped; a word about it if there is none."""
     if around.muted or not around.talk:
-        words = texts.say("tui.muted" if around.muted else "tui.silence")
-        return [*lines, (Span(cut(words, width), "muted"),)][:rows]
-    return [*lines, *said_rows(around.talk, width, rows - 1)]
+        return [[Piece(means.texts.say("tui.muted" if around.muted else "tui.silence"), "muted")]]
+    return [row for one in around.talk for row in wrap_pieces(_pieces(one), width)]
+
+
+def _pieces(one: TalkLine) -> list[Piece]:
+    who = f"{clean(one.who, LONGEST_NAME)}:"
+    speaker = Piece(who, "muted") if one.seat is None else Piece(who, "who", str(one.seat + 1))
+    return [speaker, Piece(f" {clean(one.text)}")]
 
 
 def said_rows(talk: tuple[TalkLine, ...], width: int, rows: int) -> list[Line]:
@@ -57,14 +63,3 @@ def _rows(one: TalkLine, width: int) -> list[Line]:
     rows = wrap(clean(one.text), max(8, width - 2), used=cell_len(who) - 1)
     first = (Span(who, role), Span(f" {rows[0]}", "text"))
     return [clip(line, width) for line in (first, *((Span(f"  {row}", "text"),) for row in rows[1:]))]
-
-
-def beside(left: list[Line], right: list[Line], width: int, gap: str = "│") -> list[Line]:
-    """Two columns, the left one of so many cells."""
-    count = max(len(left), len(right))
-    lines = []
-    for number in range(count):
-        one = clip(left[number], width) if number < len(left) else ()
-        other = right[number] if number < len(right) else ()
-        lines.append((*one, Span(" " * (width - line_width(one)), "text"), Span(gap, "rule"), *other))
-    return lines

@@ -10,10 +10,9 @@ from textual.app import ComposeResult
 
 from ...engine.card import Faces
 from ...engine.observe import Observation, observe
-from ...engine.position import NOBODY
 from ...engine.rules import Rules
 from ...table.game import Player
-from ...view.log.chronicle import TurnEntry
+from ...view.log.chronicle import TurnEntry, entry_sentence
 from ...view.log.followed_game import Frame
 from ...view.press import Do
 from ...view.table.table import TableView, look
@@ -73,8 +72,7 @@ class ReplayScreen(ActionScreen):
         say = self.texts.say
         if entry is None:
             return say("replay.beginning")
-        who = say("log.dealer") if entry.seat == NOBODY else clean(self._players[entry.seat].name, 20)
-        return f"{who}: {', '.join(entry.words) or say('log.nothing')}"
+        return entry_sentence(entry, [clean(player.name, 20) for player in self._players], self.texts)
 
     def draw(self) -> None:
         texts, frame = self.texts, self.frames[self.at]
@@ -88,7 +86,6 @@ class ReplayScreen(ActionScreen):
                 rules=self._rules,
                 view=self._view,
                 plan=None,
-                parts=(),
                 question=Question(where, choices, self._told(frame.entry)),
                 wrong=False,
                 since=self._entries[-12:],

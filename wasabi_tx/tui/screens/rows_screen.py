@@ -10,7 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 
 from ...view.press import ChooseRow, Do, Press
-from ..draw.header import footer_line
+from ..draw.footer import footer_line
 from ..safe_text import clean, fit, wrap
 from ..spans import Line, Span, clip, line_width
 from ..widgets.keyboard import Keyboard

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from ...text import Texts
 from ...view.press import Do
-from ..draw.header import footer_line
+from ..draw.footer import footer_line
 from ..keys import bindings_on
 from ..safe_text import plain
 from ..spans import Span

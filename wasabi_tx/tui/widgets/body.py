@@ -1,32 +1,70 @@
-"""The body of the screen: panels around the board, laid out for the terminal's size and drawn from a scene."""
+"""The body of the table screen: panels around the board, laid out for the terminal's size, drawn from a scene."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from ...text import Texts
-from ..draw.hand import hand_line, recipe_lines, watcher_lines
-from ..draw.header import footer_line, header_line
-from ..draw.side import SECTIONS, Side
-from ..draw.talk import said_rows
-from ..draw.turn import asked_line, lead_line, note_line, question_lines, row_line, said_lines, typed_line
-from ..keys import BY_ID, key_now
-from ..layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, choose_layout
-from ..safe_text import wrap
-from ..scene import Scene, ingredients, looks_of
-from ..spans import Line, Span, line_width
-from .board import BoardWidget
+from ...view.online.surroundings import sentence
+from ...view.table.recipe_card import recipe_cards
+from ..canvas import Canvas
+from ..draw.action_bar import paint_action_bar
+from ..draw.asked import paint_asked
+from ..draw.decks import decks_words, paint_decks
+from ..draw.hand import paint_hand
+from ..draw.header import Headline, paint_header
+from ..draw.keys_line import key_hints, paint_keys
+from ..draw.kitchen import paint_kitchen
+from ..draw.notice import paint_notice
+from ..draw.pantry import paint_pantry
+from ..draw.players import paint_players
+from ..draw.recipes import paint_recipes
+from ..draw.sheet import Means
+from ..draw.story import paint_story
+from ..draw.talk import paint_talk
+from ..keys import ACTIONS, key_now
+from ..layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS, Layout, Rect, choose_layout
+from ..paints import Paints
+from ..scene import (
+    Scene,
+    bar_of,
+    board_frames,
+    cards_in_hand,
+    ingredients,
+    looks_of,
+    mover_colour,
+    recipe_slots,
+    story_of,
+    story_title,
+    tiles_in_hand,
+    token_counts,
+)
+from ..tiles import HUGE, LARGE
+from ..wasabi_app import wasabi_app
+from .board import BoardPicture, BoardWidget
 from .keyboard import Keyboard, TakeKey
-from .panel import Panel
+from .painting import Painting
 
-TOLD_ELSEWHERE = ("talk",)
-"""Actions whose keys stand beside what they are about."""
+PANELS = (
+    "header",
+    "asked",
+    "recipes",
+    "players",
+    "hand",
+    "kitchen",
+    "decks",
+    "pantry",
+    "story",
+    "talk",
+    "bar",
+    "keys",
+    "notice",
+)
 
 
 class TableBody(Widget):
@@ -40,29 +78,21 @@ class TableBody(Widget):
         self._where = where
         self._layout: Layout | None = None
         self._scene: Scene | None = None
-        self._drawn: tuple[object, ...] = ()
+        self._drawn: dict[str, tuple[object, ...]] = {}
         self.section = SECTIONS[0]
 
     def compose(self) -> ComposeResult:
-        yield Panel("header", "head")
-        with Horizontal(id="middle"):
-            with Vertical(id="left"):
-                yield BoardWidget()
-                yield Panel("hand")
-            yield Panel("bar")
-            yield Panel("side")
-        yield Panel("rule")
-        yield Panel("turn")
-        yield Panel("footer", "foot")
-        yield Panel("notice")
+        yield BoardWidget()
+        for name in PANELS:
+            yield Painting(name)
         yield self.keyboard
 
     @property
     def small(self) -> bool:
-        return self._layout is not None and self._layout.small
+        return self._layout is not None and self._layout.name == "tiny"
 
-    def panel(self, name: str) -> Panel:
-        return self.query_one(f"#{name}", Panel)
+    def panel(self, name: str) -> Painting:
+        return self.query_one(f"#{name}", Painting)
 
     def on_resize(self) -> None:
         self._layout = None
@@ -71,20 +101,24 @@ class TableBody(Widget):
 
     def redraw(self, texts: Texts, keys: Mapping[str, str]) -> None:
         """Draws everything anew: another language, other keys, another theme."""
-        self.texts, self._keys, self._drawn = texts, keys, ()
-        for panel in self.query(Panel):
-            panel.refresh()
-        self.query_one(BoardWidget).refresh()
+        self.texts, self._keys, self._drawn = texts, keys, {}
         if self._scene is not None:
             self.draw(self._scene)
 
     def next_section(self) -> None:
-        ways = SECTIONS if self.small else (SECTIONS[0], "log")
-        at = ways.index(self.section) if self.section in ways else 0
-        self.section = ways[(at + 1) % len(ways)]
+        at = SECTIONS.index(self.section)
+        self.section = SECTIONS[(at + 1) % len(SECTIONS)] if self.small else SECTIONS[0]
         self._layout = None
         if self._scene is not None:
             self.draw(self._scene)
+
+    def tell_time(self, clock: str) -> None:
+        """Time goes by; nothing else has changed."""
+        scene = self._scene
+        if scene is not None and scene.clock != clock:
+            self._scene = replace(scene, clock=clock)
+            if self._layout is not None:
+                self._paint_header(self._scene, self._means(self._scene))
 
     def draw(self, scene: Scene) -> None:
         self._scene = scene
@@ -94,121 +128,120 @@ class TableBody(Widget):
             self._lay_out(scene)
         layout = self._layout
         if layout is None:
-            self._draw_notice()
+            words = self.texts.say("tui.too-small", width=LEAST_WIDTH, height=LEAST_HEIGHT)
+            self.panel("notice").canvas = paint_notice(words, self._means(scene), self.size.width, self.size.height)
             return
-        texts, width = self.texts, self.size.width
-        board = self.query_one(BoardWidget)
-        if board.display:
-            board.show(looks_of(scene, texts.language), scene.view.columns, layout.tiles)
-        self.panel("hand").show(tuple(self._hand(scene, layout)))
-        # Keys that only move something leave these as they are, and they are most of what is drawn.
-        offered = tuple(scene.plan.offered_codes) if scene.plan is not None else ()
-        stale = (scene.view, scene.since, offered, layout, self.section, texts, scene.around, scene.idle, scene.lifted)
-        if len(stale) != len(self._drawn) or any(
-            a is not b and a != b for a, b in zip(stale, self._drawn, strict=True)
-        ):
-            self._drawn = stale
-            self._draw_header(scene)
-            side = Side(scene, layout, texts, self._keys, width, self.size.height)
-            self.panel("side").show(tuple(side.lines(self.section)))
-            without, keep = {*scene.idle, *TOLD_ELSEWHERE}, ("panels",) if layout.small else ()
-            self.panel("footer").show((footer_line(self._where, texts, width, self._keys, "", without, keep),))
-            self.panel("rule").show((self._rule(scene, layout),))
-        self.panel("turn").show(tuple(self._turn(scene, layout)))
-        lead = line_width(lead_line(scene.line, texts))
-        self.keyboard.place(lead, self.size.height - 2, width - lead)
+        means = self._means(scene)
+        if "board" in layout.rects:
+            self._paint_board(scene, layout, means.paints)
+        self._paint_header(scene, means)
+        self._paint_own(scene, layout, means)
+        self._paint_common(scene, layout, means)
+        self._paint_foot(scene, means)
 
-    def _draw_header(self, scene: Scene) -> None:
-        letters = scene.plan.letters if scene.plan is not None else ()
-        lifted = key_now(BY_ID["under"], self._keys, self.texts, letters) if scene.lifted else ""
-        head = header_line(
-            scene.view, self.texts, self.size.width, scene.over, scene.around, scene.replayed, scene.clock, lifted
+    def _show(self, name: str, inputs: tuple[object, ...], paint: Callable[[int, int], Canvas]) -> None:
+        """Paints a panel if there is room for it and something of what it shows has changed."""
+        rect = self._layout.rects.get(name) if self._layout is not None else None
+        if rect is None:
+            return
+        drawn = self._drawn.get(name, ())
+        same = len(drawn) == len(inputs) and all(a is b or a == b for a, b in zip(drawn, inputs, strict=True))
+        if not same:
+            self._drawn[name] = inputs
+            self.panel(name).canvas = paint(rect.width, rect.height)
+
+    def _paint_own(self, scene: Scene, layout: Layout, means: Means) -> None:
+        """What only this seat holds."""
+        cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, means.keys.get("return", ""))
+        right = "" if "decks" in layout.rects else decks_words(scene.view.decks)
+        style = layout.recipes
+        self._show("recipes", (cards, right), lambda w, h: paint_recipes(cards, means, w, h, style, right))
+        tiles, own = tiles_in_hand(scene), cards_in_hand(scene, self.texts)
+        size = {"large": LARGE, "huge": HUGE}.get(layout.name)
+        watching = "" if any(seat.you for seat in scene.view.seats) else self.texts.say("tui.watching")
+        self._show(
+            "hand",
+            (tiles, own, watching),
+            lambda w, h: paint_notice(watching, means, w, h) if watching else paint_hand(tiles, own, means, w, h, size),
         )
-        self.panel("header").show((head,))
 
-    def tell_time(self, clock: str) -> None:
-        """Time goes by; nothing else has changed."""
-        scene = self._scene
-        if scene is not None and scene.clock != clock:
-            self._scene = replace(scene, clock=clock)
-            if self._layout is not None:
-                self._draw_header(self._scene)
+    def _paint_common(self, scene: Scene, layout: Layout, means: Means) -> None:
+        """What lies open to everybody."""
+        view, around = scene.view, scene.around
+        rows = {"large": 2, "huge": 3}.get(layout.name, 1)
+        tokens = token_counts(scene.rules)
+        self._show(
+            "players", (view.seats, around.away),
+            lambda w, h: paint_players(view.seats, tokens, means, w, h, around.away, rows),
+        )  # fmt: skip
+        self._show("kitchen", (view.kitchen,), lambda w, h: paint_kitchen(view.kitchen, means, w, h))
+        self._show("decks", (view.decks,), lambda w, _: paint_decks(view.decks, means, w))
+        offered = tuple(scene.plan.offered_codes) if scene.plan is not None else ()
+        flat = layout.name == "small"
+        self._show(
+            "pantry", (view.pantry, offered), lambda w, h: paint_pantry(view.pantry, means, w, h, offered, rows=flat)
+        )
+        told = [sentence(around.asked)] if around.asked else []
+        told += [*around.notices, *view.notices]
+        answers = bool(around.asked) and "answer" not in scene.idle
+        first = told[0] if told else ""
+        self._show("asked", (first, answers, means.keys), lambda w, _: paint_asked(first, answers, means, w))
+        notices = tuple(told[1:] if "asked" in layout.rects and layout.name == "small" else told)
+        title = "" if layout.name in ("small", "tiny") and self.section != "log" else story_title(scene, self.texts)
+        talk = around.talk if "talk" not in layout.rects else ()
+        self._show(
+            "story", (scene.since, notices, talk, around.unread, around.muted, means.keys, title, scene.line),
+            lambda w, h: paint_talk(around, means, w, h, titled=bool(title))
+            if scene.line == "talk"
+            else paint_story(story_of(scene, self.texts), notices, means, w, h, title, around),
+        )  # fmt: skip
+        self._show("talk", (around,), lambda w, h: paint_talk(around, means, w, h))
+
+    def _paint_foot(self, scene: Scene, means: Means) -> None:
+        bar = bar_of(scene, self.texts)
+        colour = None if scene.plan is not None or scene.replayed else mover_colour(scene, means.paints)
+        enter = means.keys.get("accept") or means.keys.get("next", "")
+        self._show("bar", (bar, colour), lambda w, h: paint_action_bar(bar, means, w, h, colour, enter))
+        hints = tuple(key_hints(scene, means, self._where, self.small))
+        self._show("keys", (hints,), lambda w, _: paint_keys(hints, means, w))
+        rect = self._layout.rects["bar"] if self._layout is not None else Rect(0, 0, 0, 0)
+        lead = 2 + cell_len(bar.lead)
+        self.keyboard.place(lead, rect.y + (1 if rect.height > 2 else 0), rect.width - lead - 1)
+
+    def _means(self, scene: Scene) -> Means:
+        plan = scene.plan
+        letters = plan.letters if plan is not None else ()
+        edition = scene.rules.edition
+        return Means(
+            paints=wasabi_app(self).paints,
+            texts=self.texts,
+            ingredients=ingredients(edition),
+            cards={one.code: one.names[self.texts.language].partition(" (")[0] for one in edition.actions},
+            keys={one.id: key_now(one, self._keys, self.texts, letters) for one in ACTIONS if self._where in one.where},
+        )
 
     def _lay_out(self, scene: Scene) -> None:
         """Gives every panel its place for this terminal."""
-        width, height = self.size.width, self.size.height
-        grid = scene.rules.grid
-        layout = self._layout = choose_layout(width, height, grid.columns, grid.rows)
-        self._drawn = ()
-        fits = layout is not None
-        for name in ("header", "middle", "rule", "turn", "footer"):
-            self.query_one(f"#{name}").display = fits
-        self.panel("notice").display = not fits
-        if layout is None:
-            return
-        whole = layout.small and self.section != "board"
-        board = self.query_one(BoardWidget)
-        self.query_one("#middle").styles.height = layout.body
-        self.query_one("#left").display = not whole
-        self.query_one("#left").styles.width = layout.left
-        board.styles.height = 1 + grid.rows * layout.tiles.height
-        board.refresh()
-        hand = self.panel("hand")
-        hand.display = not layout.small
-        hand.styles.height = layout.hand
-        self.panel("bar").display = not whole
-        self.panel("bar").show(((Span("│", "rule"),),) * layout.body)
-        self.panel("side").styles.width = width if whole else layout.side
-        self.panel("rule").display = not layout.small
-        self.panel("turn").styles.height = 3 + layout.question + (1 if layout.small else 0)
-        for panel in self.query(Panel):
-            panel.refresh()
+        width, height, grid = self.size.width, self.size.height, scene.rules.grid
+        hand = bool(scene.rules.edition.hand_tiles)
+        seats = len(scene.view.seats)
+        layout = self._layout = choose_layout(width, height, grid.columns, grid.rows, seats, hand, self.section)
+        self._drawn = {}
+        rects = {"notice": Rect(0, 0, width, height)} if layout is None else layout.rects
+        for name in ("board", *PANELS):
+            panel = self.query_one(f"#{name}", Painting)
+            rect = rects.get(name)
+            panel.display = rect is not None
+            if rect is not None:
+                panel.styles.offset = (rect.x, rect.y)
+                panel.styles.width, panel.styles.height = rect.width, rect.height
 
-    def _rule(self, scene: Scene, layout: Layout) -> Line:
-        """The rule above the turn; what the table asks stands in it, so that it covers nothing."""
-        if scene.around.asked:
-            return asked_line(scene.around.asked, self.texts, self.size.width, self._keys)
-        return (Span("─" * layout.left + "┴" + "─" * (self.size.width - layout.left - 1), "rule"),)
+    def _paint_board(self, scene: Scene, layout: Layout, paints: Paints) -> None:
+        looks = looks_of(scene, self.texts.language)
+        frames = board_frames(scene, paints)
+        self.query_one(BoardWidget).picture = BoardPicture(looks, scene.view.columns, layout.tiles, frames, paints)
 
-    def _draw_notice(self) -> None:
-        words = self.texts.say("tui.too-small", width=LEAST_WIDTH, height=LEAST_HEIGHT)
-        lines = wrap(words, max(1, self.size.width))
-        self.panel("notice").show(tuple((Span(line, "warning"),) for line in lines))
-
-    def _hand(self, scene: Scene, layout: Layout) -> list[Line]:
-        if layout.small:
-            return []
-        plan, texts = scene.plan, self.texts
-        if plan is None:
-            return watcher_lines(scene.view, scene.rules, texts, layout.left)
-        names = ingredients(scene.rules.edition) if layout.left >= 56 else None
-        lines = [hand_line(plan, texts, layout.left, names)]
-        return [*lines, *recipe_lines(plan, scene.view, texts, layout.left, layout.roomy)]
-
-    def _turn(self, scene: Scene, layout: Layout) -> list[Line]:
-        width, texts = self.size.width, self.texts
-        lines: list[Line] = []
-        if layout.small and scene.plan is not None:
-            lines.append(hand_line(scene.plan, texts, width))
-        elif layout.small:
-            lines.append(())
-        if scene.line == "talk":
-            rows = said_rows(scene.around.talk, width, layout.question + 2)
-            return [*lines, *[()] * (layout.question + 2 - len(rows)), *rows, *self._typed(scene)]
-        if layout.small and scene.around.asked:
-            lines.append(asked_line(scene.around.asked, texts, width, self._keys))
-        else:
-            lines.append(row_line(scene.parts, width))
-        said = scene.plan.message if scene.plan is not None else ""
-        if cell_len(said) > width:
-            # A hint with its reasons: for once it may take the place of the question.
-            return [*lines, *said_lines(said, scene.wrong, width, layout.question + 1), *self._typed(scene)]
-        asked = question_lines(scene.question, width, layout.question)
-        lines += [*asked, *[()] * (layout.question - len(asked))]
-        lines.append(note_line(scene.question, scene.wrong, width))
-        return [*lines, *self._typed(scene)]
-
-    def _typed(self, scene: Scene) -> list[Line]:
-        if scene.line:
-            return [lead_line(scene.line, self.texts)]
-        return [typed_line(scene.typed, scene.waiting, self.texts)]
+    def _paint_header(self, scene: Scene, means: Means) -> None:
+        lifted = means.keys.get("under", "") if scene.lifted else ""
+        headline = Headline(scene.over, scene.replayed, scene.clock, lifted)
+        self.panel("header").canvas = paint_header(scene.view, headline, scene.around, means, self.size.width)

@@ -13,7 +13,7 @@ from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
 from ..turn.defaults import Default, draw_default, gift_default, own_seat, tile_default
-from .edition_view import FORGO, Stock
+from .edition_view import FORGO, KitchenView, Stock, kitchen_card
 
 
 class ClassicSight:
@@ -30,6 +30,17 @@ class ClassicSight:
             card = next(n for n, action in enumerate(rules.edition.actions) if action.effect == "wasabi")
             stocks.append(Stock(texts.say("table.wasabi"), squares, rules.card_code(card)))
         return stocks
+
+    def kitchen(self, observation: Observation, texts: Texts) -> KitchenView:
+        rules, position = observation.rules, observation.position
+        assert isinstance(position, ClassicPosition)
+        covers = ", ".join(rules.grid.names[square] for square in position.covers)
+        cards = []
+        for number, count in enumerate(position.kitchen):
+            lies = covers if rules.edition.actions[number].effect == "wasabi" else ""
+            where = texts.say("kitchen.on", squares=lies) if lies else ""
+            cards.append(kitchen_card(rules, number, count, texts, where))
+        return KitchenView(texts.say("table.kitchen"), tuple(cards))
 
     def gives_card(self, _recipe: Recipe) -> bool:
         return False

@@ -29,6 +29,29 @@ class Stock:
     """A label for where there is no room for the other one."""
 
 
+@dataclass(frozen=True)
+class KitchenCard:
+    """A kind of action card: how many lie there to be taken, or where one lies on the board."""
+
+    number: int
+    code: str
+    name: str
+    does: str
+    count: int
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class KitchenView:
+    """The action cards that can be earned: the kitchen, or the display with its pool of cubes."""
+
+    title: str
+    cards: tuple[KitchenCard, ...]
+    offered: bool = False
+    """Whether the cards lie open in a row, one beside the other."""
+    pool: int | None = None
+
+
 class EditionView(Protocol):
     """Looks at positions of one edition."""
 
@@ -39,6 +62,10 @@ class EditionView(Protocol):
 
     def stocks(self, observation: Observation, texts: Texts) -> list[Stock]:
         """What lies beside the board and is not in every edition."""
+        ...
+
+    def kitchen(self, observation: Observation, texts: Texts) -> KitchenView:
+        """The action cards that can be earned."""
         ...
 
     def notices(self, position: Position, texts: Texts) -> list[str]:
@@ -56,3 +83,10 @@ class EditionView(Protocol):
     def bonus(self, rules: Rules[Any], position: Position, step: Step, texts: Texts) -> str:
         """What a step gives beside what it is called, in brackets; mostly nothing."""
         ...
+
+
+def kitchen_card(rules: Rules[Any], number: int, count: int, texts: Texts, where: str = "") -> KitchenCard:
+    """An action card of the edition as a kitchen shows it."""
+    action = rules.edition.actions[number]
+    name = action.names[texts.language].partition(" (")[0]
+    return KitchenCard(number, action.code, name, texts.say(f"does.{action.effect}"), count, where)

@@ -13,7 +13,7 @@ from ...engine.rules import Rules
 from ...engine.step import Step
 from ...text import Texts
 from ..turn.defaults import Default, draw_default, own_seat
-from .edition_view import Stock
+from .edition_view import KitchenView, Stock, kitchen_card
 
 
 class MasterSight:
@@ -27,6 +27,12 @@ class MasterSight:
             Stock(texts.say("table.display"), f"{display} (+{len(position.decks[ACTIONS])})"),
             Stock(texts.say("table.pool"), str(position.pool), texts.say("table.pool-short")),
         ]
+
+    def kitchen(self, observation: Observation, texts: Texts) -> KitchenView:
+        rules, position = observation.rules, observation.position
+        assert isinstance(position, MasterPosition)
+        cards = tuple(kitchen_card(rules, card, 1, texts) for card in position.display)
+        return KitchenView(texts.say("panel.display"), cards, offered=True, pool=position.pool)
 
     def notices(self, position: Position, texts: Texts) -> list[str]:
         assert isinstance(position, MasterPosition)

@@ -11,6 +11,7 @@ from ...engine.rules import Rules
 from ...table.game import Player
 from ...table.transcript import Move, Transcript
 from ...text import Texts
+from ...text.marks import mark, renamed, unmarked
 from .phrases import phrases
 
 
@@ -69,9 +70,21 @@ class Chronicle:
         return {} if seat is None else dict(self._authors[seat])
 
     def line(self, entry: TurnEntry) -> str:
-        """`Ana: Tu d3, Crunchy Tuna 3★ 3+1, takes Ch, +Cu`"""
-        who = self._texts.say("log.dealer") if entry.seat == NOBODY else self._players[entry.seat].name
-        return f"{who}: {', '.join(entry.words) or self._texts.say('log.nothing')}"
+        """The entry in plain words."""
+        return unmarked(entry_sentence(entry, [player.name for player in self._players], self._texts))
+
+
+def entry_sentence(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> str:
+    """`Ana put Tuna on d3 and completed Crunchy Tuna with style: 4 points.`, marked; `you` is the reader's seat."""
+    say = texts.say
+    words = list(entry.words) or [say("log.nothing")]
+    if entry.seat == NOBODY:
+        return f"{say('log.dealer')}: {', '.join(words)}."
+    who = mark("who", names[entry.seat], str(entry.seat + 1))
+    told = words[0] if len(words) == 1 else ", ".join(words[:-1]) + say("worth.and") + words[-1]
+    if you is not None:
+        told = renamed(told, str(you + 1), say("log.you"))
+    return f"{who} {told}."
 
 
 def changed_squares(before: Position, after: Position) -> list[int]:

@@ -1,4 +1,4 @@
-"""What was done, in few words: steps as phrases for the log."""
+"""Steps as phrases, in the past tense, for the log: marked, so that a screen can show tiles and points as such."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ...engine.rules import Rules
 from ...engine.step import Step
 from ...table.game import Player
 from ...text import Texts
+from ...text.marks import mark
 from ..editions import sight_of
 from ..table.recipe import completion_of, recipe_name
 
@@ -26,20 +27,20 @@ def worth_words(texts: Texts, points: int, cubes: int) -> str:
 
 def phrase(texts: Texts, rules: Rules[Any], players: Sequence[Player], before: Position, step: Step) -> str:
     """One step in few words; it must be one that may be taken."""
-    key, params = f"log.{step.verb}", _params(rules, players, step)
+    key, params = f"log.{step.verb}", _params(rules, players, step, texts)
     if rules.slots.get(step.verb) == "action":
-        params["played"] = _card_name(rules, texts, step.verb)
+        params["played"] = mark("good", _card_name(rules, texts, step.verb))
     if step.verb in rules.claiming:
         won = completion_of(rules, before, step)
         params |= {
-            "recipe": recipe_name(rules, texts, won.recipe),
-            "length": str(len(rules.strips[won.recipe].tiles)) + ("★" if won.cubes else ""),
-            "points": f"{won.points}+{won.cubes}" if won.cubes else str(won.points),
+            "recipe": mark("strong", recipe_name(rules, texts, won.recipe)),
+            "points": mark("points", worth_words(texts, won.points, won.cubes)),
         }
+        key += "-style" if won.cubes else ""
     elif "tile" in params and "square" in params:
         below = stack_tiles(before.board.stacks[step.args[1]])
         if below:
-            key, params["below"] = f"{key}-on", rules.code(below[-1])
+            key, params["below"] = f"{key}-on", _tile(rules, texts, below[-1])
         elif rules.slots[step.verb] == "action":
             key += "-square"
     elif Kind.OPTIONAL_SQUARE in rules.verbs[step.verb] and len(step.args) == len(rules.verbs[step.verb]):
@@ -47,7 +48,8 @@ def phrase(texts: Texts, rules: Rules[Any], players: Sequence[Player], before: P
     elif Kind.CARDS in rules.verbs[step.verb]:
         key += "" if step.args else "-nothing"
     elif step.verb == "give":
-        params["name"] = receiver_name(players, before, rules.apply(before, step))
+        receiver = receiver_of(before, rules.apply(before, step))
+        params["name"] = "" if receiver is None else mark("who", players[receiver].name, str(receiver + 1))
     return texts.say(key, **params) + sight_of(rules).bonus(rules, before, step, texts)
 
 
@@ -69,7 +71,12 @@ def phrases(
     return found
 
 
-def _params(rules: Rules[Any], players: Sequence[Player], step: Step) -> dict[str, object]:
+def _tile(rules: Rules[Any], texts: Texts, tile: int) -> str:
+    one = rules.edition.ingredients[tile - 1]
+    return mark("tile", one.names[texts.language], one.code)
+
+
+def _params(rules: Rules[Any], players: Sequence[Player], step: Step, texts: Texts) -> dict[str, object]:
     """The step's arguments by kind; the second of a kind is the other one."""
     params: dict[str, object] = {}
 
@@ -79,15 +86,15 @@ def _params(rules: Rules[Any], players: Sequence[Player], step: Step) -> dict[st
     for kind, number in zip(rules.grammar.check(step), step.args, strict=True):
         match kind:
             case Kind.TILE:
-                put("tile", rules.code(number))
+                put("tile", _tile(rules, texts, number))
             case Kind.SQUARE | Kind.OPTIONAL_SQUARE:
                 put("square", rules.grid.names[number])
             case Kind.ACTION:
-                put("card", rules.card_code(number))
+                put("card", mark("good", _card_name(rules, texts, rules.edition.actions[number].effect)))
             case Kind.DECK:
                 put("deck", str(number))
             case Kind.SEAT:
-                put("name", players[number].name)
+                put("name", mark("who", players[number].name, str(number + 1)))
             case Kind.CARD | Kind.CARDS:
                 params["lengths"] = " ".join(filter(None, (str(params.get("lengths", "")), str(deck_of(number)))))
             case Kind.RECIPE:
@@ -95,7 +102,7 @@ def _params(rules: Rules[Any], players: Sequence[Player], step: Step) -> dict[st
     return params
 
 
-def receiver_name(players: Sequence[Player], before: Position, after: Position) -> str:
+def receiver_of(before: Position, after: Position) -> int | None:
     """Who got a tile."""
     pairs = zip(before.seats, after.seats, strict=True)
-    return next((players[n].name for n, (old, new) in enumerate(pairs) if len(new.tiles) > len(old.tiles)), "")
+    return next((n for n, (old, new) in enumerate(pairs) if len(new.tiles) > len(old.tiles)), None)

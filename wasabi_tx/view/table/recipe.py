@@ -45,8 +45,8 @@ def short_worth(points: int, extra: str, texts: Texts) -> str:
 
 
 def window_name(rules: Rules[Any], squares: Sequence[int]) -> str:
-    """A straight row of squares by its ends: `b3-d3`."""
-    return f"{rules.grid.names[squares[0]]}-{rules.grid.names[squares[-1]]}" if squares else ""
+    """A straight row of squares by its ends: `b3–d3`."""
+    return f"{rules.grid.names[squares[0]]}–{rules.grid.names[squares[-1]]}" if squares else ""
 
 
 def recipe_name(rules: Rules[Any], texts: Texts, recipe: int) -> str:

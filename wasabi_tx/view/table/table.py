@@ -14,7 +14,7 @@ from ...engine.rules import Rules
 from ...table.game import Player
 from ...text import Texts
 from ..editions import sight_of
-from ..editions.edition_view import Stock
+from ..editions.edition_view import KitchenView, Stock
 from ..turn.defaults import missing_tiles
 from .hand import Hand, hand_of
 from .recipe import Completion, recipe_name
@@ -113,6 +113,7 @@ class TableView:
     decks: tuple[tuple[int, int], ...]
     """Lengths, each with the number of recipes left."""
     stocks: tuple[Stock, ...]
+    kitchen: KitchenView
     notices: tuple[str, ...] = field(default=())
 
 
@@ -150,6 +151,7 @@ def look(
         ),
         decks=tuple((length, len(position.decks[length])) for length in rules.edition.lengths),
         stocks=tuple(sight.stocks(observation, texts)),
+        kitchen=sight.kitchen(observation, texts),
         notices=(*_last_tokens(observation, players, texts), *sight.notices(position, texts)),
     )
 

@@ -267,10 +267,38 @@ class Plan:
             self.add(prompt.default.step)
         elif prompt.slot == "extra":
             self.decline()
-        elif prompt.slot == "send":
-            self._complain("tui.space-sends")
+        elif self.suggested:
+            self._pick_up()
         else:
             self._complain("tui.no-default")
+
+    @property
+    def ready(self) -> bool:
+        """Whether nothing is left but to send the turn."""
+        return not self.begun and self._moment.prompt.slot == "send"
+
+    @property
+    def suggested(self) -> int:
+        """The tile that Enter picks up with empty hands: one that completes a recipe, else the first; 0 for none."""
+        if self.begun or self._moment.prompt.slot != "place":
+            return 0
+        if self._moment.opening is not None:
+            return self._moment.opening.args[0]
+        offered = {step.args[0] for step in self._moment.prompt.choices if step.verb == "place"}
+        return next((tile for tile in self.base_seat.tiles if tile in offered), 0)
+
+    def _pick_up(self) -> None:
+        """Takes up the suggested tile, with the cursor where it completes something, or may at least go."""
+        tile, opening = self.suggested, self._moment.opening
+        self._begin(PartialStep(("place",), (tile,)))
+        if opening is not None:
+            self.cursor = opening.args[1]
+        elif self.cursor not in self.squares and self.squares:
+            columns = self.rules.grid.columns
+            here = divmod(self.cursor, columns)
+            self.cursor = min(
+                self.squares, key=lambda one: (abs(one // columns - here[0]) + abs(one % columns - here[1]), one)
+            )
 
     def _accept_begun(self) -> None:
         found = fitting(self.rules, self._moment.steps, self.begun)

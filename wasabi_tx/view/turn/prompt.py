@@ -12,7 +12,7 @@ from ...text import Texts
 from ..editions import sight_of
 from ..editions.edition_view import FORGO
 from ..table.recipe import Completion
-from ..table.recipe_progress import completions
+from ..table.recipe_progress import completions, openings
 from .defaults import Default
 
 
@@ -115,3 +115,8 @@ class Moment:
     @cached_property
     def steps(self) -> list[Step]:
         return reachable(self._draft)
+
+    @cached_property
+    def opening(self) -> Step | None:
+        """The placement that completes the most, if one does."""
+        return next((step for step, _ in openings(self._draft.observation)), None)

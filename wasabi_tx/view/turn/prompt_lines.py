@@ -10,9 +10,10 @@ from ...engine.step import Step
 from ...table.draft import Draft
 from ...table.game import Player
 from ...text import Texts
+from ...text.marks import unmarked
 from ..editions import sight_of
 from ..editions.edition_view import FORGO
-from ..log.phrases import phrase, phrases, receiver_name
+from ..log.phrases import phrase, phrases, receiver_of
 from ..table.hand import hand_of, keys_of
 from ..table.plain_table import wrap
 from ..table.recipe import Completion, recipe_name, window_name
@@ -57,7 +58,7 @@ def shown(draft: Draft, step: Step, texts: Texts) -> str:
 
 def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:
     """The steps chosen so far, in few words."""
-    words = phrases(texts, draft.base.rules, players, draft.base.position, draft.steps)
+    words = [unmarked(one) for one in phrases(texts, draft.base.rules, players, draft.base.position, draft.steps)]
     return ", ".join(words) or _end_words(draft.base.position, draft.position, texts)
 
 
@@ -109,7 +110,8 @@ def _question(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Te
             return texts.say("prompt.card-full", example=shown(draft, choices[-1], texts))
         case "gift":
             position = observation.position
-            receiver = receiver_name(players, position, rules.apply(position, choices[0]))
+            seat = receiver_of(position, rules.apply(position, choices[0]))
+            receiver = "" if seat is None else players[seat].name
             return texts.say("prompt.gift", name=receiver, choices=_codes(draft, choices, texts))
         case "prep":
             return _prep(observation, texts)
@@ -168,4 +170,4 @@ def step_words(draft: Draft, step: Step, players: Sequence[Player], texts: Texts
     rules = draft.observation.rules
     if step.verb not in rules.slots:
         return _end_words(draft.position, rules.apply(draft.position, step), texts)
-    return phrase(texts, rules, players, draft.position, step)
+    return unmarked(phrase(texts, rules, players, draft.position, step))

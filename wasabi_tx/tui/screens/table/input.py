@@ -36,7 +36,7 @@ class TurnInput:
 
     def handlers(self) -> Mapping[str, Handler]:
         return {
-            "accept": lambda: self._change(lambda plan: plan.accept()),
+            "accept": self.accept,
             "back": lambda: self._change(lambda plan: plan.back()),
             "return": lambda: self._change(lambda plan: plan.begin_return()),
             "discard": lambda: self._change(lambda plan: plan.begin_discard()),
@@ -55,6 +55,13 @@ class TurnInput:
         if plan is not None:
             change(plan)
             self._table.draw()
+
+    async def accept(self) -> None:
+        """Does what the button says: takes what is offered, or ends the turn if nothing else is left."""
+        if self._plan is not None and self._plan.ready:
+            await self._table.send()
+        else:
+            self._change(lambda plan: plan.accept())
 
     def drop(self) -> None:
         """Empty hands, and everything that was lifted lies in its place again."""

@@ -29,7 +29,7 @@ from ....view.online.event_lines import event_line, waiting_line
 from ....view.online.surroundings import Surroundings, sentence
 from ....view.sentences import say_error
 from ....view.table.turn_clock import SHOWN_AFTER, TurnClock
-from ....view.table.turn_row import turn_row
+from ....view.turn.preview import preview_of
 from ....view.turn.prompt_choices import Question, question_of
 from ...draw.pages import end_lines
 from ...keys import ACTIONS, KeyAction
@@ -297,16 +297,15 @@ class TableScreen(ActionScreen):
         plan, view = followed.plan, followed.view()
         if plan is not None:
             question = question_of(plan, view, texts)
-            parts = turn_row(plan, followed.game.players, texts)
+            preview = preview_of(plan)
         else:
-            parts = ()
+            preview = None
             question = Question(self._waits(view.mover), (), "")
         self.body.draw(
             Scene(
                 rules=followed.game.rules,
                 view=view,
                 plan=plan,
-                parts=parts,
                 question=question,
                 wrong=plan is not None and plan.wrong,
                 since=followed.since,
@@ -319,6 +318,7 @@ class TableScreen(ActionScreen):
                 over=followed.over,
                 clock=self._time(),
                 around=self.around.now,
+                preview=preview,
                 idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
             )
         )

@@ -1,30 +1,17 @@
-"""The row of a turn, and the hand while a turn is being chosen: what is done, what is asked, what is to come."""
+"""The planned hand: tiles, cards and recipes while a turn is being chosen, each in the place that it had before."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...engine.board import find_match
 from ...engine.card import deck_of
-from ...table.game import Player
 from ...text import Texts
-from ..log.phrases import phrase
 from ..turn.partial_step import returns_recipes
 from ..turn.plan import Plan
 from .hand import keys_of
-from .recipe import completion_of, recipe_name, window_name
+from .recipe import completion_of, window_name
 from .table import RecipeView, TableView
-
-
-@dataclass(frozen=True)
-class Part:
-    """One slot of the row."""
-
-    words: str
-    state: str
-    """`done`, `now` or `open`."""
-    kind: str
 
 
 @dataclass(frozen=True)
@@ -41,31 +28,6 @@ class HandCard:
     code: str
     name: str
     played: bool
-
-
-def turn_row(plan: Plan, players: Sequence[Player], texts: Texts) -> tuple[Part, ...]:
-    """What was chosen, then what is asked and what comes after it."""
-    draft, rules = plan.draft, plan.rules
-    parts, before = [], draft.base.position
-    for step in draft.steps:
-        if step.verb in rules.claiming:
-            won = completion_of(rules, before, step)
-            stars = f" ★{won.cubes}" if won.cubes else ""
-            parts.append(Part(f"{recipe_name(rules, texts, won.recipe)} +{won.points}{stars}", "done", "claim"))
-        elif step.verb in rules.slots:
-            parts.append(Part(phrase(texts, rules, players, before, step), "done", rules.slots[step.verb]))
-        before = rules.apply(before, step)
-    ahead = [slot.kind for slot in draft.slots() if slot.step is None]
-    asked = plan.moment.prompt.slot
-    asked = {"extra": "place", "end": "send"}.get(asked, asked)
-    if asked not in ahead:
-        ahead.insert(0, asked)
-    for kind in ahead:
-        # Completing a recipe is called differently in each edition, as its verb is.
-        word = min(rules.claiming) if kind == "claim" else kind
-        parts.append(Part(texts.say(f"tui.slot.{word}"), "now" if kind == asked else "open", kind))
-        asked = "" if kind == asked else asked
-    return tuple(parts)
 
 
 def hand_tiles(plan: Plan) -> tuple[HandTile, ...]:

@@ -1,0 +1,61 @@
+"""Marks in a sentence: which of its words are a tile, a player, points or a name, so that a screen can show them so.
+
+Marks are characters for private use, which cleaned text never holds; `unmarked` gives the sentence for plain lines.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from .foreign import harmless
+
+_OPEN, _DATA, _CLOSE = "\ue000", "\ue001", "\ue002"
+_MARKED = re.compile(f"{_OPEN}([a-z]+){_DATA}([^{_DATA}]*){_DATA}([^{_CLOSE}]*){_CLOSE}")
+
+
+class Piece(NamedTuple):
+    """A part of a sentence."""
+
+    text: str
+    kind: str = ""
+    """`tile`, `who`, `points`, `strong`, `muted`, `good`, `error`, or nothing for plain words."""
+    data: str = ""
+    """A tile's code, or a seat's number from 1."""
+
+
+class Marked(str):
+    """Text with marks; it may fill the gap of a sentence and keeps them."""
+
+    __slots__ = ()
+
+
+def mark(kind: str, text: str, data: str = "") -> Marked:
+    """The text, made harmless and marked."""
+    return Marked(f"{_OPEN}{kind}{_DATA}{data}{_DATA}{harmless(text)}{_CLOSE}")
+
+
+def pieces_of(sentence: str) -> tuple[Piece, ...]:
+    """The sentence in parts, each with what it is."""
+    found: list[Piece] = []
+    at = 0
+    for match in _MARKED.finditer(sentence):
+        if match.start() > at:
+            found.append(Piece(sentence[at : match.start()]))
+        found.append(Piece(match[3], match[1], match[2]))
+        at = match.end()
+    if at < len(sentence):
+        found.append(Piece(sentence[at:]))
+    return tuple(found)
+
+
+def renamed(sentence: str, seat: str, name: str) -> str:
+    """The sentence with another name for one player."""
+    return _MARKED.sub(
+        lambda match: mark("who", name, seat) if match.group(1, 2) == ("who", seat) else match[0], sentence
+    )
+
+
+def unmarked(sentence: str) -> str:
+    """The sentence as plain words."""
+    return _MARKED.sub(lambda match: match[3], sentence)

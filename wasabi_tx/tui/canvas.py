@@ -1,0 +1,176 @@
+"""A canvas: cells of two pixels each, with text above them; painters fill it, widgets show it.
+
+A pixel is half a cell. Colours are numbers: 0xRRGGBB, or below zero a colour of the terminal itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from ..view.press import Press
+
+TERMINAL = -1
+"""The terminal's own ink or ground. Below it, -2 - n is the terminal's colour n."""
+
+BOLD, REVERSE, STRIKE, DIM = 1, 2, 4, 8
+
+
+class Click(NamedTuple):
+    """A part of a canvas that can be clicked, and what the click presses."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    press: Press
+
+
+class Canvas:
+    def __init__(self, width: int, height: int, ground: int = TERMINAL) -> None:
+        self.width, self.height = width, height
+        self.pixels = [[ground] * width for _ in range(2 * height)]
+        """Rows of pixels; each cell has one above the other."""
+        self._text: list[list[str]] = [[""] * width for _ in range(height)]
+        self._ink = [[0] * width for _ in range(height)]
+        self._attributes = [[0] * width for _ in range(height)]
+        self.clicks: list[Click] = []
+
+    # Pixels
+
+    def fill(self, x: int, y: int, width: int, height: int, colour: int) -> None:
+        """A rectangle of pixels; what lies outside the canvas is left out."""
+        left, right = max(0, x), min(self.width, x + width)
+        if right <= left:
+            return
+        row = [colour] * (right - left)
+        for line in self.pixels[max(0, y) : max(0, y + height)]:
+            line[left:right] = row
+
+    def ground(self, x: int, y: int, width: int, height: int, colour: int) -> None:
+        """A rectangle of whole cells."""
+        self.fill(x, 2 * y, width, 2 * height, colour)
+
+    def stamp(self, x: int, y: int, rows: Sequence[Sequence[int | None]]) -> None:
+        """A picture of pixels; None lets through what lies below it."""
+        for number, row in enumerate(rows, y):
+            line = self.pixels[number]
+            for at, colour in enumerate(row, x):
+                if colour is not None:
+                    line[at] = colour
+
+    # Text
+
+    def text(self, x: int, y: int, words: str, ink: int, attributes: int = 0, ground: int | None = None) -> int:
+        """Words in a row, cut at the edge of the canvas; the column after them."""
+        if not 0 <= y < self.height:
+            return x + cell_len(words)
+        if ground is not None:
+            self.ground(x, y, cell_len(words), 1, ground)
+        line, inks, marks = self._text[y], self._ink[y], self._attributes[y]
+        for char in words:
+            size = 1 if char.isascii() else cell_len(char)
+            if x < 0 or x + size > self.width or not size:
+                x += size
+                continue
+            line[x], inks[x], marks[x] = char, ink, attributes
+            if size == 2:
+                line[x + 1] = "\0"
+            x += size
+        return x
+
+    def click(self, x: int, y: int, width: int, height: int, press: Press) -> None:
+        """A click on these cells presses something; what was said last counts."""
+        self.clicks.append(Click(x, y, width, height, press))
+
+    def pressed_at(self, x: int, y: int) -> Press | None:
+        for one in reversed(self.clicks):
+            if one.x <= x < one.x + one.width and one.y <= y < one.y + one.height:
+                return one.press
+        return None
+
+    def paste(self, other: Canvas, x: int, y: int) -> None:
+        """Another canvas, whole, at a cell of this one."""
+        for number in range(other.height):
+            row = y + number
+            if not 0 <= row < self.height:
+                continue
+            end = min(self.width, x + other.width)
+            size = end - x
+            self.pixels[2 * row][x:end] = other.pixels[2 * number][:size]
+            self.pixels[2 * row + 1][x:end] = other.pixels[2 * number + 1][:size]
+            self._text[row][x:end] = other._text[number][:size]
+            self._ink[row][x:end] = other._ink[number][:size]
+            self._attributes[row][x:end] = other._attributes[number][:size]
+        self.clicks += [one._replace(x=one.x + x, y=one.y + y) for one in other.clicks]
+
+    def fade(self, towards: int, share: float) -> None:
+        """Everything on its way to one colour, text too."""
+        for row in self.pixels:
+            row[:] = [mix(colour, towards, share) for colour in row]
+        for row in self._ink:
+            row[:] = [mix(colour, towards, share) for colour in row]
+
+    # What it looks like
+
+    def row(self, y: int) -> tuple[list[int], list[int], list[str], list[int], list[int]]:
+        """All that one row shows; rows that are equal look the same."""
+        return self.pixels[2 * y], self.pixels[2 * y + 1], self._text[y], self._ink[y], self._attributes[y]
+
+    def words(self, y: int) -> str:
+        """Only the text of a row."""
+        return "".join("" if char == "\0" else char or " " for char in self._text[y]).rstrip()
+
+    def strip(self, y: int) -> Strip:
+        segments = []
+        for look, cells in groupby(zip(*self.row(y), strict=True), _look):
+            text = "".join(cell[2] or look[3] for cell in cells if cell[2] != "\0")
+            segments.append(Segment(text, _style(look[0], look[1], look[2])))
+        return Strip(segments, self.width)
+
+
+def _look(cell: tuple[int, int, str, int, int]) -> tuple[int, int, int, str]:
+    """Ink, ground, attributes, and what stands where there is no text."""
+    above, below, char, ink, attributes = cell
+    if char:
+        # A letter has one ground: that of the pixel above, which is the tile, not its edge.
+        return (ink, above, attributes, " ")
+    if above == below:
+        return (TERMINAL, above, 0, " ")
+    return (above, below, 0, "▀")
+
+
+@lru_cache(maxsize=4096)
+def _style(ink: int, ground: int, attributes: int) -> Style:
+    return Style(
+        color=_colour(ink),
+        bgcolor=_colour(ground),
+        bold=bool(attributes & BOLD) or None,
+        reverse=bool(attributes & REVERSE) or None,
+        strike=bool(attributes & STRIKE) or None,
+        dim=bool(attributes & DIM) or None,
+    )
+
+
+def _colour(number: int) -> Color:
+    if number >= 0:
+        return Color.from_rgb(number >> 16, number >> 8 & 255, number & 255)
+    return Color.default() if number == TERMINAL else Color.from_ansi(-2 - number)
+
+
+def mix(colour: int, towards: int, share: float) -> int:
+    """A colour on its way to another one; the terminal's own colours, whose values are unknown, stay as they are."""
+    if colour < 0 or towards < 0:
+        return colour
+    parts = [
+        round((colour >> shift & 255) * (1 - share) + (towards >> shift & 255) * share) << shift for shift in (16, 8, 0)
+    ]
+    return parts[0] | parts[1] | parts[2]

@@ -1,0 +1,85 @@
+"""The action bar: what is held or asked, one green button for Enter, and what it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from ...text.marks import Piece, pieces_of
+from ...view.press import Do
+from ...view.turn.action_bar import ActionBar
+from ..canvas import BOLD, Canvas, mix
+from ..safe_text import clean, cut
+from .sheet import Means, Sheet, piece_width, wrap_pieces
+
+
+def paint_action_bar(
+    bar: ActionBar, means: Means, width: int, height: int, colour: int | None = None, enter: str = "Enter"
+) -> Canvas:
+    """One row, or more where there is room; `colour` is that of another player while it is their turn."""
+    sheet = Sheet(means, width, height)
+    paints = sheet.paints
+    own = paints["accent-shape"] if colour is None else colour
+    if paints.pixels:
+        sheet.ground = mix(paints["background"], own, 0.14)
+        sheet.canvas.ground(0, 0, width, height, sheet.ground)
+    for row in range(height):
+        sheet.canvas.text(0, row, "▌", own)
+    y, x = (1 if height > 2 else 0), 2
+    lead = pieces_of(bar.lead)
+    button = f" {enter} " if bar.button else ""
+    label = f" {clean(bar.button)} " if bar.button else ""
+    stacked = height > 1 and width < 60
+    room = width - 3 - (0 if stacked else cell_len(button) + cell_len(label))
+    x = _lead(sheet, x, y, lead, room)
+    if bar.button:
+        at, row = (2, y + 1) if stacked and bar.lead else (x + 1 if bar.lead else 2, y)
+        end = _button(sheet, at, row, button, label, bar)
+        x, y = end + 1, row
+    _rest(sheet, x + 1, y, bar, height)
+    return sheet.canvas
+
+
+def _lead(sheet: Sheet, x: int, y: int, lead: Sequence[Piece], room: int) -> int:
+    for piece in lead:
+        size = piece_width(piece)
+        if size > room:
+            piece = piece._replace(text=cut(piece.text, max(0, room)))
+            return sheet.pieces(x, y, (piece,))
+        x = sheet.pieces(x, y, (piece,))
+        room -= size
+    return x
+
+
+def _button(sheet: Sheet, x: int, y: int, key: str, label: str, bar: ActionBar) -> int:
+    paints, left = sheet.paints, x
+    if paints.pixels:
+        x = sheet.badge(x, y, key, paints["accent-shape"])
+        x = sheet.canvas.text(x, y, label, paints["text"], BOLD, mix(paints["background"], paints["accent-shape"], 0.3))
+    else:
+        x = sheet.canvas.text(x, y, key, paints["accent"], 2 | BOLD)
+        x = sheet.write(x, y, label, "text", BOLD)
+    sheet.canvas.click(left, y, x - left, 1, bar.press or Do("accept"))
+    return x
+
+
+def _rest(sheet: Sheet, x: int, y: int, bar: ActionBar, height: int) -> None:
+    """What else can be chosen, then what the button brings; what does not fit whole goes to the next row or away."""
+    for choice in bar.choices:
+        words = clean(choice.label)
+        if x + cell_len(words) + 2 > sheet.width:
+            break
+        at = x
+        x = sheet.canvas.text(x, y, words, sheet.paints["text"], 0)
+        sheet.canvas.click(at, y, x - at, 1, choice.press)
+        x += 2
+    pieces = pieces_of(bar.more)
+    if sum(map(piece_width, pieces)) <= sheet.width - x - 1:
+        sheet.pieces(x, y, pieces)
+        return
+    rows = wrap_pieces(pieces, sheet.width - 3)
+    for number, row in enumerate(rows):
+        if y + 1 + number >= height:
+            break
+        sheet.pieces(2, y + 1 + number, row)

@@ -1,0 +1,30 @@
+"""What is asked at the table, such as a vote, with the key that answers; or what everybody should know."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from ...view.press import Do
+from ..canvas import BOLD, Canvas, mix
+from ..safe_text import clean, cut
+from .sheet import Means, Sheet
+
+
+def paint_asked(asked: str, answers: bool, means: Means, width: int) -> Canvas:
+    """`▸ Vote to go on without Bo; so far for it: Ana   x answer`; the key only for those who may answer."""
+    sheet = Sheet(means, width, 1)
+    if not asked:
+        return sheet.canvas
+    paints = sheet.paints
+    if paints.pixels:
+        sheet.canvas.ground(0, 0, width, 1, mix(paints["background"], paints["points-shape"], 0.2))
+    key = f" {means.keys.get('answer', '')} {sheet.say('tui.action.answer')} " if answers else ""
+    sheet.write(0, 0, cut(f"▸ {clean(asked, 400)}", width - cell_len(key) - 1), "points", BOLD)
+    if not answers:
+        return sheet.canvas
+    if paints.pixels:
+        sheet.badge(width - cell_len(key), 0, key, paints["points-shape"])
+    else:
+        sheet.write_right(0, key, "points", BOLD)
+    sheet.canvas.click(0, 0, width, 1, Do("answer"))
+    return sheet.canvas

@@ -1,0 +1,75 @@
+"""The line of keys: only those that do something now, in order of use, and how to get help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from ...view.press import Do, Press
+from ..canvas import BOLD, Canvas
+from ..keys import BY_ID, footer_on
+from ..scene import Scene
+from .sheet import Means, Sheet
+
+
+class KeyHint(NamedTuple):
+    keys: str
+    words: str
+    press: Press | None = None
+
+
+def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHint]:
+    """What can be pressed now, the most useful first; help comes last."""
+    say, plan = means.texts.say, scene.plan
+    hints: list[KeyHint] = []
+    if plan is not None:
+        if scene.rules.edition.hand_tiles and plan.base_seat.tiles and not plan.begun:
+            hints.append(KeyHint(f"1–{len(plan.base_seat.tiles)}", say("keys.tile")))
+        if plan.begun:
+            hints.append(KeyHint(say("keys.arrows"), say("keys.move")))
+            hints.append(KeyHint(_key(means, "drop"), say("keys.put-back"), Do("drop")))
+        if plan.draft.steps or plan.begun:
+            hints.append(KeyHint(_key(means, "back"), say("keys.undo"), Do("back")))
+    hidden = {"help", "accept", "back", "palette", "panels", *scene.idle}
+    if small:
+        # What does not fit here is one key away, and nothing else says so.
+        hints.insert(0, KeyHint(_key(means, "panels"), say("tui.action.panels"), Do("panels")))
+    shown = [one.id for one in footer_on(where) if one.id not in hidden]
+    hints += [KeyHint(_key(means, one), say(f"tui.action.{one}"), Do(one)) for one in shown]
+    if plan is not None and "hint" not in scene.idle:
+        hints.insert(-1 if hints else 0, KeyHint(_key(means, "hint"), say("keys.hint"), Do("hint")))
+    if "book" in means.keys:
+        hints.insert(-1 if hints else 0, KeyHint(_key(means, "book"), say("keys.recipes"), Do("book")))
+    if scene.around.asked and "answer" not in scene.idle:
+        hints.insert(0, KeyHint(_key(means, "answer"), say("tui.action.answer"), Do("answer")))
+    return [*hints, KeyHint(_key(means, "help"), say("tui.action.help"), Do("help"))]
+
+
+def _key(means: Means, action: str) -> str:
+    return means.keys.get(action, BY_ID[action].keys)
+
+
+def paint_keys(hints: Sequence[KeyHint], means: Means, width: int) -> Canvas:
+    """Filled from the left; it stops before one would be cut, and help always stands at the right end."""
+    sheet = Sheet(means, width, 1, "surface")
+    *others, last = hints
+    end = width - cell_len(f"{last.keys} {last.words}") - 1
+    _write(sheet, end, last)
+    x = 1
+    for hint in others:
+        size = cell_len(f"{hint.keys} {hint.words}")
+        if x + size > end - 2:
+            continue
+        x = _write(sheet, x, hint) + 2
+    return sheet.canvas
+
+
+def _write(sheet: Sheet, x: int, hint: KeyHint) -> int:
+    left = x
+    x = sheet.write(x, 0, hint.keys, "text", BOLD)
+    x = sheet.write(x, 0, f" {hint.words}", "muted")
+    if hint.press is not None:
+        sheet.canvas.click(left, 0, x - left, 1, hint.press)
+    return x

@@ -1,0 +1,80 @@
+"""The kitchen of the first edition; the cards to take and the pool of the second."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from ...view.editions.edition_view import KitchenView
+from ...view.press import PickCode
+from ..canvas import BOLD, Canvas, mix
+from .hand import CardInHand, paint_card
+from .sheet import Means, Sheet
+
+
+def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -> Canvas:
+    """What lies there, in as much room as there is: cards to look at, a list, or one row."""
+    sheet = Sheet(means, width, height)
+    if height == 1:
+        _row(sheet, kitchen)
+    elif kitchen.offered:
+        _display(sheet, kitchen)
+    else:
+        _list(sheet, kitchen)
+    return sheet.canvas
+
+
+def _row(sheet: Sheet, kitchen: KitchenView) -> None:
+    x = sheet.write(0, 0, kitchen.title.upper(), "muted", BOLD) + 1
+    for card in kitchen.cards:
+        if not card.count and not card.where:
+            continue
+        x = sheet.write(x, 0, f"{card.name} ", "accent" if card.where else "text")
+        x = sheet.write(x, 0, card.where or str(card.count), "accent" if card.where else "text", BOLD) + 2
+        if card.where and card.count:
+            x = sheet.write(x - 1, 0, f"+{card.count}", "text", BOLD) + 2
+    if kitchen.pool is not None:
+        x = sheet.write(x, 0, f"{sheet.say('panel.pool').upper()} ", "muted", BOLD)
+        sheet.write(x, 0, f"{kitchen.pool}■", "accent", BOLD)
+
+
+def _list(sheet: Sheet, kitchen: KitchenView) -> None:
+    sheet.title(0, kitchen.title)
+    for row, card in enumerate(kitchen.cards, 1):
+        there = bool(card.count or card.where)
+        sheet.write(0, row, card.name, "text" if there else "faint")
+        x = max(cell_len(one.name) for one in kitchen.cards) + 2
+        if card.count or not card.where:
+            x = sheet.write(x, row, str(card.count) if card.count else "–", "text" if there else "faint", BOLD) + 1
+        sheet.write(x, row, card.where, "accent")
+
+
+def _display(sheet: Sheet, kitchen: KitchenView) -> None:
+    """Three cards to take one from, then the pool of cubes."""
+    shown = [card for card in kitchen.cards for _ in range(card.count)]
+    cubes = 11
+    room = sheet.width - cubes - 2
+    sheet.title(0, kitchen.title, end=room)
+    size = min(11, max(6, (room + 1) // max(1, len(shown)) - 1))
+    x = 0
+    for card in shown:
+        paint_card(sheet, x, 1, CardInHand(0, card.name, card.does), size, sheet.height - 1, dark=0.3)
+        sheet.canvas.click(x, 1, size, sheet.height - 1, PickCode(card.number))
+        x += size + 1
+    if not shown:
+        sheet.write(0, 2, "–", "faint")
+    _pool(sheet, room + 2, kitchen.pool or 0)
+
+
+def _pool(sheet: Sheet, x: int, pool: int) -> None:
+    """Cubes of three columns and a row and a half, in rows of three."""
+    sheet.title(0, sheet.say("panel.pool"), x=x)
+    green = sheet.paints["accent-shape"]
+    for number in range(min(pool, 6)):
+        row, column = divmod(number, 3)
+        at, y = x + 4 * column, 2 + 2 * row
+        if sheet.paints.pixels:
+            sheet.canvas.fill(at, 2 * y, 3, 2, green)
+            sheet.canvas.fill(at, 2 * y + 2, 3, 1, mix(green, 0, 0.42))
+        else:
+            sheet.write(at, y, "■", "accent")
+    sheet.write(x, sheet.height - 1, sheet.say("worth.cubes", count=pool), "text")

@@ -1,0 +1,84 @@
+"""The pantry: every ingredient with how many are left; what the own recipes need stands out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rich.cells import cell_len
+
+from ...view.press import PickCode
+from ...view.table.table import PantryItem
+from ..canvas import BOLD, Canvas
+from .sheet import Means, Sheet
+
+CHIP = 5
+"""` Ri 2`: a mark, a code, a blank, a count."""
+
+
+def paint_pantry(
+    items: Sequence[PantryItem],
+    means: Means,
+    width: int,
+    height: int,
+    offered: Collection[str] = (),
+    rows: bool = False,
+) -> Canvas:
+    """By category below each other, or in `rows` beside their label where there is little room."""
+    sheet = Sheet(means, width, height)
+    if rows:
+        _rows(sheet, items, offered)
+    else:
+        _columns(sheet, items, offered)
+    return sheet.canvas
+
+
+def _rows(sheet: Sheet, items: Sequence[PantryItem], offered: Collection[str]) -> None:
+    sheet.write(0, 0, sheet.say("panel.pantry").upper(), "muted", BOLD)
+    x = sheet.write(0, 1, "▸", "accent")
+    sheet.write(x, 1, sheet.say("pantry.need-short"), "muted")
+    left = max(cell_len(sheet.say("panel.pantry")) + 1, 7)
+    columns = -(-len(items) // 2)
+    pitch = CHIP + 1 if left + columns * (CHIP + 1) - 1 <= sheet.width else CHIP
+    for number, item in enumerate(items):
+        row, column = divmod(number, columns)
+        _chip(sheet, left + column * pitch, row, number + 1, item, offered)
+
+
+def _columns(sheet: Sheet, items: Sequence[PantryItem], offered: Collection[str]) -> None:
+    need = f"▸ {sheet.say('pantry.need')}"
+    title = sheet.say("panel.pantry")
+    sheet.title(0, title, need if cell_len(need) + cell_len(title) + 4 < sheet.width else "")
+    groups: list[list[tuple[int, PantryItem]]] = []
+    category = ""
+    deep = sheet.height - 1
+    for number, item in enumerate(items, 1):
+        found = sheet.means.ingredients[item.code].category
+        if found != category or len(groups[-1]) == deep:
+            groups.append([])
+            category = found
+        groups[-1].append((number, item))
+    pitch = max(CHIP, min(CHIP + 3, (sheet.width + 1) // max(1, len(groups))))
+    for column, group in enumerate(groups):
+        for row, (number, item) in enumerate(group, 1):
+            _chip(sheet, column * pitch, row, number, item, offered)
+
+
+def _chip(sheet: Sheet, x: int, y: int, number: int, item: PantryItem, offered: Collection[str]) -> None:
+    paint = sheet.paints.tile(item.code, sheet.means.ingredients[item.code].category)
+    if item.count:
+        sheet.canvas.click(x, y, CHIP, 1, PickCode(number))
+    if not item.count:
+        mark = "▸" if item.missing else " "
+        at = sheet.write(x, y, mark, "error")
+        sheet.write(at, y, f"{item.code} –", "faint")
+        return
+    strong = item.missing or item.code in offered
+    mark = "▸" if item.missing else " "
+    words = f"{mark}{item.code} {min(item.count, 9)}"
+    if strong or not sheet.paints.pixels:
+        attributes = BOLD | (paint.attributes if strong else 0)
+        ground = paint.ground if strong else sheet.ground
+        sheet.canvas.text(x, y, words, paint.ink if strong else sheet.paints["text"], attributes, ground)
+    else:
+        quiet = sheet.quiet(item.code)
+        sheet.canvas.text(x, y, words, quiet.ink, 0, quiet.ground)

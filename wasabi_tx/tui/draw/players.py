@@ -1,0 +1,202 @@
+"""The players: whose turn it is, totals, tokens or recipes served, cubes, recipes, cards and tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from ...view.press import Do
+from ...view.table.table import SeatView
+from ..canvas import BOLD, Canvas, mix
+from ..safe_text import clean, cut
+from .sheet import Means, Sheet
+
+BAR_FULL = 40
+"""The score at which a bar is full, unless somebody has more."""
+
+
+class Tokens(NamedTuple):
+    """How many tokens of a length a player begins with."""
+
+    length: int
+    each: int
+
+
+def paint_players(
+    seats: Sequence[SeatView],
+    tokens: Sequence[Tokens],
+    means: Means,
+    width: int,
+    height: int,
+    away: Collection[int] = (),
+    rows: int = 1,
+) -> Canvas:
+    """One row each, or two or three where there is room; who leads has a mark."""
+    sheet = Sheet(means, width, height)
+    small = width < 30
+    top = 0
+    if not small:
+        sheet.title(0, sheet.say("panel.players"))
+        top = 1
+    best = max((seat.total for seat in seats if not seat.gone), default=0)
+    for number, seat in enumerate(seats):
+        y = top + number * rows
+        if y >= height:
+            break
+        leads = seat.total == best and best > 0 and not seat.gone
+        if small:
+            _tiny(sheet, y, seat, number in away)
+        elif rows == 1:
+            _one(sheet, y, seat, tokens, leads, number in away)
+        else:
+            _several(sheet, y, seat, tokens, leads, number in away, max(BAR_FULL, best), rows)
+        sheet.canvas.click(0, y, width, rows, Do("who"))
+    if tokens and not small:
+        _token_heads(sheet, tokens, rows)
+    return sheet.canvas
+
+
+def _name(sheet: Sheet, seat: SeatView, away: bool, room: int) -> str:
+    name = sheet.say("tui.you") if seat.you else clean(seat.name, 24)
+    mark = " ×" if seat.gone else " ○" if away else ""
+    return cut(name, room - cell_len(mark)) + mark
+
+
+def _badge(sheet: Sheet, x: int, y: int, seat: SeatView) -> int:
+    if not sheet.paints.pixels:
+        return sheet.write(x, y, str(seat.number), f"seat-{seat.number}", BOLD)
+    return sheet.badge(x, y, str(seat.number), sheet.paints.seat(seat.number))
+
+
+def _row_ground(sheet: Sheet, y: int, rows: int, seat: SeatView) -> None:
+    if seat.to_move:
+        sheet.canvas.ground(0, y, sheet.width, rows, sheet.paints["panel"])
+
+
+def _tiny(sheet: Sheet, y: int, seat: SeatView, away: bool) -> None:
+    _row_ground(sheet, y, 1, seat)
+    x = _badge(sheet, 0, y, seat) + 1
+    room = sheet.width - x - 6
+    sheet.write(x, y, _name(sheet, seat, away, room), "text", BOLD if seat.to_move else 0)
+    left = f" {sum(count for _, count in seat.tokens)}○" if seat.tokens else ""
+    at = sheet.write_right(y, left, "muted")
+    sheet.write_right(y, str(seat.total), "points", BOLD, end=at)
+
+
+def _dots(sheet: Sheet, x: int, y: int, seat: SeatView, tokens: Sequence[Tokens]) -> None:
+    left = dict(seat.tokens)
+    for token in tokens:
+        done = token.each - left.get(token.length, 0)
+        x = sheet.write(x, y, "●" * done, "points")
+        x = sheet.write(x, y, "○" * (token.each - done), "faint") + 1
+
+
+def _dots_width(tokens: Sequence[Tokens]) -> int:
+    return sum(token.each + 1 for token in tokens) - 1 if tokens else 0
+
+
+def _token_heads(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> None:
+    """The lengths above their dots."""
+    x = _dots_at(sheet, tokens, rows)
+    for token in tokens:
+        middle = x + (token.each - 1) // 2
+        sheet.write(middle, 0, f"{token.length}", "muted")
+        x += token.each + 1
+    if rows == 1:
+        sheet.write(x + 1, 0, "■", "muted")
+
+
+def _dots_at(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> int:
+    return 11 if rows == 1 else sheet.width - _dots_width(tokens) - 1
+
+
+def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, away: bool) -> None:
+    """`3 You   17 ●●●● ●●○ ○○ ○ 3■ 345 StSt`"""
+    _row_ground(sheet, y, 1, seat)
+    _badge(sheet, 0, y, seat)
+    sheet.write(2, y, _name(sheet, seat, away, 6), "text", BOLD if seat.to_move else 0)
+    total = f"{seat.total:>2}"
+    if leads and sheet.paints.pixels:
+        sheet.badge(8, y, total, sheet.paints["points-shape"])
+    else:
+        sheet.write(8, y, total, "points", BOLD)
+        if leads:
+            sheet.write(10, y, "▴", "points")
+    if tokens:
+        _dots(sheet, 11, y, seat, tokens)
+        x = 11 + _dots_width(tokens) + 1
+    else:
+        _bar(sheet, 11, y, 12, seat, BAR_FULL)
+        x = 24
+    sheet.write(x, y, f"{seat.cubes:>2}■" if seat.cubes > 9 else f"{seat.cubes}■", "accent", BOLD)
+    x += 4
+    _lengths(sheet, x, y, seat, spaced=False)
+    cards = "".join(seat.cards)
+    sheet.write(min(x + 4, sheet.width - 4), y, cards or " –", "text" if cards else "faint")
+
+
+def _lengths(sheet: Sheet, x: int, y: int, seat: SeatView, spaced: bool) -> int:
+    """The recipes in hand, as little paper cards."""
+    ground = mix(0xE9DCC3, sheet.paints["background"], 0.1) if sheet.paints.pixels else None
+    for length in seat.lengths:
+        if ground is None:
+            x = sheet.write(x, y, str(length), "muted")
+        else:
+            x = sheet.canvas.text(x, y, str(length), 0x2A1E12, BOLD, ground)
+        x += 1 if spaced else 0
+    return x
+
+
+def _bar(sheet: Sheet, x: int, y: int, width: int, seat: SeatView, full: int) -> None:
+    """A bar as long as the score, in the seat's colour."""
+    share = min(1.0, seat.total / full) if full else 0.0
+    cells = share * width
+    ink = sheet.paints.seat(seat.number) if sheet.paints.colours else sheet.paints["text"]
+    if sheet.paints.pixels:
+        back = mix(ink, sheet.paints["background"], 0.75)
+        sheet.canvas.ground(x, y, width, 1, back)
+        sheet.canvas.ground(x, y, int(cells), 1, ink)
+        part = int((cells - int(cells)) * 8)
+        if part and not sheet.paints.ascii:
+            sheet.canvas.text(x + int(cells), y, " ▏▎▍▌▋▊▉"[part], ink, ground=back)
+    else:
+        done = round(cells)
+        sheet.canvas.text(x, y, "█" * done + "░" * (width - done), ink)
+
+
+def _several(
+    sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, away: bool, full: int, rows: int
+) -> None:
+    """Two rows: name, total, bar, tokens; then recipes, cubes, cards, tiles. A third row shows the tiles by name."""
+    _row_ground(sheet, y, rows, seat)
+    if seat.to_move:
+        for row in range(rows):
+            sheet.canvas.text(0, y + row, "▌", sheet.paints.seat(seat.number))
+    _badge(sheet, 1, y, seat)
+    sheet.write(3, y, _name(sheet, seat, away, 9), "text", BOLD if seat.to_move else 0)
+    sheet.write(12, y, f"{seat.total:>2}", "points", BOLD)
+    if leads:
+        sheet.write(14, y, "▴", "points")
+    end = _dots_at(sheet, tokens, rows) - 2 if tokens else sheet.width - 10
+    _bar(sheet, 16, y, max(4, end - 16), seat, full)
+    if tokens:
+        _dots(sheet, _dots_at(sheet, tokens, rows), y, seat, tokens)
+    else:
+        sheet.write_right(y, sheet.say("player.served", count=len(seat.claimed)), "text")
+    _lengths(sheet, 3, y + 1, seat, spaced=True)
+    sheet.write_right(y + 1, f"{seat.cubes}■", "accent", BOLD, end=14)
+    x = 15
+    if not seat.cards:
+        x = sheet.write(x, y + 1, f" {sheet.say('player.no-cards')} ", "faint")
+    for code in seat.cards:
+        ground = mix(sheet.paints["panel"], sheet.paints["text"], 0.16)
+        words = f" {sheet.means.card(code)} "
+        x = sheet.canvas.text(x, y + 1, words, sheet.paints["text"], 0, ground if sheet.paints.pixels else None) + 1
+    if seat.tiles and not seat.you:
+        room = sheet.width - x - 1
+        if room >= 4 * len(seat.tiles) or rows > 2:
+            at = sheet.width - 4 * len(seat.tiles) - 1 if rows == 2 else 3
+            for code in seat.tiles:
+                at = sheet.chip(at, y + (1 if rows == 2 else 2), code, code if rows == 2 else None)

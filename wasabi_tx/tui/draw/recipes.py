@@ -1,0 +1,149 @@
+"""The recipes of the own hand as cards: name, worth, tiles, and in words what each needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from ...text.marks import pieces_of
+from ...view.press import PickNumber
+from ...view.table.recipe_card import RecipeCard
+from ..canvas import BOLD, STRIKE, Canvas, mix
+from ..safe_text import clean, cut
+from .sheet import Means, Sheet, fits
+
+ROWS = {"tall": 8, "card": 5, "two": 2, "line": 1}
+"""Rows that one recipe takes, the gap below it included."""
+
+
+def paint_recipes(
+    cards: Sequence[RecipeCard], means: Means, width: int, height: int, style: str, right: str = "", selected: int = 0
+) -> Canvas:
+    """All recipes below their title; `style` says how much room each has."""
+    sheet = Sheet(means, width, height)
+    y = 0
+    if style != "line":
+        sheet.title(0, sheet.say("panel.recipes"), right)
+        y = 1
+    for card in cards:
+        if y >= height:
+            break
+        if style == "line":
+            _line(sheet, y, card)
+        elif style == "two":
+            _two(sheet, y, card, card.key == selected)
+        else:
+            _card(sheet, y, card, card.key == selected)
+        sheet.canvas.click(
+            0, y, width, max(1, ROWS[style] - (1 if style in ("card", "tall") else 0)), PickNumber(card.key)
+        )
+        y += ROWS[style]
+    return sheet.canvas
+
+
+def _ground(sheet: Sheet, card: RecipeCard) -> int:
+    paints = sheet.paints
+    if card.state in ("ready", "near") and paints.pixels:
+        return mix(paints["surface"], paints["points-shape"], 0.18)
+    return paints["panel"] if card.state != "empty" else paints["background"]
+
+
+def _badge(sheet: Sheet, x: int, y: int, card: RecipeCard) -> int:
+    paints = sheet.paints
+    gold = card.state in ("ready", "near")
+    ground = paints["points-shape"] if gold else mix(paints["muted"], paints["background"], 0.35)
+    if not paints.pixels:
+        return sheet.write(x, y, str(card.key), "accent", BOLD)
+    return sheet.badge(x, y, str(card.key), ground)
+
+
+def _head(sheet: Sheet, x: int, y: int, card: RecipeCard, end: int) -> None:
+    """Number, name, worth."""
+    x = _badge(sheet, x, y, card) + 1
+    if not card.name:
+        sheet.pieces(x, y, pieces_of(card.status or sheet.say("card.empty")))
+        return
+    stop = _worth(sheet, y, card, end)
+    strike = STRIKE if card.state in ("done", "leaving") else 0
+    sheet.write(x, y, cut(clean(card.name), stop - x - 1), "text", BOLD | strike)
+
+
+def _worth(sheet: Sheet, y: int, card: RecipeCard, end: int) -> int:
+    """`5 pts +2■` at the right; the column where it begins."""
+    x = end
+    if card.cubes:
+        token = "accent" if card.styled else "faint"
+        x = sheet.write_right(y, f"+{card.cubes}■", token, BOLD if card.styled else 0, end=x) - 1
+    elif card.card:
+        x = sheet.write_right(y, card.card, "accent", end=x) - 1
+    return sheet.write_right(y, sheet.say("card.points", count=card.points), "points", BOLD, end=x)
+
+
+def _chips(sheet: Sheet, x: int, y: int, card: RecipeCard, width: int, ground: int, edge: bool) -> int:
+    """The tiles in the printed order, with names where they fit and codes where they do not."""
+    names = [sheet.means.name(chip.code) for chip in card.chips]
+    room = sum(cell_len(name) + 3 + (1 if chip.key else 0) for name, chip in zip(names, card.chips, strict=True))
+    for name, chip in zip(names, card.chips, strict=True):
+        words = name if room <= width else chip.code
+        key = str(chip.key) if chip.key else ""
+        x = sheet.chip(x, y, chip.code, words, needed=not chip.laid, edge=edge, key=key, panel=ground) + 1
+    return x
+
+
+def _card(sheet: Sheet, y: int, card: RecipeCard, selected: bool) -> None:
+    """Four rows on a ground of their own, with a bar at the left."""
+    ground = _ground(sheet, card)
+    sheet.canvas.ground(0, y, sheet.width, 4, ground)
+    bar = sheet.paints["points-shape"] if selected or card.state in ("ready", "near") else sheet.paints["line"]
+    for row in range(4):
+        sheet.canvas.text(0, y + row, "▌", bar, ground=ground)
+    _head(sheet, 2, y, card, sheet.width - 1)
+    _chips(sheet, 2, y + 1, card, sheet.width - 3, ground, edge=True)
+    if card.name:
+        pieces = pieces_of(card.status)
+        if not fits(pieces, sheet.width - 3):
+            pieces = pieces_of(card.short)
+        sheet.pieces(2, y + 3, pieces)
+
+
+def _two(sheet: Sheet, y: int, card: RecipeCard, selected: bool) -> None:
+    ground = _ground(sheet, card)
+    sheet.canvas.ground(0, y, sheet.width, 2, ground)
+    _head(sheet, 0, y, card, sheet.width)
+    if not card.name:
+        return
+    x = _chips_short(sheet, 2, y + 1, card, ground)
+    token = {"ready": "points", "near": "points", "dead": "error", "done": "accent"}.get(card.state, "text")
+    words = cut(card.short, sheet.width - x - 1)
+    sheet.write_right(y + 1, words, "points" if selected else token, BOLD if token == "points" else 0)
+
+
+def _chips_short(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> int:
+    tight = 5 * len(card.chips) > sheet.width - 16
+    for chip in card.chips:
+        key = str(chip.key) if chip.key else ""
+        x = sheet.chip(x - (1 if key else 0), y, chip.code, chip.code, needed=not chip.laid, key=key, panel=ground)
+        x += 0 if tight else 1
+    return x
+
+
+def _line(sheet: Sheet, y: int, card: RecipeCard) -> None:
+    """`7 Traffic Light  Tu Sa Ye Ri   c4 +7!` for the smallest terminals."""
+    x = _badge(sheet, 0, y, card) + 1
+    if not card.name:
+        sheet.pieces(x, y, pieces_of(card.status))
+        return
+    codes = sum(3 for _ in card.chips)
+    token = {"ready": "points", "near": "points", "dead": "error"}.get(card.state, "muted")
+    stop = sheet.write_right(y, card.short, token)
+    room = stop - x - codes - 1
+    sheet.write(x, y, cut(clean(card.name), room), "text", BOLD)
+    x += max(0, room) + 1
+    for chip in card.chips:
+        paint = sheet.paints.tile(chip.code, sheet.means.ingredients[chip.code].category)
+        if chip.laid:
+            sheet.canvas.text(x, y, chip.code, paint.ink, BOLD | paint.attributes, paint.ground)
+        else:
+            sheet.write(x, y, chip.code, "faint")
+        x += 3

@@ -1,0 +1,182 @@
+"""A sheet: a canvas of one panel, with the paints and words of the moment, and what every panel is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from ...engine.edition import Ingredient
+from ...text import Texts
+from ...text.marks import Piece
+from ..canvas import BOLD, Canvas, mix
+from ..paints import Paints, TilePaint
+from .board import code_letters
+
+
+@dataclass(frozen=True)
+class Means:
+    """What painters need besides what they show."""
+
+    paints: Paints
+    texts: Texts
+    ingredients: Mapping[str, Ingredient]
+    cards: Mapping[str, str]
+    """Names of the action cards by code."""
+    keys: Mapping[str, str]
+    """The key of each action, as one reads it now."""
+
+    def name(self, code: str) -> str:
+        return self.ingredients[code].names[self.texts.language]
+
+    def short(self, code: str) -> tuple[str, ...]:
+        """Shorter names of an ingredient, the longest first."""
+        return self.ingredients[code].short.get(self.texts.language, ())
+
+    def card(self, code: str) -> str:
+        """An action card's name without its exclamation mark."""
+        return self.cards[code].rstrip("!")
+
+
+class Sheet:
+    def __init__(self, means: Means, width: int, height: int, ground: str = "background") -> None:
+        self.means, self.paints, self.texts = means, means.paints, means.texts
+        self.width, self.height = width, height
+        self.ground = self.paints[ground]
+        self.canvas = Canvas(width, height, self.ground)
+
+    def say(self, key: str, **params: object) -> str:
+        return self.texts.say(key, **params)
+
+    def write(self, x: int, y: int, words: str, token: str = "text", attributes: int = 0) -> int:
+        return self.canvas.text(x, y, words, self.paints[token], attributes)
+
+    def write_right(self, y: int, words: str, token: str = "text", attributes: int = 0, end: int | None = None) -> int:
+        """Words that end at the right; the column where they begin."""
+        x = (self.width if end is None else end) - cell_len(words)
+        self.write(x, y, words, token, attributes)
+        return x
+
+    def badge(self, x: int, y: int, words: str, ground: int, attributes: int = BOLD) -> int:
+        """Words on a coloured ground; the column after them."""
+        return self.canvas.text(x, y, words, self.paints.ink_on(ground), attributes, ground)
+
+    def title(
+        self, y: int, words: str, right: str = "", x: int = 0, end: int | None = None, focused: bool = False
+    ) -> None:
+        """`PLAYERS ─────── 2 3 4 5`"""
+        end = self.width if end is None else end
+        at = self.write(x, y, words.upper(), "accent" if focused else "muted", BOLD) + 1
+        stop = end - (cell_len(right) + 1 if right else 0)
+        if stop > at:
+            self.write(at, y, "─" * (stop - at), "line")
+        if right:
+            self.write_right(y, right, "muted", end=end)
+
+    def chip(
+        self,
+        x: int,
+        y: int,
+        code: str,
+        words: str | None = None,
+        *,
+        needed: bool = False,
+        edge: bool = False,
+        key: str = "",
+        panel: int | None = None,
+    ) -> int:
+        """A tile in one row: ` Salmon `, on its colour if it is there, on a shadow of it if it is `needed`."""
+        paint = self._paint(code, needed, self.ground if panel is None else panel)
+        shown = self.means.name(code) if words is None else words
+        if key:
+            x = self.badge(x, y, key, self.paints["accent-shape"])
+        left = x
+        x = self.canvas.text(x, y, " ", paint.ink, paint.attributes, paint.ground)
+        bold = code_letters(shown, code) or (frozenset({0, 1}) if shown.startswith(code) else frozenset())
+        for at, char in enumerate(shown):
+            weight = BOLD if at in bold and not needed else 0
+            x = self.canvas.text(x, y, char, paint.ink, weight | paint.attributes, paint.ground)
+        x = self.canvas.text(x, y, " ", paint.ink, paint.attributes, paint.ground)
+        if edge and self.paints.depth:
+            self.canvas.fill(left, 2 * y + 2, x - left, 1, paint.edge)
+        return x
+
+    def _paint(self, code: str, needed: bool, panel: int) -> TilePaint:
+        paint = self.paints.tile(code, self.means.ingredients[code].category)
+        return self.paints.needed(paint, panel) if needed else paint
+
+    def quiet(self, code: str) -> TilePaint:
+        """A tile that nobody here needs: half its colour."""
+        paint = self.paints.tile(code, self.means.ingredients[code].category)
+        if not self.paints.pixels:
+            return paint
+        ground = mix(paint.ground, self.paints["background"], 0.5)
+        return TilePaint(ground, self.paints.ink_on(ground), mix(ground, 0, 0.4), ground)
+
+    def pieces(self, x: int, y: int, pieces: Iterable[Piece]) -> int:
+        """A sentence with its chips and names, in one row."""
+        for piece in pieces:
+            x = self._piece(x, y, piece)
+        return x
+
+    def _piece(self, x: int, y: int, piece: Piece) -> int:
+        match piece.kind:
+            case "tile":
+                return self.chip(x, y, piece.data, piece.text)
+            case "who":
+                ink = self.paints.seat(int(piece.data)) if self.paints.colours else self.paints["text"]
+                return self.canvas.text(x, y, piece.text, ink, BOLD)
+            case "points":
+                return self.write(x, y, piece.text, "points", BOLD)
+            case "strong":
+                return self.write(x, y, piece.text, "text", BOLD)
+            case "muted":
+                return self.write(x, y, piece.text, "muted")
+            case "error":
+                return self.write(x, y, piece.text, "error")
+            case "good":
+                return self.write(x, y, piece.text, "accent", BOLD)
+        return self.write(x, y, piece.text)
+
+
+def piece_width(piece: Piece) -> int:
+    return cell_len(piece.text) + (2 if piece.kind == "tile" else 0)
+
+
+def wrap_pieces(pieces: Iterable[Piece], width: int) -> list[list[Piece]]:
+    """A sentence in rows of so many cells; chips are never broken, other pieces only between words."""
+    rows: list[list[Piece]] = [[]]
+    room = width
+    for word in _words(pieces):
+        size = piece_width(word)
+        blank = not word.text.strip() and word.kind != "tile"
+        if size > room and rows[-1]:
+            while rows[-1] and not rows[-1][-1].text.strip() and rows[-1][-1].kind != "tile":
+                rows[-1].pop()
+            rows.append([])
+            room = width
+        if blank and not rows[-1]:
+            continue
+        rows[-1].append(word)
+        room -= size
+    return rows
+
+
+def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
+    for piece in pieces:
+        if piece.kind == "tile":
+            yield piece
+            continue
+        word = ""
+        for char in piece.text:
+            if (char == " ") != (word[:1] == " ") and word:
+                yield piece._replace(text=word)
+                word = ""
+            word += char
+        if word:
+            yield piece._replace(text=word)
+
+
+def fits(pieces: Sequence[Piece], width: int) -> bool:
+    return sum(map(piece_width, pieces)) <= width

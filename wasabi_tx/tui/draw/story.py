@@ -1,0 +1,65 @@
+"""The story of the game: what the others did, newest first, in whole sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...text.marks import Piece, pieces_of
+from ...view.online.surroundings import Around
+from ...view.press import Do
+from ..canvas import Canvas
+from ..safe_text import clean
+from .sheet import Means, Sheet, wrap_pieces
+from .talk import talk_rows
+
+
+def paint_story(
+    sentences: Sequence[str], notices: Sequence[str], means: Means, width: int, height: int, title: str, around: Around
+) -> Canvas:
+    """Notices first, then sentences; one that does not fit whole is left out. Talk has the last row."""
+    sheet = Sheet(means, width, height)
+    y = 0
+    if around.talks and height > 1:
+        _talk(sheet, around)
+        sheet.height -= 1
+    if title:
+        key = means.keys.get("log", "")
+        sheet.title(0, title, f"{key} {sheet.say('story.all')}".strip())
+        sheet.canvas.click(max(0, width - 8), 0, 8, 1, Do("log"))
+        y = 1
+    for notice in notices:
+        for row in wrap_pieces((Piece(clean(notice, 400), "strong"),), width):
+            if y < sheet.height:
+                sheet.pieces(0, y, row)
+                y += 1
+    for sentence in sentences:
+        after = _tell(sheet, y, pieces_of(sentence))
+        if after == y:
+            break
+        y = after
+    if not sentences and not notices and y < sheet.height:
+        sheet.write(0, y, sheet.say("play.log-empty"), "faint")
+    return sheet.canvas
+
+
+def _talk(sheet: Sheet, around: Around) -> None:
+    """The newest line, how many nobody has looked at yet, and the key to answer."""
+    y = sheet.height - 1
+    unread = f" ●{around.unread}" if around.unread else ""
+    x = sheet.write(0, y, f"{sheet.say('tui.talk').upper()}{unread} ", "accent" if unread else "muted")
+    key = f" {sheet.means.keys.get('talk', '')}" if around.may_talk else ""
+    end = sheet.write_right(y, key, "accent")
+    rows = talk_rows(around, sheet.means, max(4, end - x - 1))
+    sheet.pieces(x, y, rows[-1])
+    sheet.canvas.click(0, y, sheet.width, 1, Do("talk"))
+
+
+def _tell(sheet: Sheet, y: int, pieces: Sequence[Piece]) -> int:
+    """Writes a sentence if all of it fits; the row after it."""
+    rows = wrap_pieces(pieces, sheet.width)
+    if y + len(rows) > sheet.height:
+        return y
+    for row in rows:
+        sheet.pieces(0, y, row)
+        y += 1
+    return y

@@ -1,0 +1,109 @@
+"""The paints of a theme: every colour that painters use, as numbers, with what is derived from them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from ..view.colour import contrast, luminance
+from ..view.pictures import NONE, Pictures
+from ..view.theme import Theme
+from .canvas import BOLD, REVERSE, TERMINAL, mix
+
+INK, PAPER = 0x17110C, 0xFFFAF0
+CARD_GROUND, CARD_INK = 0xE9DCC3, 0x2A1E12
+_SOOT, _CREAM, _FLOUR, _CRUST = 0x120D09, 0xE8DCC4, 0xFFF6E4, 0x8A6A3C
+_ANSI = {
+    "black": 0, "red": 1, "green": 2, "yellow": 3, "blue": 4, "magenta": 5, "cyan": 6, "white": 7,
+    "bright_black": 8, "bright_red": 9, "bright_green": 10, "bright_yellow": 11, "bright_blue": 12,
+    "bright_magenta": 13, "bright_cyan": 14, "bright_white": 15,
+}  # fmt: skip
+
+
+class TilePaint(NamedTuple):
+    """How a tile looks, wherever it lies."""
+
+    ground: int
+    ink: int
+    edge: int
+    plate: int
+    attributes: int = 0
+    """What shows a tile where there are no colours."""
+
+
+class Paints:
+    def __init__(self, theme: Theme, glyphs: str, pictures: Pictures = NONE, cup: str = "cup") -> None:
+        self.theme = theme
+        self.pictures = pictures
+        self.glyphs = "ascii" if theme.glyphs == "ascii" else glyphs
+        base = theme.whole_base
+        self.pixels = all(colour.startswith("#") for colour in base.values())
+        """Whether colours can be mixed and half cells drawn; else brackets and letters carry everything."""
+        self.colours = bool(theme.base)
+        self.depth = self.pixels and self.glyphs != "ascii"
+        """Whether tiles have an edge and pictures; some terminals tear half cells apart."""
+        self.cup = cup
+        self._tokens = {name: _number(colour) for name, colour in base.items()}
+        self._tiles: dict[tuple[str, str], TilePaint] = {}
+
+    def __getitem__(self, token: str) -> int:
+        return self._tokens[token]
+
+    def seat(self, number: int) -> int:
+        """The colour of a seat, counted from 1."""
+        return self._tokens[f"seat-{number}"]
+
+    @cached_property
+    def ascii(self) -> bool:
+        return self.glyphs == "ascii"
+
+    def tile(self, code: str, category: str) -> TilePaint:
+        found = self._tiles.get((code, category))
+        if found is None:
+            found = self._tiles[code, category] = self._make(code, category)
+        return found
+
+    def _make(self, code: str, category: str) -> TilePaint:
+        colour = self.theme.tile_ground(code, category)
+        if colour is None:
+            return TilePaint(TERMINAL, TERMINAL, TERMINAL, TERMINAL, REVERSE | BOLD)
+        ground = _number(colour)
+        if ground < 0:
+            return TilePaint(ground, _number("ansi_black"), ground, ground)
+        ink = max((INK, PAPER), key=lambda one: contrast(_hex(one), _hex(ground)))
+        return TilePaint(ground, ink, mix(ground, 0, 0.42), self._plate(ground, category))
+
+    def _plate(self, ground: int, category: str) -> int:
+        """The ground of a picture: dark behind food, but light behind the black of seaweed."""
+        light = luminance(_hex(ground))
+        if self.theme.dark:
+            return mix(ground, _CREAM, 0.45) if category == "base" and light < 0.2 else mix(ground, _SOOT, 0.58)
+        return mix(ground, _CRUST, 0.28) if light >= 0.55 else mix(ground, _FLOUR, 0.62)
+
+    def needed(self, paint: TilePaint, panel: int) -> TilePaint:
+        """A chip of what is not there yet: a shadow of the tile on its panel, still readable."""
+        if not self.pixels:
+            return TilePaint(self["background"], self["muted"], self["background"], self["background"])
+        ground = mix(panel, paint.ground, 0.26)
+        ink = paint.ground
+        share = 0.0
+        while contrast(_hex(ink), _hex(ground)) < 5 and share < 1:
+            share += 0.1
+            ink = mix(paint.ground, self["text"], share)
+        return TilePaint(ground, ink, mix(ground, 0, 0.3), ground)
+
+    def ink_on(self, ground: int) -> int:
+        if ground < 0:
+            return _number("ansi_black")
+        return max((INK, PAPER), key=lambda one: contrast(_hex(one), _hex(ground)))
+
+
+def _number(colour: str) -> int:
+    if colour.startswith("#"):
+        return int(colour[1:], 16)
+    name = colour.removeprefix("ansi_")
+    return -2 - _ANSI[name] if name in _ANSI else TERMINAL
+
+
+def _hex(colour: int) -> str:
+    return f"#{colour:06x}"

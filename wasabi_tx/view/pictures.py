@@ -1,0 +1,86 @@
+"""Pictures of the ingredients as rows of coloured pixels; data that a person can write.
+
+A picture has two sizes, `large` and `middle`. One letter is one pixel, `.` lets the plate of the tile through. An
+edition whose ingredients have no picture is played without: the name on a tile says what it is.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+PLATE = "."
+LARGE, MIDDLE = (13, 7), (9, 5)
+"""Columns and rows of pixels of each size."""
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
+_CODE = re.compile(r"[A-Z][a-z]|cup", re.ASCII)
+
+Picture = tuple[tuple[int | None, ...], ...]
+"""Rows of colours; None lets the plate through."""
+
+
+class PictureError(Exception):
+    """A file of pictures that cannot be used: where, and what was found there."""
+
+    def __init__(self, where: str, found: str) -> None:
+        super().__init__(where, found)
+        self.where = where
+        self.found = found
+
+
+@dataclass(frozen=True)
+class Pictures:
+    large: Mapping[str, Picture]
+    middle: Mapping[str, Picture]
+
+    def joined(self, other: Pictures) -> Pictures:
+        """These and the others; where both have one, the other's counts."""
+        return Pictures({**self.large, **other.large}, {**self.middle, **other.middle})
+
+
+NONE = Pictures({}, {})
+
+
+def parse_pictures(text: str) -> Pictures:
+    """The pictures of a file, each checked to the last pixel."""
+    try:
+        raw = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PictureError("file", str(error)[:80]) from None
+    if unknown := set(raw) - {"palette", "large", "middle"}:
+        raise PictureError(min(unknown), "?")
+    palette = _palette(raw.get("palette", {}))
+    return Pictures(
+        large=_size(raw.get("large", {}), "large", LARGE, palette),
+        middle=_size(raw.get("middle", {}), "middle", MIDDLE, palette),
+    )
+
+
+def _palette(raw: object) -> dict[str, int | None]:
+    if not isinstance(raw, dict):
+        raise PictureError("palette", repr(raw)[:40])
+    found: dict[str, int | None] = {PLATE: None}
+    for letter, colour in raw.items():
+        if len(letter) != 1 or letter == PLATE or not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
+            raise PictureError(f"palette.{letter}", repr(colour)[:40])
+        found[letter] = int(colour[1:], 16)
+    return found
+
+
+def _size(raw: object, name: str, size: tuple[int, int], palette: Mapping[str, int | None]) -> dict[str, Picture]:
+    if not isinstance(raw, dict):
+        raise PictureError(name, repr(raw)[:40])
+    found = {}
+    for code, table in raw.items():
+        where = f"{name}.{code}"
+        rows = table.get("rows") if isinstance(table, dict) else None
+        if not _CODE.fullmatch(code) or not isinstance(rows, list) or set(table) != {"rows"}:
+            raise PictureError(where, repr(table)[:40])
+        if len(rows) != size[1] or any(not isinstance(row, str) or len(row) != size[0] for row in rows):
+            raise PictureError(where, f"{size[0]} x {size[1]}")
+        if unknown := set("".join(rows)) - set(palette):
+            raise PictureError(where, repr(min(unknown)))
+        found[code] = tuple(tuple(palette[letter] for letter in row) for row in rows)
+    return found

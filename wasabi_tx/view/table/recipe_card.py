@@ -1,0 +1,139 @@
+"""A recipe card of the own hand as a screen shows it: its tiles, where it stands on the board, and what it lacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...engine.rules import Rules
+from ...text import Texts
+from ...text.marks import mark
+from .planned_hand import RecipeSlot
+from .recipe import window_name
+from .table import RecipeView, TableView
+
+
+@dataclass(frozen=True)
+class RecipeChip:
+    code: str
+    laid: bool
+    key: int
+    """The number of a tile in hand that could be laid; 0 if there is none."""
+
+
+@dataclass(frozen=True)
+class RecipeCard:
+    key: int
+    name: str
+    points: int
+    cubes: int
+    """What it is worth more with style."""
+    card: str
+    """A word for the action card that only some recipes give."""
+    styled: bool
+    """Whether the printed order is still possible."""
+    chips: tuple[RecipeChip, ...]
+    state: str
+    """`ready` to complete, `near` with one placement, `open`, `dead`, `done`, `leaving`, `unknown` or `empty`."""
+    status: str
+    """In words; a marked sentence."""
+    short: str
+    """The same where there is little room."""
+    line: tuple[int, ...] = ()
+    """The squares where it lies, or lies best."""
+
+
+def recipe_cards(
+    slots: Sequence[RecipeSlot], view: TableView, rules: Rules[Any], texts: Texts, swap_key: str
+) -> tuple[RecipeCard, ...]:
+    """All recipes of the hand; `swap_key` is what one presses to give recipes back."""
+    return tuple(_card(slot, view, rules, texts, swap_key) for slot in slots)
+
+
+def _card(slot: RecipeSlot, view: TableView, rules: Rules[Any], texts: Texts, swap_key: str) -> RecipeCard:
+    one = slot.view
+    if one is None or one.recipe is None:
+        return _without_face(slot, texts)
+    recipe = rules.edition.recipes[one.recipe]
+    state, status, short = _status(slot, one, rules, texts, swap_key)
+    progress = one.progress
+    line = one.claim.squares if one.claim is not None else progress.squares if progress and progress.have else ()
+    return RecipeCard(
+        key=slot.key,
+        name=one.name,
+        points=one.points,
+        cubes=recipe.style,
+        card="" if one.extra.startswith("★") else one.extra,
+        styled=progress is None or progress.in_order or not progress.have,
+        chips=_chips(one, view, rules),
+        state=state,
+        status=status,
+        short=short,
+        line=line,
+    )
+
+
+def _without_face(slot: RecipeSlot, texts: Texts) -> RecipeCard:
+    if slot.done:
+        words = texts.say("card.done", where=slot.done)
+        return RecipeCard(slot.key, "", 0, 0, "", slot.styled, (), "done", mark("good", words), words)
+    if slot.length:
+        words = texts.say("recipe.unknown", length=slot.length)
+        return RecipeCard(slot.key, "", 0, 0, "", False, (), "unknown", mark("muted", words), words)
+    return RecipeCard(slot.key, "", 0, 0, "", False, (), "empty", "", "")
+
+
+def _chips(one: RecipeView, view: TableView, rules: Rules[Any]) -> tuple[RecipeChip, ...]:
+    assert one.recipe is not None
+    progress = one.progress
+    tiles = rules.strips[one.recipe].tiles
+    lacking = Counter(tiles if progress is None or not progress.have else progress.missing)
+    if one.claim is not None:
+        lacking = Counter()
+    hand = {held.code: held.key for held in reversed(view.tiles)}
+    chips = []
+    # What is laid comes first in the printed order, so the last of two equal tiles is the one that is lacking.
+    for tile in reversed(tiles):
+        code = rules.code(tile)
+        laid = not lacking[tile]
+        if not laid:
+            lacking[tile] -= 1
+        chips.append(RecipeChip(code, laid, 0 if laid else hand.get(code, 0)))
+    return tuple(reversed(chips))
+
+
+def _status(slot: RecipeSlot, one: RecipeView, rules: Rules[Any], texts: Texts, swap_key: str) -> tuple[str, str, str]:
+    say, progress = texts.say, one.progress
+    if slot.leaving:
+        words = say("card.leaving")
+        return "leaving", mark("muted", words), words
+    if one.claim is not None:
+        worth = one.claim.points + one.claim.cubes
+        where = window_name(rules, one.claim.squares)
+        key = "card.ready-style" if one.claim.cubes else "card.ready"
+        return "ready", mark("points", say(key, worth=worth, where=where)), f"{where} +{worth}!"
+    if not one.playable:
+        words = say("card.no-token", length=one.length)
+        return "dead", mark("error", words) + mark("muted", say("card.swap", key=swap_key)), say("card.no-token-short")
+    if progress is None or progress.dead:
+        words = say("card.dead")
+        return "dead", mark("error", words) + mark("muted", say("card.swap", key=swap_key)), say("card.dead-short")
+    if one.opening is not None:
+        code, square = one.opening
+        words = say("card.opening", tile=_name(rules, code, texts), square=square)
+        return "near", mark("points", words), f"{code} {square}!"
+    names = [_name(rules, rules.code(tile), texts) for tile in progress.missing]
+    needs = say("card.needs", tiles=", ".join(names))
+    where = window_name(rules, progress.squares)
+    if not progress.have:
+        return "open", mark("muted", f"{say('card.not-begun')} · {needs}"), say("card.not-begun").lower()
+    if not progress.missing:
+        return "open", mark("muted", say("card.lies", where=where)), f"{progress.have}/{progress.length} {where}"
+    begun = say("card.begun", have=progress.have, length=progress.length)
+    return "open", f"{begun}{mark('muted', f' · {needs} · {where}')}", f"{progress.have}/{progress.length} {where}"
+
+
+def _name(rules: Rules[Any], code: str, texts: Texts) -> str:
+    return next(one.names[texts.language] for one in rules.edition.ingredients if one.code == code)

@@ -1,0 +1,75 @@
+"""A preview: what the step under the cursor would complete or bring nearer, before anybody takes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...engine.board import TILE_MASK
+from ...engine.errors import RulesError
+from ...engine.step import Step
+from ...table.draft import Draft
+from ..table.recipe import Completion
+from ..table.recipe_progress import completions, find_progress
+from .defaults import own_seat
+from .partial_step import fitting
+from .plan import Plan
+
+
+@dataclass(frozen=True)
+class Nearer:
+    """A recipe that a step brings nearer: how far, and on which squares."""
+
+    recipe: int
+    have: int
+    length: int
+    squares: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    step: Step
+    ghost: tuple[tuple[int, int], ...] = ()
+    """Tiles that would lie on squares."""
+    completes: tuple[Completion, ...] = ()
+    nearer: tuple[Nearer, ...] = ()
+
+
+def preview_of(plan: Plan) -> Preview | None:
+    """What Enter would do with what is held, if it would finish a step; None if it would not."""
+    if not plan.begun or plan.cursor not in plan.squares:
+        return None
+    begun = plan.begun.with_arg(plan.cursor)
+    found = [step for step in fitting(plan.rules, plan.moment.steps, begun) if len(step.args) == len(begun.args)]
+    if not found:
+        return None
+    step, before = found[0], plan.draft.observation
+    trial = Draft(before)
+    try:
+        trial.add(step)
+    except RulesError:
+        return None
+    old, new = before.position.board, trial.position.board
+    ghost = tuple(
+        (square, new.stacks[square] & TILE_MASK)
+        for square in range(len(new.stacks))
+        if old.stacks[square] != new.stacks[square]
+    )
+    known = {one.recipe for one in completions(before)}
+    now = () if trial.complete else tuple(one for one in completions(trial.observation) if one.recipe not in known)
+    return Preview(step, ghost, now, _nearer(plan, trial, {one.recipe for one in now}))
+
+
+def _nearer(plan: Plan, trial: Draft, completed: set[int]) -> tuple[Nearer, ...]:
+    """Recipes of the hand that lie further on the board than before, through the square of the cursor."""
+    rules, before = plan.rules, plan.draft.observation
+    seat = own_seat(before)
+    found = []
+    for card in seat.recipes:
+        face = before.faces.get(card)
+        if face is None or face in completed:
+            continue
+        old = find_progress(rules, before.position, face, seat.tiles)
+        new = find_progress(rules, trial.position, face, seat.tiles)
+        if new.have > old.have and plan.cursor in new.squares:
+            found.append(Nearer(face, new.have, new.length, new.squares))
+    return tuple(found)
