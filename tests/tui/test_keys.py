@@ -21,6 +21,7 @@ from wasabi_tx.tui.screens.settings import SettingsPage
 from wasabi_tx.tui.screens.table.input import WORDS
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.view.settings import Settings
+from wasabi_tx.view.turn.hint import advise, introduction
 from wasabi_tx.view.turn.plan import Plan
 
 from .memory_games import app_at
@@ -139,12 +140,14 @@ async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
 async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
     plan = table_of(app).followed.plan
     assert plan is not None
-    await pilot.press("i")
-    async with asyncio.timeout(PATIENCE):
-        while plan.message in ("", Texts("en").say("tui.thinking")):
-            await pilot.pause()
-    assert plan.message.startswith(Texts("en").say("play.hint", steps="")[:10])
-    assert not plan.wrong
+    count = len(advise(plan.draft.observation, Texts("en")))
+    for number in (*range(count), 0):
+        await pilot.press("i")
+        async with asyncio.timeout(PATIENCE):
+            while plan.message in ("", Texts("en").say("tui.thinking")):
+                await pilot.pause()
+        assert plan.message.startswith(introduction(Texts("en"), number, count, "").removesuffix("."))
+        assert not plan.wrong
 
 
 async def _under(pilot: Pilot[None], app: WasabiApp) -> None:
@@ -282,7 +285,7 @@ LOOKUPS = {"book": TextPage, "who": TextPage, "log": TextPage, "since": ReplaySc
 
 
 async def test_while_a_code_is_asked_for_letters_are_its_own_and_ctrl_looks_things_up() -> None:
-    app = app_at(TURN)
+    app = app_at(TURN, bots=1)
     async with app.run_test(size=(80, 24)) as pilot:
         assert " r recipes" in shown(app, "keys")
         plan = await _asked_for_a_tile(pilot, app)

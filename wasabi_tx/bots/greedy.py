@@ -46,6 +46,9 @@ class Advice(NamedTuple):
 
 Pick = Callable[[list[Option]], Option]
 
+NEAR = 1.5
+"""Options that are worth this much less than the best are not worth a thought."""
+
 SAME = 1e-9
 """Values closer than this are equal, whatever the order in which they were added up."""
 
@@ -60,10 +63,25 @@ class Greedy:
 
     def explain(self, observation: Observation) -> Advice:
         """What `choose` might do; always the same for the same observation."""
+        return self.advise(observation, 1)[0]
+
+    def advise(self, observation: Observation, most: int) -> list[Advice]:
+        """The best, and what is nearly as good for other reasons; always the same for the same observation."""
+        options = self.planner(observation).options(observation)
+        options.sort(key=lambda option: -option.value)
+        chosen = {_gist(first.why()): first for first in best(options)[:1]}
+        for option in options if most > 1 else ():
+            if len(chosen) == most or option.value < options[0].value - NEAR:
+                break
+            chosen.setdefault(_gist(option.why()), option)
+        return [self._advice(observation, option) for option in chosen.values()]
+
+    def _advice(self, observation: Observation, first: Option) -> Advice:
+        """The bundle that begins with this option and goes on as well as possible."""
         picked: list[Option] = []
 
         def pick(options: list[Option]) -> Option:
-            picked.append(best(options)[0])
+            picked.append(best(options)[0] if picked else first)
             return picked[-1]
 
         bundle = self.bundle(observation, pick)
@@ -76,6 +94,11 @@ class Greedy:
 
     def planner(self, observation: Observation) -> Planner:
         return self._planners[observation.rules.name]
+
+
+def _gist(reasons: tuple[Reason, ...]) -> tuple[tuple[str, object, object], ...]:
+    """What reasons are about, wherever the tiles go."""
+    return tuple((reason.code, reason.about.get("recipe"), reason.about.get("card")) for reason in reasons)
 
 
 def best(options: list[Option]) -> list[Option]:

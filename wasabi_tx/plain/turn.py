@@ -18,7 +18,7 @@ from ..view.table.plain_table import WIDTH, card_lines, columns, table_lines, ti
 from ..view.table.recipe import recipe_name, short_worth
 from ..view.table.table import extra_of, look
 from ..view.turn.commands import command_words, find_command
-from ..view.turn.hint import advise
+from ..view.turn.hint import advise, introduction
 from ..view.turn.prompt import Prompt, ask, lost_by, reachable
 from ..view.turn.prompt_lines import TOPICS, draft_words, prompt_lines, shown, step_words
 from ..view.turn.step_groups import group_steps
@@ -196,15 +196,15 @@ class PlainTurn:
         if not self._hints:
             self._say("play.no-hints")
             return
-        hint = advise(self.draft.observation, self._texts)
-        if hint is None:
+        hints = advise(self.draft.observation, self._texts)
+        if not hints:
             self._say("play.hint-none")
-            return
-        chosen = [step for step in hint.steps if step.verb in self.draft.base.rules.slots]
-        steps = "; ".join(shown(self.draft, step, self._texts) for step in chosen or hint.steps)
-        self._say("play.hint", steps=steps)
-        for reason in hint.reasons:
-            self._console.say_all(wrap(f"  {reason}", "  "))
+        for number, hint in enumerate(hints):
+            chosen = [step for step in hint.steps if step.verb in self.draft.base.rules.slots]
+            steps = "; ".join(shown(self.draft, step, self._texts) for step in chosen or hint.steps)
+            self._console.say_all(wrap(introduction(self._texts, number, len(hints), steps)))
+            for reason in hint.reasons:
+                self._console.say_all(wrap(f"  {reason}", "  "))
 
     def _leave(self, _rest: str) -> None:
         self._leaving = True

@@ -6,8 +6,9 @@ import pytest
 
 from tests.view.tables import seen
 from wasabi_tx.bots.reason import CODES, Number, Reason
+from wasabi_tx.engine.step import Bundle
 from wasabi_tx.text import LANGUAGES, Texts, load_sentences
-from wasabi_tx.view.turn.hint import advise, say_reason
+from wasabi_tx.view.turn.hint import MOST, advise, introduction, say_reason
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,11 +42,25 @@ def test_reasons_count_and_name_as_people_do(language: str, code: str, about: di
 
 def test_a_hint_completes_what_can_be_completed() -> None:
     observation = seen("b3=Te c3=Ma", mine="tiles Tu Av Ri | recipes crunchy-tuna green-dragon")
-    hint = advise(observation, Texts("en"))
-    assert hint is not None
+    hint = advise(observation, Texts("en"))[0]
     assert observation.rules.grammar.format(hint.steps[0]) == "place Tu d3"
     assert any("Crunchy Tuna" in reason for reason in hint.reasons)
 
 
 def test_whoever_is_not_to_move_gets_no_hint() -> None:
-    assert advise(seen(seat=1), Texts("en")) is None
+    assert advise(seen(seat=1), Texts("en")) == []
+
+
+def test_hints_differ_in_what_they_are_for_and_are_all_legal() -> None:
+    observation = seen("b3=Te", mine="tiles Tu Av Ri | recipes crunchy-tuna green-dragon i-eel-good")
+    hints = advise(observation, Texts("en"))
+    assert 1 < len(hints) <= MOST
+    assert len({hint.reasons for hint in hints}) == len(hints)
+    for hint in hints:
+        observation.rules.apply_bundle(observation.position, Bundle(0, hint.steps))
+
+
+def test_hints_after_the_first_say_that_they_are_second_choice() -> None:
+    english = Texts("en")
+    assert introduction(english, 0, 3, "x") == "I would play: x."
+    assert introduction(english, 1, 3, "x") == "Nearly as good (2 of 3): x."

@@ -10,7 +10,6 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ...bots.level_names import LEVEL_NAMES
 from ...view.press import ChooseRow
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..safe_text import cut, fit
@@ -158,6 +157,7 @@ class HomeScreen(ActionScreen):
 
     def _choose_table(self, people: int) -> None:
         """Edition and seats, from a list of all that make sense."""
+        from ...bots.level_names import LEVEL_NAMES
         from .page import ListPage
 
         say, options = self.texts.say, []

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...bots.levels import GREEDY, PLANNERS
+from ...bots.greedy import Advice
+from ...bots.levels import PLANNERS, WARY
 from ...bots.reason import Reason
 from ...engine.observe import Observation
 from ...engine.rules import AnyRules
@@ -14,6 +15,9 @@ from ...text import Texts
 from ..log.phrases import worth_words
 from ..table.recipe import recipe_name
 
+MOST = 3
+"""Hints at a time."""
+
 
 @dataclass(frozen=True)
 class Hint:
@@ -21,11 +25,21 @@ class Hint:
     reasons: tuple[str, ...]
 
 
-def advise(observation: Observation, texts: Texts) -> Hint | None:
-    """What the adviser would do for the seat to move, and why; None if no bot here can say."""
+def advise(observation: Observation, texts: Texts) -> list[Hint]:
+    """What the hard bot would do for the seat to move, the best first, and why; nothing if no bot here can say."""
     if observation.rules.name not in PLANNERS or not observation.my_turn:
-        return None
-    advice = GREEDY.explain(observation)
+        return []
+    return [_hint(observation, texts, advice) for advice in WARY.advise(observation, MOST)]
+
+
+def introduction(texts: Texts, number: int, count: int, steps: str) -> str:
+    """The sentence that tells the steps of a hint: the best one, or another of so many."""
+    if not number:
+        return texts.say("play.hint", steps=steps)
+    return texts.say("play.hint-other", number=number + 1, count=count, steps=steps)
+
+
+def _hint(observation: Observation, texts: Texts, advice: Advice) -> Hint:
     reasons = dict.fromkeys(say_reason(texts, observation.rules, reason) for reason in advice.reasons)
     return Hint(advice.bundle.steps, tuple(reasons))
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from ....view.table.hand import hand_of
 from ....view.table.plain_table import lying_under
-from ....view.turn.hint import Hint, advise
+from ....view.turn.hint import Hint, advise, introduction
 from ....view.turn.step_groups import typed_form
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from ....engine.observe import Observation
     from ....engine.position import Position
     from ....text import Texts
     from ..base import Handler
@@ -26,6 +27,8 @@ class Lookups:
         self._table = table
         self._lifted: Position | None = None
         """The position whose covers are lifted; in any other everything is in its place again."""
+        self._told: tuple[Observation, int] | None = None
+        """What the last hint was about, and how many hints have been shown for it."""
 
     def handlers(self) -> Mapping[str, Handler]:
         return {"under": self.look_under, "hint": self.ask_hint}
@@ -63,13 +66,17 @@ class Lookups:
         if plan is None:
             return
         observation = plan.draft.observation
-        hint: Hint | None = await asyncio.to_thread(advise, observation, texts)
+        hints: list[Hint] = await asyncio.to_thread(advise, observation, texts)
         if table.followed.plan is not plan:
             return
-        if hint is None:
+        if not hints:
             plan.say(texts.say("play.hint-none"))
         else:
-            hand = hand_of(observation, plan.draft.base)
+            # Asked again about the same position, the adviser tells the next one, and after the last the first again.
+            shown = self._told[1] if self._told is not None and self._told[0] == observation else 0
+            self._told = observation, shown + 1
+            number = shown % len(hints)
+            hint, hand = hints[number], hand_of(observation, plan.draft.base)
             steps = "; ".join(typed_form(plan.rules, hand, s, texts) for s in hint.steps if s.verb in plan.rules.slots)
-            plan.say(texts.say("play.hint", steps=steps) + " " + " ".join(hint.reasons))
+            plan.say(introduction(texts, number, len(hints), steps) + " " + " ".join(hint.reasons))
         table.draw()
