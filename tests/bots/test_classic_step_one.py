@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from tests.engine.classic.table import Table, table
+from tests.engine.classic.table import table
+from tests.engine.described_table import Table
 from wasabi_tx.bots.greedy import Advice
 from wasabi_tx.bots.levels import GREEDY
 from wasabi_tx.engine.editions.classic.flow import PASSES_A_SEAT

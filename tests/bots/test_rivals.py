@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.bots.games import walk
-from tests.engine.classic.table import Table, table
+from tests.engine.classic.table import table
+from tests.engine.described_table import Table
 from wasabi_tx.bots.board_windows import windows_of
 from wasabi_tx.bots.greedy import Advice, Greedy
 from wasabi_tx.bots.levels import GREEDY, PLANNERS, WARY, find_bot

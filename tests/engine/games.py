@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from wasabi_tx.engine.card import Card
-from wasabi_tx.engine.deal import Dealer
+from wasabi_tx.engine.deal import Dealer, Shuffle
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
@@ -31,7 +31,7 @@ class Moment(NamedTuple):
     faces: dict[Card, int]
 
 
-def shuffled(seed: int) -> Any:
+def shuffled(seed: int) -> Shuffle:
     """A shuffle for the dealer: the same seed, label and pile always give the same order."""
 
     def shuffle(label: str, pile: Sequence[int]) -> Sequence[int]:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.engine.master.games import preferring, shuffled, walk
+from tests.engine.games import shuffled
+from tests.engine.master.games import preferring, walk
 from tests.engine.master.table import table
 from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import rules_for

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.engine.master.games import Moment, at_random, by_verb, edition_with_only, preferring, walk
+from tests.engine.games import Moment
+from tests.engine.master.games import at_random, by_verb, edition_with_only, preferring, walk
 from wasabi_tx.engine.board import stack_tiles
 from wasabi_tx.engine.card import deck_of
 from wasabi_tx.engine.errors import RulesError

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.oracle import compare
-from tests.oracle.compare import EDITIONS, Tally, play_numbered
+from tests.engine.sabotage import Sabotaged, assert_found, compared
+from tests.oracle.compare import EDITIONS
 from tests.oracle.digest import ENDINGS
 from tests.oracle.legal import LISTS
-from wasabi_tx.engine.editions import rules_from_text
 
 OCCASIONS = {
     "Spicy!'s second tile not used",
@@ -36,17 +35,10 @@ OCCASIONS = {
 """Those of the rare things that so many games meet with nearly every seed."""
 
 
-def compared(games: range, edition: str | None = None) -> Tally:
-    tally = Tally()
-    for number in games:
-        tally.add(play_numbered(1, number, edition))
-    return tally
-
-
 def test_engine_and_oracle_agree_on_games_in_which_everything_happens() -> None:
-    tally = compared(range(6 * len(EDITIONS)))
-    tally.add(compared(range(9), "short"))
-    tally.add(compared(range(9), "wasabi-rain"))
+    tally = compared(range(6 * len(EDITIONS)), None, "classic")
+    tally.add(compared(range(9), "short", "classic"))
+    tally.add(compared(range(9), "wasabi-rain", "classic"))
     assert not tally.disagreements, tally.disagreements[0]
     assert set(tally.verbs) == {*LISTS, "leave", "exclude"}
     assert set(tally.endings) == {*ENDINGS} - {"turns"}
@@ -55,15 +47,7 @@ def test_engine_and_oracle_agree_on_games_in_which_everything_happens() -> None:
     assert tally.attempts > tally.refused
 
 
-class Sabotaged:
-    """Rules that answer as the engine does, but for one fault."""
-
-    def __init__(self, rules: Any, fault: str) -> None:
-        self._rules, self._fault = rules, fault
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._rules, name)
-
+class Faulty(Sabotaged):
     def legal(self, position: Any, faces: dict[int, int]) -> list[Any]:
         steps = list(self._rules.legal(position, faces))
         return steps[:-1] if self._fault == "a step is not listed" and position.turn == 3 else steps
@@ -92,9 +76,4 @@ class Sabotaged:
     ],
 )
 def test_a_fault_in_the_engine_is_found(monkeypatch: pytest.MonkeyPatch, fault: str, about: str) -> None:
-    monkeypatch.setattr(
-        compare, "rules_from_text", lambda text, players: Sabotaged(rules_from_text(text, players), fault)
-    )
-    tally = compared(range(12), "classic")
-    assert tally.disagreements
-    assert all(about in found for found in tally.disagreements)
+    assert_found(monkeypatch, Faulty, fault, about, range(12), "classic")

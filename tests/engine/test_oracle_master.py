@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.oracle import compare
-from tests.oracle.compare import MASTER_EDITIONS, Tally, play_numbered
+from tests.engine.sabotage import Sabotaged, assert_found, compared
+from tests.oracle.compare import MASTER_EDITIONS, Tally
 from tests.oracle.master.digest import ENDINGS
 from tests.oracle.master.legal import LISTS
-from wasabi_tx.engine.editions import rules_from_text
 
 OCCASIONS = {
     "Chop makes a tile due: board",
@@ -45,17 +44,10 @@ OCCASIONS = {
 """Those of the rare things that so many games meet with nearly every seed."""
 
 
-def compared(games: range, edition: str | None = None) -> Tally:
-    tally = Tally()
-    for number in games:
-        tally.add(play_numbered(1, number, edition, "master"))
-    return tally
-
-
 def test_engine_and_oracle_agree_on_games_in_which_everything_happens() -> None:
     tally = Tally()
     for edition in MASTER_EDITIONS:
-        tally.add(compared(range(5), edition))
+        tally.add(compared(range(5), edition, "master"))
     assert not tally.disagreements, tally.disagreements[0]
     assert set(tally.verbs) == {*LISTS, "leave", "exclude"}
     assert set(tally.endings) == set(ENDINGS)
@@ -64,15 +56,7 @@ def test_engine_and_oracle_agree_on_games_in_which_everything_happens() -> None:
     assert tally.attempts > tally.refused
 
 
-class Sabotaged:
-    """Rules that answer as the engine does, but for one fault."""
-
-    def __init__(self, rules: Any, fault: str) -> None:
-        self._rules, self._fault = rules, fault
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._rules, name)
-
+class Faulty(Sabotaged):
     def legal(self, position: Any, faces: dict[int, int]) -> list[Any]:
         steps = list(self._rules.legal(position, faces))
         return [step for step in steps if step.verb != "cup"] if self._fault == "no cup can be moved" else steps
@@ -93,9 +77,4 @@ class Sabotaged:
     ],
 )
 def test_a_fault_in_the_engine_is_found(monkeypatch: pytest.MonkeyPatch, fault: str, about: str) -> None:
-    monkeypatch.setattr(
-        compare, "rules_from_text", lambda text, players: Sabotaged(rules_from_text(text, players), fault)
-    )
-    tally = compared(range(6), "master")
-    assert tally.disagreements
-    assert all(about in found for found in tally.disagreements)
+    assert_found(monkeypatch, Faulty, fault, about, range(6), "master")

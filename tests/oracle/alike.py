@@ -239,6 +239,24 @@ def leaver(rng: Random, state: State, mover: int | None) -> Step:
     return rng.choice(["leave", "exclude"]), (rng.choice(seats),)
 
 
+def spoiled(rng: Random, step: Step, number: int, verbs: Sequence[str]) -> Step:
+    """A step with something wrong: a number too many or too few, another number, another order or another verb."""
+    verb, args = step
+    numbers = list(args)
+    how = rng.randrange(5)
+    if how == 0:
+        numbers.append(number)
+    elif how == 1 and numbers:
+        numbers.pop(rng.randrange(len(numbers)))
+    elif how == 2 and numbers:
+        numbers[rng.randrange(len(numbers))] += rng.choice([-256, -65536, -1, 1, 256, 65536, 2**40])
+    elif how == 3:
+        numbers.reverse()
+    else:
+        verb = rng.choice(verbs)
+    return verb, tuple(numbers)
+
+
 def edited(text: str, name: str, edit: Callable[[Raw], None], write: Callable[[Raw], str]) -> str:
     """The edition file after an edit, under this name."""
     raw = tomllib.loads(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from tests.oracle.alike import Faces, Step, by_verb, leaver, square_at
+from tests.oracle.alike import Faces, Step, by_verb, leaver, spoiled, square_at
 from tests.oracle.classic import State
 from tests.oracle.state import empty_squares
 
@@ -19,6 +19,7 @@ MOODS: dict[str, dict[str, int]] = {
     "hoarder": {"claim": 300, "discard": 1, "pass": 1, "place": 30, "done": 20, **dict.fromkeys(CARDS, 0)},
     "filler": {"wasabi": 60, "place": 60, "claim": 60, "done": 20, "pass": 0, "chop": 2, "discard": 0},
 }
+OTHER_VERBS = ["chop", "claim", "place", "switch", "take", "discard", "pass", "tile", "draw", "give"]
 
 
 class Player:
@@ -116,25 +117,8 @@ def attempt(rng: Random, state: State, steps: list[Step]) -> Step:
         ("fly", ()),
     ]
     if steps and rng.random() < 0.5:
-        return _spoiled(rng, rng.choice(steps), squares)
+        return spoiled(rng, rng.choice(steps), rng.randint(-1, squares), OTHER_VERBS)
     if cards and state.phase == "play" and rng.random() < 0.3:
         claimed = [recipe for seat in state.seats for recipe, _ in seat.claimed]
         return "claim", (rng.choice(cards), rng.choice([rng.randrange(len(state.edition.strips)), *claimed]))
     return rng.choice(shapes)
-
-
-def _spoiled(rng: Random, step: Step, squares: int) -> Step:
-    verb, args = step
-    numbers = list(args)
-    how = rng.randrange(5)
-    if how == 0:
-        numbers.append(rng.randint(-1, squares))
-    elif how == 1 and numbers:
-        numbers.pop(rng.randrange(len(numbers)))
-    elif how == 2 and numbers:
-        numbers[rng.randrange(len(numbers))] += rng.choice([-256, -65536, -1, 1, 256, 65536, 2**40])
-    elif how == 3:
-        numbers.reverse()
-    else:
-        verb = rng.choice(["chop", "claim", "place", "switch", "take", "discard", "pass", "tile", "draw", "give"])
-    return verb, tuple(numbers)

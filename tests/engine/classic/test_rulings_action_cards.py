@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.classic.table import table
+from tests.engine.classic.table import ONE_LEFT, table
 from wasabi_tx.engine.board import stack_tiles
 
 RICE, MAKI, TUNA, AVOCADO = 1, 2, 3, 11
@@ -163,17 +163,6 @@ def test_spicy_before_the_tile_needs_two_tiles_in_hand() -> None:
 def test_spicy_after_the_tile_needs_one_tile_and_an_empty_uncovered_square() -> None:
     table("seat 1 | tiles Ma | cards Sp").refuses("place Ma a1; spicy", "no-second-tile")
     assert table("seat 1 | tiles Ma Ma | cards Sp").do("place Ma a1").legal("spicy")
-
-
-ONE_LEFT = """
-    board:
-    Ri Ri Ri Ri Ri
-    Ma Ma Ma Ma Ma
-    Tu Tu Tu Sa Sa
-    Sa Ye Ye Ye Ee
-    Ee Oc Sh Sh Sh
-    Cr Cr Cr Sc .
-"""
 
 
 def test_spicy_needs_a_square_for_each_tile() -> None:

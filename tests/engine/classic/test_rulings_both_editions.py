@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.classic.table import Table, pile_of_all_but, table
+from tests.engine.classic.table import pile_of_all_but, table
+from tests.engine.described_table import Table
 from wasabi_tx.engine.board import stack_tiles
 from wasabi_tx.engine.card import deck_of
 from wasabi_tx.engine.editions import edition_text, rules_from_text

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from tests.engine.classic.table import table
+from tests.engine.classic.table import ONE_LEFT, table
 
 NINE = """carrot-top cool-kappa eel-be-back eight-arms-to-hold california-dreamer hakuna-ma-tofu i-eel-good
     aki-roll caterpillar-crawl""".replace("\n", " ")
 """Every token but the one of length 5."""
-
-ONE_LEFT = """
-    board:
-    Ri Ri Ri Ri Ri
-    Ma Ma Ma Ma Ma
-    Tu Tu Tu Sa Sa
-    Sa Ye Ye Ye Ee
-    Ee Oc Sh Sh Sh
-    Cr Cr Cr Sc .
-"""
 
 
 # 15. The end

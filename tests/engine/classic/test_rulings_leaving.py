@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.classic.table import Table, opening, table
+from tests.engine.classic.table import opening, table
+from tests.engine.described_table import Table
 
 ONE_LEFT = """
     board:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.engine.classic.table import Table, opening, pile_of_all_but, table
+from tests.engine.classic.table import opening, pile_of_all_but, table
+from tests.engine.described_table import Table
 from wasabi_tx.engine.editions import edition_text, rules_from_text
 from wasabi_tx.engine.position_text import format_position, parse_position
 

@@ -4,38 +4,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from wasabi_tx.engine.card import Card
-from wasabi_tx.engine.deal import Dealer, Shuffle
+from tests.engine.games import Moment, shuffled
+from wasabi_tx.engine.deal import Dealer
 from wasabi_tx.engine.editions import edition_text, rules_for, rules_from_text
-from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 
 Player = Callable[[random.Random, Any, list[Step]], Step]
 """Chooses among the legal steps of a position."""
-
-
-class Moment(NamedTuple):
-    """A position, the step that is taken there, and what it leads to; all faces are known here."""
-
-    rules: AnyRules
-    position: Any
-    step: Step
-    after: Any
-    faces: dict[Card, int]
-
-
-def shuffled(seed: int) -> Shuffle:
-    """The same seed, label and pile always give the same order."""
-
-    def shuffle(label: str, pile: Sequence[int]) -> Sequence[int]:
-        order = list(pile)
-        random.Random(f"{seed} {label}").shuffle(order)
-        return order
-
-    return shuffle
 
 
 def by_verb(chance: random.Random, _position: Any, steps: list[Step]) -> Step:

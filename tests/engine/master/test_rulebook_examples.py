@@ -25,7 +25,7 @@ def test_tile_play_example_avocado_where_a_teacup_stood() -> None:
 def test_serving_example_sake_avo_maki_out_of_order() -> None:
     before = table("board:\n Av Sa .\n seat 1 | recipes sake-avo-maki")
     after = before.do("place No c1; serve sake-avo-maki")
-    assert after.served(1) == [("sake-avo-maki", 0)], "completed, but not in the order of the strip"
+    assert after.claimed(1) == [("sake-avo-maki", 0)], "completed, but not in the order of the strip"
     assert (after.seat(1).points, after.seat(1).cubes) == (4, 0)
 
 
@@ -39,7 +39,7 @@ def test_multi_serving_example_sake_avo_maki_and_avocado_nigiri_with_one_avocado
     placed = before.do("place Av c1")
     assert placed.legal("serve") == ["serve 2.0 avocado-nigiri", "serve 3.0 sake-avo-maki"]
     after = placed.do("serve sake-avo-maki; serve avocado-nigiri")
-    assert after.served(1) == [("sake-avo-maki", 0), ("avocado-nigiri", 0)]
+    assert after.claimed(1) == [("sake-avo-maki", 0), ("avocado-nigiri", 0)]
     assert after.seat(1).points == 6
 
 
@@ -48,7 +48,7 @@ def test_serving_with_style_example_red_dragon_gains_two_wasabi(row: str) -> Non
     """In either direction on the board; the wasabi comes from the supply, not from the pool."""
     before = table(f"board:\n {row}\n seat 1 | recipes red-dragon\n pool: 5")
     after = before.do(f"place Ee {'d1' if row.endswith('.') else 'a1'}; serve red-dragon")
-    assert after.served(1) == [("red-dragon", 2)]
+    assert after.claimed(1) == [("red-dragon", 2)]
     assert (after.seat(1).points, after.seat(1).cubes, after.position.pool) == (8, 2, 5)
 
 
@@ -75,7 +75,7 @@ def test_action_card_example_dynamite_roll_by_switch() -> None:
         seat 1 | cards Sw | recipes dynamite-roll
     """)
     after = before.do("switch c1 c2; place Ri e5; serve dynamite-roll")
-    assert after.served(1) == [("dynamite-roll", 2)]
+    assert after.claimed(1) == [("dynamite-roll", 2)]
     assert (after.cards(1), after.discards) == ("", "Sw")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.master.table import Table, opening, pile_of_all_but, table
+from tests.engine.described_table import Table
+from tests.engine.master.table import opening, pile_of_all_but, table
 from tests.engine.master.test_rulebook_examples import FULL
 from wasabi_tx.engine.position import NOBODY
 
@@ -99,7 +100,7 @@ def test_a_leavers_action_cards_go_to_the_discards_and_its_recipes_to_the_bottom
     after = before.do("leave 2")
     assert (after.discards, after.cards(2), after.seat(2).recipes) == ("Ch Sw", "", ())
     assert after.position.decks[2][-2:] == (2 << 8 | 9, 2 << 8 | 8)
-    assert (after.served(2), after.seat(2).cubes, after.mover) == ([("cuke-box", 0)], 3, 1)
+    assert (after.claimed(2), after.seat(2).cubes, after.mover) == ([("cuke-box", 0)], 3, 1)
     assert after.do("place Av b1; pool").mover == 3
 
 

@@ -127,7 +127,7 @@ def test_a_switch_of_two_equal_tiles_contributes_nothing() -> None:
 def test_a_switch_inside_a_line_contributes_its_new_order() -> None:
     before = table("board:\n Av Sa No\n seat 1 | cards Sw | recipes sake-avo-maki")
     after = before.do("switch a1 b1; place To e5; serve sake-avo-maki")
-    assert after.served(1) == [("sake-avo-maki", 1)]
+    assert after.claimed(1) == [("sake-avo-maki", 1)]
 
 
 @pytest.mark.parametrize("tile", ["Tu", "Av"])
@@ -236,4 +236,4 @@ def test_spicy_on_the_last_empty_space_leaves_no_tile_owed() -> None:
 def test_on_a_full_board_stack_is_the_way_to_play_this_turns_tile() -> None:
     before = table(FULL + "final round: board, waiting 2\n seat 1 | cards St | recipes avocado-nigiri")
     after = before.do("stack Av a2; serve avocado-nigiri")
-    assert after.served(1) == [("avocado-nigiri", 0)]
+    assert after.claimed(1) == [("avocado-nigiri", 0)]

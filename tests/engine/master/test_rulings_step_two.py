@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.master.table import Table, table
+from tests.engine.described_table import Table
+from tests.engine.master.table import table
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.engine.step import Bundle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.oracle.alike import Faces, Square, Step, by_verb, leaver, number_of, square_at
+from tests.oracle.alike import Faces, Square, Step, by_verb, leaver, number_of, spoiled, square_at
 from tests.oracle.master.state import State, empty_spaces
 
 CARDS = ("chop", "spicy", "stack", "switch")
@@ -18,6 +18,7 @@ MOODS: dict[str, dict[str, int]] = {
     "picky": {"cup": 1, "exchange": 200, "serve": 20},
     "chopper": {"cup": 1, "chop": 90, "gain": 90, "serve": 5, "pool": 5, "exchange": 1, "place": 10},
 }
+OTHER_VERBS = [*CARDS, "cup", "place", "serve", "gain", "discard", "exchange", "draw", "turn", "pool"]
 
 
 class Player:
@@ -177,25 +178,8 @@ def attempt(rng: Random, state: State, steps: list[Step]) -> Step:
         ("fly", ()),
     ]
     if steps and rng.random() < 0.4:
-        return _spoiled(rng, rng.choice(steps), square)
+        return spoiled(rng, rng.choice(steps), square, OTHER_VERBS)
     if rng.random() < 0.2:
         claimed = [one for seat in state.seats for one, _ in seat.claimed]
         return "serve", (rng.choice([card, *_held(state)]), rng.choice([recipe, *claimed]))
     return rng.choice(shapes)
-
-
-def _spoiled(rng: Random, step: Step, square: int) -> Step:
-    verb, args = step
-    numbers = list(args)
-    how = rng.randrange(5)
-    if how == 0:
-        numbers.append(square)
-    elif how == 1 and numbers:
-        numbers.pop(rng.randrange(len(numbers)))
-    elif how == 2 and numbers:
-        numbers[rng.randrange(len(numbers))] += rng.choice([-256, -65536, -1, 1, 256, 65536, 2**40])
-    elif how == 3:
-        numbers.reverse()
-    else:
-        verb = rng.choice([*CARDS, "cup", "place", "serve", "gain", "discard", "exchange", "draw", "turn", "pool"])
-    return verb, tuple(numbers)

@@ -93,8 +93,8 @@ def _seat_of(cheat: Person) -> int:
     return cheat.game.me.player.seat
 
 
-def test_a_share_of_another_card_is_proof() -> None:
-    world = World(3, "classic", "share")
+def _owing_shares(world: World) -> Person:
+    """A person who says nothing by itself any more, and owes shares."""
     world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
     cheat = world.people["p1"]
     world.until(
@@ -103,6 +103,12 @@ def test_a_share_of_another_card_is_proof() -> None:
     )
     cheats.mute(cheat)
     world.until(lambda: cheat.game.session.owes == ("shares",), 60)
+    return cheat
+
+
+def test_a_share_of_another_card_is_proof() -> None:
+    world = World(3, "classic", "share")
+    cheat = _owing_shares(world)
     cheats.publish(world, cheat, cheats.other_share(cheat))
     world.until(lambda: all(p.told(game.InvalidEntry) for p in _honest(world, cheat)), 10)
     _blamed(world, cheat)
@@ -111,14 +117,7 @@ def test_a_share_of_another_card_is_proof() -> None:
 
 def test_a_withheld_share_is_waited_for_then_voted_about() -> None:
     world = World(3, "classic", "withheld", patience=40.0)
-    world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 60)
-    cheat = world.people["p1"]
-    world.until(
-        lambda: cheat.game.session.log.head.number > 8 and cheat.game.sealed and not cheat.game.session.state.automatic,
-        60,
-    )
-    cheats.mute(cheat)
-    world.until(lambda: cheat.game.session.owes == ("shares",), 60)
+    cheat = _owing_shares(world)
     world.wait(35)
     honest = _honest(world, cheat)
     assert all(p.game.session.state.epoch == 0 for p in honest)
