@@ -369,7 +369,7 @@ class Log(Generic[S_co]):
                 events.append(Excluded(slot.out, slot.number - 1, slot.voters))
             events.append(SlotClosed(slot))
         self.open = self._valid(self.head, doubt=True)
-        self._poll = None
+        self._poll = poll
         self._disputed = self._in_dispute()
         return events + (self._derive() if len(self.evidence) != before else [])
 
