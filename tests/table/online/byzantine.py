@@ -1,7 +1,7 @@
 """A Byzantine client in virtual time: `python -m tests.table.online.byzantine --games N`.
 
-It has a seat and its key. Whatever it signs, no honest client raises anything, nobody honest is blamed, and what honest
-clients hold stays bounded.
+It has a seat and its key. Whatever it signs, no honest client raises anything, nobody honest is blamed, honest clients
+come to one log, and what they hold stays bounded.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import msgpack
 from wasabi_protocol.signed.codec import FIELDS, write
 from wasabi_protocol.signed.envelope import MAX_ENVELOPE, sign
 from wasabi_protocol.signed.messages import TYPES
+from wasabi_protocol.voting.poll import BOT, CLIENT, NOBODY, PERSON, PROOF
 
 from tests.protocol.mutations import HOSTILE, bend_body, bend_bytes
 from tests.protocol.samples import SAMPLES
@@ -28,6 +29,8 @@ from .world import Person, World
 
 KINDS = ("mv", "mv", "mv", "mv", "head", "log", "ask", "ans", "say")
 MOST_SECONDS = 240
+QUIET_SECONDS = 60
+"""At the end the liar is silent for this long, and everything that honest clients know reaches all of them."""
 MOST_HELD = 4_000_000
 """Bytes of evidence and ballots that one client may keep and pass on because of one liar."""
 
@@ -118,19 +121,21 @@ class Liar:
                 "base": base.number,
                 "prev": rng.choice([base.link, base.link, head.link, rng.randbytes(32)]),
                 "seat": seat if rng.random() < 0.9 else rng.randrange(4),
-                "out": rng.randrange(4),
-                "round": 1 + rng.randrange(3),
-                "yes": rng.random() < 0.7,
+                "round": game.session.log.poll.floor + rng.choice([0, 1, 1, 1, 2, 2, 3, 70]),
                 "n": rng.randrange(2**20),
                 "whom": rng.choice(game.founded.keys),
                 "after": rng.randrange(40),
                 "want": rng.choice(["leave", "rematch"]),
+                "by": rng.choice([PERSON, PERSON, PROOF, CLIENT, BOT]),
+                "out": rng.choice([NOBODY, *range(len(game.founded.keys))]),
             }
+            if known["out"] == NOBODY and rng.random() < 0.9:
+                start = game.session.log.start
+                known |= {"epoch": start.state.epoch, "base": start.number, "prev": start.link}
             quoted = [(key, envelope) for key, envelope in game.session.log.after(max(0, head.number - 3))]
             if quoted:
                 picked = [rng.choice(quoted) for _ in range(rng.choice([1, 2, 8, 64]))]
-                known |= {"items": tuple(picked), "held": tuple(picked)}
-                known["entries"] = tuple(envelope for _, envelope in picked)
+                known |= {"items": tuple(picked), "entries": tuple(envelope for _, envelope in picked)}
             fields |= {name: value for name, value in known.items() if name in fields}
         body = write(TYPES[sample.t](**fields))
         return body if rng.random() < 0.7 else self._bent(body, [body])
@@ -155,7 +160,7 @@ def play(seed: str, report: Report) -> None:
     lies = rng.randrange(20, 120)
     honest = [one for one in world.people.values() if one is not person]
     while world.now < until and not all(one.client.done for one in honest):
-        if liar.sent < lies:
+        if liar.sent < lies and world.now < until - QUIET_SECONDS:
             for _ in range(rng.randrange(3)):
                 liar.lie()
         try:
@@ -179,7 +184,9 @@ def _check(world: World, liar: Person, honest: list[Person]) -> None:
         held += sum(len(signed.envelope) for signed in session.ballots.present())
         assert held <= MOST_HELD, f"{one.name} holds {held} bytes because of a liar"
         one.game.ledger.flush()
-    del world
+    logs = [[slot.link for slot in one.game.session.log.slots] for one in honest]
+    longest = max(logs, key=len)
+    assert all(log == longest[: len(log)] for log in logs), f"honest clients have different logs: {world.now}"
 
 
 def _end(honest: list[Person]) -> str:
