@@ -12,10 +12,12 @@ from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
+from wasabi_tx.text.cells import cut, fit, wrap
+from wasabi_tx.text.foreign import clean
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.pages import race_lines
 from wasabi_tx.tui.keys import actions_on
-from wasabi_tx.tui.safe_text import clean, cut, fit, plain, wrap
+from wasabi_tx.tui.safe_text import plain
 from wasabi_tx.tui.spans import line_width, text_of
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.log.followed_game import FollowedGame

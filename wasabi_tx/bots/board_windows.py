@@ -7,11 +7,11 @@ The sum over a window says which tiles lie in it and how many squares are free, 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from wasabi_tx.engine.board import PACKED, TILE_MASK, Board
 from wasabi_tx.engine.geometry import Geometry
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 
 FREE = 1 << 3 * (TILE_MASK + 1)
 """Above every packed tile."""
@@ -30,7 +30,7 @@ class Window(NamedTuple):
 class Windows:
     """The windows of one play area, and what they lack for each recipe of one edition."""
 
-    def __init__(self, rules: Rules[Any]) -> None:
+    def __init__(self, rules: AnyRules) -> None:
         grid: Geometry = rules.grid
         self.strips = tuple(strip.tiles for strip in rules.strips)
         self.packed = tuple(strip.packed for strip in rules.strips)
@@ -90,7 +90,7 @@ def _windows(grid: Geometry, length: int) -> tuple[Window, ...]:
 
 
 @lru_cache(maxsize=8)
-def windows_of(rules: Rules[Any]) -> Windows:
+def windows_of(rules: AnyRules) -> Windows:
     return Windows(rules)
 
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from math import exp
-from typing import Any, Protocol
+from typing import Protocol
 
 from wasabi_tx.engine.board import Board
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Position
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 
 from .board_windows import Reading, windows_of
@@ -33,7 +33,7 @@ class Expert(Planner, Protocol):
         """The seats that can still complete something, each by its share of the attention."""
         ...
 
-    def read(self, rules: Rules[Any], board: Board) -> Reading:
+    def read(self, rules: AnyRules, board: Board) -> Reading:
         """A board with everything in it that can be used."""
         ...
 
@@ -98,7 +98,7 @@ def attention(observation: Observation, spread: float) -> dict[int, float]:
     return {number: weight / whole for number, weight in weights.items()}
 
 
-def _after(rules: Rules[Any], position: Position, steps: tuple[Step, ...]) -> Position:
+def _after(rules: AnyRules, position: Position, steps: tuple[Step, ...]) -> Position:
     """The position after the steps, or after the one that ends the game."""
     for step in steps:
         position = rules.apply(position, step)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from .durable import make_folder, replace_file
 from .transcripts import read_text
@@ -12,7 +12,7 @@ from .transcripts import read_text
 # The rules are imported where an edition is wanted: home reads the themes and shows itself without them.
 if TYPE_CHECKING:
     from ..engine.edition import Edition
-    from ..engine.rules import Rules
+    from ..engine.rules import AnyRules
 
 LONGEST_EDITION = 300_000
 """Bytes; the packaged ones have 20,000."""
@@ -66,7 +66,7 @@ def add_edition(path: Path, folder: Path) -> Edition:
     return edition
 
 
-def find_rules(name: str, players: int, folder: Path) -> Rules[Any]:
+def find_rules(name: str, players: int, folder: Path) -> AnyRules:
     from ..engine.editions import PACKAGED, rules_for, rules_from_text
 
     if name in PACKAGED:

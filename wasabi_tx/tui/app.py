@@ -14,10 +14,10 @@ from textual.binding import Binding
 from textual.filter import Monochrome, NoColor
 
 from ..text import Texts, find_language
+from ..text.foreign import clean
 from ..view.theme import Theme
 from .keys import wrong_keys
 from .paints import Paints
-from .safe_text import clean
 from .screens.base import ActionScreen
 from .services import LocalGames, NotPossible, Opened
 from .theme import Palette, textual_theme

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ..engine.edition import Edition, Ingredient
-from ..engine.rules import Rules
+from ..engine.rules import AnyRules
 from ..text import Texts
+from ..text.foreign import clean
 from ..view.log.chronicle import TurnEntry, entry_sentence
 from ..view.online.surroundings import Around
 from ..view.table.planned_hand import RecipeSlot, hand_cards, hand_tiles, recipe_strips, taken_tiles
@@ -21,7 +21,6 @@ from .draw.board_frame import BoardFrame
 from .draw.hand import CardInHand, TileInHand
 from .draw.players import Tokens
 from .paints import Paints
-from .safe_text import clean
 from .tiles import Look
 
 QUIET = Around()
@@ -29,7 +28,7 @@ QUIET = Around()
 
 @dataclass(frozen=True)
 class Scene:
-    rules: Rules[Any]
+    rules: AnyRules
     view: TableView
     plan: Plan | None
     question: Question
@@ -176,7 +175,7 @@ def cards_in_hand(scene: Scene, texts: Texts) -> tuple[CardInHand, ...]:
     return tuple(CardInHand(one.key, names[one.code], does(one.code)) for one in scene.view.cards)
 
 
-def token_counts(rules: Rules[Any]) -> tuple[Tokens, ...]:
+def token_counts(rules: AnyRules) -> tuple[Tokens, ...]:
     return tuple(Tokens(token.length, token.count) for token in rules.edition.tokens)
 
 

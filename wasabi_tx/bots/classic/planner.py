@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from wasabi_tx.engine.board import Board
 from wasabi_tx.engine.observe import Observation
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 
 from ..board_windows import Reading, windows_of
 from ..greedy import Option
@@ -41,7 +40,7 @@ class ClassicPlanner:
             found.append(Rival(judge.prospects(position, seat.tiles, free, fetching=False, exposed=False), held))
         return found
 
-    def read(self, rules: Rules[Any], board: Board) -> Reading:
+    def read(self, rules: AnyRules, board: Board) -> Reading:
         return Reading(windows_of(rules), board)
 
 

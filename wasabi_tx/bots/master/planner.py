@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import combinations
-from typing import Any
 
 from wasabi_tx.engine.board import Board
 from wasabi_tx.engine.editions.master.steps import ACTION_LENGTH
 from wasabi_tx.engine.observe import Observation
-from wasabi_tx.engine.rules import Rules
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.engine.step import Step
 
 from ..board_windows import Reading, windows_of
@@ -53,7 +52,7 @@ class MasterPlanner:
         free = max(0, position.board.free.count(1) - 1)
         return [Rival(judge.prospects(position, free, exposed=False), held)]
 
-    def read(self, rules: Rules[Any], board: Board) -> Reading:
+    def read(self, rules: AnyRules, board: Board) -> Reading:
         """Cups do not count, since they can be moved."""
         return Reading(windows_of(rules), board, movable=True)
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from ...text.cells import cut
+from ...text.foreign import clean
 from ...text.marks import Piece, pieces_of
 from ...view.press import Do
 from ...view.turn.action_bar import ActionBar
 from ..canvas import BOLD, Canvas, mix
-from ..safe_text import clean, cut
 from .sheet import Means, Sheet, piece_width, wrap_pieces
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
+from ...text.cells import cut
+from ...text.foreign import clean
 from ...view.press import Do
 from ..canvas import BOLD, Canvas, mix
-from ..safe_text import clean, cut
 from .sheet import Means, Sheet
 
 

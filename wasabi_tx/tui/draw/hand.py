@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...text.cells import cut, wrap
 from ...view.press import PickNumber
 from ..canvas import BOLD, Canvas, mix
 from ..paints import CARD_GROUND, CARD_INK
-from ..safe_text import cut, wrap
 from ..tiles import Look, Size
 from .board import square_canvas
 from .sheet import Means, Sheet

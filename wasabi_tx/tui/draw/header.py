@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from ...text.foreign import clean
 from ...view.online.surroundings import Around
 from ...view.table.table import SeatView, TableView
 from ..canvas import BOLD, Canvas
-from ..safe_text import clean
 from .sheet import Means, Sheet
 
 GAP = 2

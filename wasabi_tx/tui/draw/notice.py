@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...text.cells import wrap
 from ..canvas import BOLD, Canvas
-from ..safe_text import wrap
 from .sheet import Means, Sheet
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 from rich.cells import cell_len
 
 from ...engine.observe import Observation
 from ...engine.position import NOBODY
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...table.game import Player
 from ...text import Texts
+from ...text.cells import fit, wrap
+from ...text.foreign import clean
 from ...text.marks import unmarked
 from ...text.topics import find_topics
 from ...view.log.chronicle import TurnEntry
@@ -23,7 +24,6 @@ from ...view.table.recipe import long_worth
 from ...view.table.table import TableView, extra_of
 from ...view.turn.prompt_lines import TOPICS
 from ..keys import actions_on, shown_keys
-from ..safe_text import clean, fit, wrap
 from ..spans import Line, Span
 
 TEXT = 72
@@ -108,7 +108,7 @@ def who_lines(observation: Observation, view: TableView, texts: Texts) -> list[L
 
 
 def help_lines(
-    rules: Rules[Any],
+    rules: AnyRules,
     slot: str | None,
     texts: Texts,
     keys: Mapping[str, str],

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from ...text.cells import cut
+from ...text.foreign import clean
 from ...view.press import Do
 from ...view.table.table import SeatView
 from ..canvas import BOLD, Canvas, mix
-from ..safe_text import clean, cut
 from .sheet import Means, Sheet
 
 BAR_FULL = 40

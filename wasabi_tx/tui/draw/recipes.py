@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from ...text.cells import cut
+from ...text.foreign import clean
 from ...text.marks import pieces_of
 from ...view.press import PickNumber
 from ...view.table.recipe_card import RecipeCard
 from ..canvas import BOLD, STRIKE, Canvas, mix
-from ..safe_text import clean, cut
 from .sheet import Means, Sheet, fits
 
 ROWS = {"tall": 8, "card": 5, "two": 2, "line": 1}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...text.foreign import clean
 from ...text.marks import Piece, pieces_of
 from ...view.online.surroundings import Around
 from ...view.press import Do
 from ..canvas import Canvas
-from ..safe_text import clean
 from .sheet import Means, Sheet, wrap_pieces
 from .talk import talk_rows
 

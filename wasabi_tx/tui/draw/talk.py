@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
+from ...text.cells import wrap
+from ...text.foreign import clean
 from ...text.marks import Piece
 from ...view.online.surroundings import Around, TalkLine
 from ...view.press import Do
 from ..canvas import Canvas
-from ..safe_text import clean, wrap
 from ..spans import Line, Span, clip
 from .sheet import Means, Sheet, wrap_pieces
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual.screen import Screen
 
+from ...text.foreign import clean
 from ..keys import BY_ID, KeyAction, keys_on
-from ..safe_text import clean
 from ..wasabi_app import wasabi_app
 
 if TYPE_CHECKING:

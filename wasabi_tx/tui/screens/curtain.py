@@ -11,8 +11,9 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from ...text import Texts
+from ...text.foreign import clean
 from ..keys import bindings_on
-from ..safe_text import clean, plain
+from ..safe_text import plain
 
 
 class Curtain(Screen[bool]):

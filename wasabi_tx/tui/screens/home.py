@@ -10,9 +10,9 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from ...text.cells import cut, fit
 from ...view.press import ChooseRow
 from ..keys import BY_ID, bindings_on, shown_keys
-from ..safe_text import cut, fit
 from ..services import GameWish, NotPossible
 from ..spans import Line, Span
 from ..widgets.panel import Panel, Pressed

@@ -14,8 +14,10 @@ from textual.widgets.option_list import Option
 
 from ...bots.level_names import LEVEL_NAMES
 from ...text import Texts
+from ...text.cells import fit
+from ...text.foreign import clean
 from ..keys import bindings_on
-from ..safe_text import clean, fit, plain
+from ..safe_text import plain
 from ..services import TableWish
 from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from ...table.game import Link
 from ...table.online.lobby import LobbyClient, Spoken
+from ...text.foreign import clean
 from ...view.online.lobby_columns import BY_STATE, COLUMNS, LobbyRow, Reader, column_widths, lobby_rows
 from ...view.press import ChooseRow, SortBy
-from ..safe_text import clean
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
 from ..widgets.panel import Pressed

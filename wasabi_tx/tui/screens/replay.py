@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from textual.app import ComposeResult
 
 from ...engine.card import Faces
 from ...engine.observe import Observation, observe
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...table.game import Player
+from ...text.foreign import clean
 from ...view.log.chronicle import TurnEntry, entry_sentence
 from ...view.log.followed_game import Frame
 from ...view.press import Do
 from ...view.table.table import TableView, look
 from ...view.turn.prompt_choices import Choice, Question
 from ..draw import pages
-from ..safe_text import clean
 from ..scene import Scene
 from ..widgets.body import TableBody
 from ..widgets.panel import Pressed
@@ -32,7 +31,7 @@ class ReplayScreen(ActionScreen):
 
     def __init__(
         self,
-        rules: Rules[Any],
+        rules: AnyRules,
         players: Sequence[Player],
         frames: Sequence[Frame],
         seat: int | None = None,

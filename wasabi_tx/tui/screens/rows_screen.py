@@ -9,9 +9,10 @@ from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 
+from ...text.cells import fit, wrap
+from ...text.foreign import clean
 from ...view.press import ChooseRow, Do, Press
 from ..draw.footer import footer_line
-from ..safe_text import clean, fit, wrap
 from ..spans import Line, Span, clip, line_width
 from ..widgets.keyboard import Keyboard
 from ..widgets.panel import Panel, Pressed

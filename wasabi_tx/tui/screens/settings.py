@@ -9,9 +9,11 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...text import LANGUAGES, Texts
+from ...text.cells import fit
+from ...text.foreign import clean
 from ...view.names import LONGEST, clean_name
 from ...view.theme import GLYPHS
-from ..safe_text import clean, fit, plain
+from ..safe_text import plain
 from ..wasabi_app import wasabi_app
 from ..widgets.keyboard import Keyboard
 from ..widgets.marked_list import MarkedList

@@ -7,12 +7,12 @@ from collections.abc import Collection, Mapping
 
 from ...table.online.client import events as table_events
 from ...table.online.online_table import OnlineTable
+from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
 from ...view.online.waiting_room import Guest, WaitingRoomView, command_for
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
 from ..keys import BY_ID, shown_keys
-from ..safe_text import clean
 from ..spans import Line, Span
 from .base import Handler
 from .page import ListPage, TextPage

@@ -8,7 +8,7 @@ from textual import events
 from textual.binding import BindingsMap
 from textual.widgets import Input
 
-from ..safe_text import LONGEST
+from ...text.foreign import LINE
 from .line_input import LineInput
 
 ENTER = ("enter", "ctrl+j")
@@ -41,7 +41,7 @@ class Keyboard(LineInput):
         """Whether a line is being typed."""
         return self._taken is not None
 
-    def open(self, taken: Taken, changed: Callable[[], None], longest: int = LONGEST) -> None:
+    def open(self, taken: Taken, changed: Callable[[], None], longest: int = LINE) -> None:
         """Begins a line: `taken` gets it, `changed` runs when it begins and when it ends."""
         self.value = ""
         self.max_length = longest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import events
 from textual.widgets import Input
 
-from ..safe_text import LONGEST, clean
+from ...text.foreign import LINE, clean
 
 
 class LineInput(Input):
@@ -13,7 +13,7 @@ class LineInput(Input):
         """Takes as much as fits; without this, Textual would keep the first line and drop the others."""
         event.stop()
         event.prevent_default()
-        most = self.max_length or LONGEST
+        most = self.max_length or LINE
         start, end = sorted(self.selection)
         room = most - len(self.value) + end - start
         self.replace(clean(event.text, most)[:room], start, end)

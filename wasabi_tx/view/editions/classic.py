@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine.edition import Recipe
 from ...engine.editions.classic.flow import PASSES_A_SEAT
 from ...engine.editions.classic.position import ClassicPosition
 from ...engine.observe import Observation
 from ...engine.position import Position
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
 from ..turn.defaults import Default, draw_default, gift_default, own_seat, tile_default
@@ -45,7 +43,7 @@ class ClassicSight:
     def gives_card(self, _recipe: Recipe) -> bool:
         return False
 
-    def bonus(self, _rules: Rules[Any], _position: Position, _step: Step, _texts: Texts) -> str:
+    def bonus(self, _rules: AnyRules, _position: Position, _step: Step, _texts: Texts) -> str:
         return ""
 
     def notices(self, position: Position, texts: Texts) -> list[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ...engine.edition import Recipe
 from ...engine.observe import Observation
 from ...engine.position import Position
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
 
@@ -80,12 +80,12 @@ class EditionView(Protocol):
         """Whether completing this recipe gives an action card and completing others does not."""
         ...
 
-    def bonus(self, rules: Rules[Any], position: Position, step: Step, texts: Texts) -> str:
+    def bonus(self, rules: AnyRules, position: Position, step: Step, texts: Texts) -> str:
         """What a step gives beside what it is called, in brackets; mostly nothing."""
         ...
 
 
-def kitchen_card(rules: Rules[Any], number: int, count: int, texts: Texts, where: str = "") -> KitchenCard:
+def kitchen_card(rules: AnyRules, number: int, count: int, texts: Texts, where: str = "") -> KitchenCard:
     """An action card of the edition as a kitchen shows it."""
     action = rules.edition.actions[number]
     name = action.names[texts.language].partition(" (")[0]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...engine.edition import Recipe
 from ...engine.editions.master.position import ACTIONS, MasterPosition
 from ...engine.editions.master.steps import ACTION_LENGTH
 from ...engine.observe import Observation
 from ...engine.position import Position
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
 from ..turn.defaults import Default, draw_default, own_seat
@@ -57,7 +55,7 @@ class MasterSight:
     def gives_card(self, recipe: Recipe) -> bool:
         return recipe.length == ACTION_LENGTH
 
-    def bonus(self, rules: Rules[Any], position: Position, step: Step, texts: Texts) -> str:
+    def bonus(self, rules: AnyRules, position: Position, step: Step, texts: Texts) -> str:
         """What lies in the pool, and what the back of a recipe tells to do; after an exchange it is ignored."""
         assert isinstance(position, MasterPosition)
         if step.verb == "pool":

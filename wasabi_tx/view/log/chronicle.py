@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...engine.position import NOBODY, Position
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...table.game import Player
 from ...table.transcript import Move, Transcript
 from ...text import Texts
@@ -27,7 +26,7 @@ class TurnEntry:
 class Chronicle:
     """Follows a game from its events."""
 
-    def __init__(self, rules: Rules[Any], players: Sequence[Player], texts: Texts) -> None:
+    def __init__(self, rules: AnyRules, players: Sequence[Player], texts: Texts) -> None:
         self._rules = rules
         self._players = players
         self._texts = texts

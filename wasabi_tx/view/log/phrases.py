@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ...engine.board import stack_tiles
 from ...engine.card import deck_of
 from ...engine.notation import Kind
 from ...engine.position import Position
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...table.game import Player
 from ...text import Texts
@@ -25,7 +24,7 @@ def worth_words(texts: Texts, points: int, cubes: int) -> str:
     return texts.say("worth.and").join(words)
 
 
-def phrase(texts: Texts, rules: Rules[Any], players: Sequence[Player], before: Position, step: Step) -> str:
+def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> str:
     """One step in few words; it must be one that may be taken."""
     key, params = f"log.{step.verb}", _params(rules, players, step, texts)
     if rules.slots.get(step.verb) == "action":
@@ -53,14 +52,14 @@ def phrase(texts: Texts, rules: Rules[Any], players: Sequence[Player], before: P
     return texts.say(key, **params) + sight_of(rules).bonus(rules, before, step, texts)
 
 
-def _card_name(rules: Rules[Any], texts: Texts, effect: str) -> str:
+def _card_name(rules: AnyRules, texts: Texts, effect: str) -> str:
     """What the edition calls the card with an effect, without what it may add in brackets."""
     card = next(action for action in rules.edition.actions if action.effect == effect)
     return card.names[texts.language].partition(" (")[0]
 
 
 def phrases(
-    texts: Texts, rules: Rules[Any], players: Sequence[Player], before: Position, steps: Sequence[Step]
+    texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, steps: Sequence[Step]
 ) -> list[str]:
     """A bundle as phrases; steps that only end a part of the turn are left out."""
     found = []
@@ -71,12 +70,12 @@ def phrases(
     return found
 
 
-def _tile(rules: Rules[Any], texts: Texts, tile: int) -> str:
+def _tile(rules: AnyRules, texts: Texts, tile: int) -> str:
     one = rules.edition.ingredients[tile - 1]
     return mark("tile", one.names[texts.language], one.code)
 
 
-def _params(rules: Rules[Any], players: Sequence[Player], step: Step, texts: Texts) -> dict[str, object]:
+def _params(rules: AnyRules, players: Sequence[Player], step: Step, texts: Texts) -> dict[str, object]:
     """The step's arguments by kind; the second of a kind is the other one."""
     params: dict[str, object] = {}
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...engine.board import find_match
 from ...engine.position import Position
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
 
@@ -24,7 +23,7 @@ class Completion:
     squares: tuple[int, ...]
 
 
-def completion_of(rules: Rules[Any], before: Position, step: Step) -> Completion:
+def completion_of(rules: AnyRules, before: Position, step: Step) -> Completion:
     """What a claim is worth; the step must be one that may be taken."""
     recipe = step.args[1]
     after = rules.apply(before, step)
@@ -44,14 +43,14 @@ def short_worth(points: int, extra: str, texts: Texts) -> str:
     return f"{points}{extra}" if extra else long_worth(points, extra, texts)
 
 
-def window_name(rules: Rules[Any], squares: Sequence[int]) -> str:
+def window_name(rules: AnyRules, squares: Sequence[int]) -> str:
     """A straight row of squares by its ends: `b3–d3`."""
     return f"{rules.grid.names[squares[0]]}–{rules.grid.names[squares[-1]]}" if squares else ""
 
 
-def recipe_name(rules: Rules[Any], texts: Texts, recipe: int) -> str:
+def recipe_name(rules: AnyRules, texts: Texts, recipe: int) -> str:
     return rules.edition.recipes[recipe].names[texts.language]
 
 
-def strip_codes(rules: Rules[Any], recipe: int) -> str:
+def strip_codes(rules: AnyRules, recipe: int) -> str:
     return " ".join(rules.code(tile) for tile in rules.strips[recipe].tiles)

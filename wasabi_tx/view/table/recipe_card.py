@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...text import Texts
 from ...text.marks import mark
 from .planned_hand import RecipeSlot
@@ -46,13 +45,13 @@ class RecipeCard:
 
 
 def recipe_cards(
-    slots: Sequence[RecipeSlot], view: TableView, rules: Rules[Any], texts: Texts, swap_key: str
+    slots: Sequence[RecipeSlot], view: TableView, rules: AnyRules, texts: Texts, swap_key: str
 ) -> tuple[RecipeCard, ...]:
     """All recipes of the hand; `swap_key` is what one presses to give recipes back."""
     return tuple(_card(slot, view, rules, texts, swap_key) for slot in slots)
 
 
-def _card(slot: RecipeSlot, view: TableView, rules: Rules[Any], texts: Texts, swap_key: str) -> RecipeCard:
+def _card(slot: RecipeSlot, view: TableView, rules: AnyRules, texts: Texts, swap_key: str) -> RecipeCard:
     one = slot.view
     if one is None or one.recipe is None:
         return _without_face(slot, texts)
@@ -85,7 +84,7 @@ def _without_face(slot: RecipeSlot, texts: Texts) -> RecipeCard:
     return RecipeCard(slot.key, "", 0, 0, "", False, (), "empty", "", "")
 
 
-def _chips(one: RecipeView, view: TableView, rules: Rules[Any]) -> tuple[RecipeChip, ...]:
+def _chips(one: RecipeView, view: TableView, rules: AnyRules) -> tuple[RecipeChip, ...]:
     assert one.recipe is not None
     progress = one.progress
     tiles = rules.strips[one.recipe].tiles
@@ -104,7 +103,7 @@ def _chips(one: RecipeView, view: TableView, rules: Rules[Any]) -> tuple[RecipeC
     return tuple(reversed(chips))
 
 
-def _status(slot: RecipeSlot, one: RecipeView, rules: Rules[Any], texts: Texts, swap_key: str) -> tuple[str, str, str]:
+def _status(slot: RecipeSlot, one: RecipeView, rules: AnyRules, texts: Texts, swap_key: str) -> tuple[str, str, str]:
     say, progress = texts.say, one.progress
     if slot.leaving:
         words = say("card.leaving")
@@ -135,5 +134,5 @@ def _status(slot: RecipeSlot, one: RecipeView, rules: Rules[Any], texts: Texts, 
     return "open", f"{begun}{mark('muted', f' · {needs} · {where}')}", f"{progress.have}/{progress.length} {where}"
 
 
-def _name(rules: Rules[Any], code: str, texts: Texts) -> str:
+def _name(rules: AnyRules, code: str, texts: Texts) -> str:
     return next(one.names[texts.language] for one in rules.edition.ingredients if one.code == code)

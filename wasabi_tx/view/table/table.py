@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ...engine.board import stack_tiles
 from ...engine.card import deck_of
 from ...engine.edition import Recipe
 from ...engine.observe import Observation
-from ...engine.rules import Rules
+from ...engine.rules import AnyRules
 from ...table.game import Player
 from ...text import Texts
 from ..editions import sight_of
@@ -227,7 +226,7 @@ def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple
     return tuple(found)
 
 
-def extra_of(rules: Rules[Any], recipe: Recipe, texts: Texts) -> str:
+def extra_of(rules: AnyRules, recipe: Recipe, texts: Texts) -> str:
     """What completing a recipe gives beside its points: `★2` with style, or a card where not every recipe gives one."""
     if sight_of(rules).gives_card(recipe):
         return texts.say("recipe.card")

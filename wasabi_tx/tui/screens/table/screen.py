@@ -24,6 +24,7 @@ from ....table.game import (
     RematchWished,
     Rewound,
 )
+from ....text.foreign import clean
 from ....view.log.followed_game import FollowedGame
 from ....view.online.event_lines import event_line, waiting_line
 from ....view.online.surroundings import Surroundings, sentence
@@ -33,7 +34,6 @@ from ....view.turn.preview import preview_of
 from ....view.turn.prompt_choices import Question, question_of
 from ...draw.pages import end_lines
 from ...keys import ACTIONS, KeyAction
-from ...safe_text import clean
 from ...scene import Scene
 from ...services import Opened
 from ...widgets.body import TableBody

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....text.foreign import clean
 from ...draw.pages import TEXT
 from ...draw.talk import said_rows
-from ...safe_text import clean
 from ...spans import Line, Span
 from ..curtain import Paused
 

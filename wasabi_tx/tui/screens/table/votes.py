@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from ...safe_text import clean
+from ....text.foreign import clean
 from ..page import ListPage
 from ..yes_no import YesNoPage
 
