@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from random import Random
 
 import pytest
 from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.table.lobby import RENEW_EVERY
 from wasabi_protocol.table.private import derive
 from wasabi_protocol.verdicts import Code, Refused
 
@@ -303,3 +305,33 @@ async def test_a_new_invite_to_the_same_table_replaces_the_way_of_the_old_one(tm
     assert again.seat is not None
     await again.close()
     await host.close()
+
+
+async def test_the_next_table_of_a_host_appears_in_a_lobby_that_is_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broker = MemoryBroker()
+    lobby = LobbyClient(machine(tmp_path, "reader", broker), ADDRESS)
+    first = opened(tmp_path, broker)
+    await first.connect()
+    following: OnlineTable | None = None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for _ in lobby.changes():
+                listed = [one.table for one in lobby.offers()]
+                if following is None and listed == [first.table]:
+                    for _ in range(5):
+                        # As the minutes do.
+                        await first.driver.do(lambda client, now: client.waiting_room._listing.renew(now))  # type: ignore[union-attr]
+                    await first.close()
+                    later = time.time() + 5 * RENEW_EVERY
+                    monkeypatch.setattr(time, "time", lambda: later)
+                    following = opened(tmp_path, broker)
+                    await following.connect()
+                elif following is not None and listed == [following.table]:
+                    break
+    finally:
+        await first.close()
+        if following is not None:
+            await following.close()
+        await lobby._transport.close()

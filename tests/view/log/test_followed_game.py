@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.tui.memory_games import MemoryGames, choose, play_until, seats
@@ -93,3 +95,18 @@ async def test_the_end_is_no_move() -> None:
     sitting.take(Ended(outcome))
     assert len(sitting.frames) == frames
     assert sitting.over
+
+
+async def test_the_face_of_a_drawn_card_is_shown_as_soon_as_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    sitting = await followed(3)
+    sitting.plan = None
+    known = sitting.observation
+    (card, *_) = known.faces
+    sealed = replace(known, faces={one: face for one, face in known.faces.items() if one != card})
+    now = [sealed]
+    monkeypatch.setattr(sitting.game, "seen_by", lambda _seat: now[0])
+    before = sitting.view()
+    assert sitting.view() is before
+    now[0] = known
+    assert known.position is sealed.position
+    assert sitting.view().recipes != before.recipes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -59,7 +60,9 @@ def open_table(
         me=me,
         disk=FileDisk(machine.games, table, bot_seat(table, me.key) if bot else None),
         seat=new_seat(machine.name, invite, seed, bot, bind=bind, port=address.port, welcome=wanted.welcome_all),
-        hosting=Hosting(wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all),
+        hosting=Hosting(
+            wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all, since=int(time.time())
+        ),
     )
 
 

@@ -44,7 +44,7 @@ class FollowedGame:
         self._moves: list[Move] = list(earlier.moves) if earlier is not None else []
         self.frames: list[Frame] = []
         self._seen = [0] * len(game.players)
-        self._cached: tuple[object, TableView] | None = None
+        self._cached: tuple[object, dict[Card, int], TableView] | None = None
         self._rewrite()
         self._seen = [self._turn_start(seat) for seat in range(len(game.players))]
         if earlier is not None:
@@ -178,12 +178,13 @@ class FollowedGame:
         """The table as it would be after the planned steps; it is still the planner's turn, nothing is sent yet."""
         observation = self.observation
         key = (observation.position, observation.seat, self.texts, self.plan and self.plan.draft.base.position)
-        if self._cached is not None and _same(self._cached[0], key):
-            return self._cached[1]
+        # A card that was drawn gets its face later, in the same position.
+        if self._cached is not None and _same(self._cached[0], key) and self._cached[1] == observation.faces:
+            return self._cached[2]
         base = self.plan.draft.base if self.plan is not None else None
         authors = self.chronicle.authors(observation.seat)
         view = look(observation, self.game.players, self.texts, authors, base)
-        self._cached = key, view
+        self._cached = key, observation.faces, view
         return view
 
 

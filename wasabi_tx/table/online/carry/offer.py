@@ -26,6 +26,8 @@ class Hosting:
     listed: bool
     welcome_all: bool
     """Whether everybody who joins is admitted; otherwise the host admits each guest."""
+    since: int = 0
+    """When the table was opened, in seconds since 1970: counters start above those of the host's last table."""
 
 
 class TableOffer:
@@ -37,7 +39,7 @@ class TableOffer:
         self._hosting = hosting
         self._door = door
         self._name = name
-        self._counter = self._reserved = 0
+        self._counter = self._reserved = hosting.since
         self.due = 0.0
         self.taken = 1
         self.begun = False
