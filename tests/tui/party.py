@@ -179,7 +179,7 @@ class Companions:
 
 
 def wish(**other: Any) -> TableWish:
-    return replace(TableWish(edition=NAME, broker=WHERE, welcome=True), **other)
+    return replace(TableWish(edition=NAME, brokers=(WHERE,), welcome=True), **other)
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:

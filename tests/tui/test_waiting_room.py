@@ -17,6 +17,7 @@ from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.memory import MemoryTransport
 from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online.client import events as table_events
+from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.lobby import LobbyScreen
@@ -356,3 +357,13 @@ async def test_a_long_line_in_japanese_is_shown_to_its_end(party: Party) -> None
         await host.say(JAPANESE)
         await until(pilot, lambda: "こんにちは" in shown(app))
         assert JAPANESE in shown(app).replace("\n ", "")
+
+
+async def test_the_room_shows_how_each_of_several_brokers_is(party: Party) -> None:
+    brokers = ("mqtt://memory.example:1883", "mqtt://second.example:1884")
+    async with hosting(party, brokers=brokers, private=True) as (app, pilot, table):
+        await until(pilot, lambda: "● memory.example:1883  ● second.example:1884" in shown(app))
+        party.transports["Ana"][-1].cut()
+        await until(pilot, lambda: "● memory.example:1883  ○ second.example:1884" in shown(app))
+        assert "● connected" in shown(app)
+        assert len(read_invite(table.invite).carriers) == 2

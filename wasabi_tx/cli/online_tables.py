@@ -24,6 +24,7 @@ from .online_common import (
     PORT,
     broker_address,
     broker_for,
+    broker_named,
     edition_notes,
     failures_as_sentences,
     own_broker,
@@ -73,13 +74,15 @@ class MachineTables:
             terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
             wanted = Wanted(terms, wish.private, wish.welcome or wish.private)
             async with AsyncExitStack() as stack:
-                address = broker_address(wish.broker or None, texts)
+                first, *others = wish.brokers or ("",)
+                address = broker_address(first or None, texts)
+                beside = [found for url in others if (found := broker_named(url, texts)) is not None]
                 own = broker_for(
                     address, texts, self._bind, self._port, password=wanted.password, known_as=self._known_as
                 )
                 place = await stack.enter_async_context(own)
                 bots = self._bots(wish.level, stack)
-                table = open_table(machine, place.address, place.public, wanted, bind=place.bind)
+                table = open_table(machine, place.address, place.public, wanted, bind=place.bind, beside=beside)
                 notes = [*place_notes(place, texts), *edition_notes(rules.edition, texts)]
                 await self._reach(table, stack, bots, texts, notes)
         bots.start(table.invite, wish.bots)

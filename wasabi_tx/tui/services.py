@@ -106,8 +106,8 @@ class TableWish:
     clock: int = 600
     """Seconds a turn before the others may vote."""
     options: tuple[str, ...] = ()
-    broker: str = ""
-    """Where: the address of a broker; nothing means the one of the settings, or one of our own."""
+    brokers: tuple[str, ...] = ()
+    """Where: on all of these; none means the one of the settings, or one of our own."""
 
 
 class FoundBroker(Protocol):

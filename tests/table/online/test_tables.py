@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -324,8 +325,7 @@ async def test_the_next_table_of_a_host_appears_in_a_lobby_that_is_open(
                         # As the minutes do.
                         await first.driver.do(lambda client, now: client.waiting_room._listing.renew(now))  # type: ignore[union-attr]
                     await first.close()
-                    later = time.time() + 5 * RENEW_EVERY
-                    monkeypatch.setattr(time, "time", lambda: later)
+                    monkeypatch.setattr(time, "time", partial(float, time.time() + 5 * RENEW_EVERY))
                     following = opened(tmp_path, broker)
                     await following.connect()
                 elif following is not None and listed == [following.table]:

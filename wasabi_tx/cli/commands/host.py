@@ -8,7 +8,7 @@ from ...bots.level_names import LEVEL_NAMES
 from ...table.online.terms import CLOCK, OPTIONS
 from ...tui.services import TableWish
 from .. import Misuse, on_terminal
-from ..online_common import PORT, broker_option, name_option
+from ..online_common import PORT, name_option
 from ..online_tables import MachineTables
 from ..options import edition_option, language_option, texts_for
 
@@ -29,7 +29,13 @@ from ..options import edition_option, language_option, texts_for
     help="seconds a turn before others may vote; 0 for no end",
 )
 @click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
-@broker_option
+@click.option(
+    "--broker",
+    "brokers",
+    metavar="URL",
+    multiple=True,
+    help="mqtt://, mqtts://, ws:// or wss://; with several, the table lives on each of them",
+)
 @click.option("--bind", default="0.0.0.0", show_default=True, help="where the embedded broker listens")
 @click.option("--port", type=click.IntRange(1, 65_535), default=PORT, show_default=True, help="of the embedded broker")
 @click.option(
@@ -48,7 +54,7 @@ def host(
     welcome: bool,
     clock: int,
     options: tuple[str, ...],
-    broker: str | None,
+    brokers: tuple[str, ...],
     bind: str,
     port: int,
     known_as: tuple[str, ...],
@@ -56,13 +62,13 @@ def host(
     name: str | None,
     language: str | None,
 ) -> None:
-    """Open a table: on a broker of its own that ends with it, or with --broker on another."""
+    """Open a table: on a broker of its own that ends with it, or with --broker on others."""
     texts = texts_for(language)
     if bots >= seats:
         raise Misuse(texts.say("cli.no-seat-left", bots=bots, seats=seats))
     if least is not None and least > seats:
         raise Misuse(texts.say("cli.least", seats=seats, least=least))
-    wish = TableWish(edition, seats, least or seats, bots, level, private, welcome, clock, options, broker or "")
+    wish = TableWish(edition, seats, least or seats, bots, level, private, welcome, clock, options, brokers)
     tables = MachineTables(name, bind=bind, port=port, known_as=known_as)
     if not plain and on_terminal():
         from ..screen_table import sit_on_screen

@@ -14,6 +14,8 @@ from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.invite import Invite
 from wasabi_protocol.table.invite_text import format_invite
 
+from ...net.carriers import Carriers, CarrierState
+from ...net.transport import Transport
 from .client.client import Client, Event, Manner
 from .client.driver import Driver, Snapshot
 from .client.waiting_room import Hosting
@@ -85,7 +87,16 @@ class OnlineTable:
         self._bots: Bots | None = None
         self._brought = AsyncExitStack()
         self._closing: asyncio.Task[None] | None = None
-        self.driver = Driver(self._new_client(), machine.connect([machine.credentials(address) for address in ways[0]]))
+        self._transport = self._connection()
+        self.driver = Driver(self._new_client(), self._transport)
+
+    def _connection(self) -> Transport:
+        """The way to the table: to one broker, or to several at once."""
+        machine = self._machine
+        known = [[machine.credentials(address) for address in way] for way in self._ways]
+        if len(known) == 1:
+            return machine.connect(known[0])
+        return Carriers({f"{way[0].host}:{way[0].port}": machine.connect(way) for way in known})
 
     def _new_client(self) -> Client:
         machine, invite, seat, disk = self._machine, self._way, self.seat, self._disk
@@ -135,6 +146,11 @@ class OnlineTable:
     def broker(self) -> str:
         """Where the table is, for people."""
         return broker_name(self._way)
+
+    @property
+    def carriers(self) -> tuple[CarrierState, ...]:
+        """The brokers that carry the table and how each of them is; nothing if there is only one."""
+        return self._transport.states if isinstance(self._transport, Carriers) else ()
 
     @property
     def saved_as(self) -> str:

@@ -44,18 +44,29 @@ class Wanted:
 
 
 def open_table(
-    machine: Machine, address: Address, public: Sequence[Address], wanted: Wanted, bot: str = "", bind: str = ""
+    machine: Machine,
+    address: Address,
+    public: Sequence[Address],
+    wanted: Wanted,
+    bot: str = "",
+    bind: str = "",
+    beside: Sequence[Address] = (),
 ) -> OnlineTable:
-    """A new table on a broker: `address` is how we reach it, `public` are the ways in which others do."""
+    """A new table on a broker: `address` is how we reach it, `public` are the ways in which others do.
+
+    With more brokers `beside` that one it lives on all of them.
+    """
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else machine.me
     salt = os.urandom(32)
     play_key, ticket_key = (wanted.play_key, b"") if wanted.private else (b"", wanted.ticket_key)
     table = PrivateTable(read_key(play_key)).table if play_key else table_id(me.key, salt)
-    invite = invite_to([carrier_at(public)], machine.realm, table, me.key, play_key, ticket_key)
+    invite = invite_to(
+        [carrier_at(public), *(carrier_at([one]) for one in beside)], machine.realm, table, me.key, play_key, ticket_key
+    )
     return OnlineTable(
         machine=machine,
-        ways=((address,),),
+        ways=((address,), *((one,) for one in beside)),
         invite=invite,
         me=me,
         disk=FileDisk(machine.games, table, bot_seat(table, me.key) if bot else None),

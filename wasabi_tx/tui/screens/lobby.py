@@ -255,7 +255,7 @@ class LobbyScreen(RowsScreen):
         if wish is not None:
             # On a broker that was found on the network we can only watch.
             heard = any(_address(one) == self._broker for one in self.found)
-            wish = wish if heard else replace(wish, broker=self._broker)
+            wish = wish if heard or not self._broker else replace(wish, brokers=(self._broker,))
             self.wasabi.visit(self._online.host(wish, self.texts))
 
 

@@ -9,7 +9,7 @@ from ...table.online.client import events as table_events
 from ...table.online.online_table import OnlineTable
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
-from ...view.online.waiting_room import Guest, WaitingRoomView, command_for
+from ...view.online.waiting_room import Guest, WaitingRoomView, carriers_line, command_for
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
 from ..keys import BY_ID, shown_keys
@@ -19,6 +19,7 @@ from .page import ListPage, TextPage
 from .rows_screen import RowsScreen, column, paragraph, titled
 
 BAR = 40
+LOOK_AGAIN = 2.0
 MUCH_ROOM = 8
 """Rows that are left for what happened, of which a note may take some."""
 HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
@@ -45,6 +46,9 @@ class WaitingRoomScreen(RowsScreen):
             self.app.notify(note, markup=False, timeout=10)
         self._reading = self.run_worker(self._follow(), name="room")
         self.run_worker(self._await_cards(), name="cards")
+        if self.table.carriers:
+            # No word of the table tells how one of several brokers is.
+            self.set_interval(LOOK_AGAIN, self.draw_soon)
 
     # The room
 
@@ -101,7 +105,9 @@ class WaitingRoomScreen(RowsScreen):
         return self.texts.say("tui.brand"), title, Span(words, "head-good" if up else "turn")
 
     def lines(self, width: int, height: int) -> list[Line]:
-        top: list[Line] = [(), *self._terms(width), (), *self._seats(width)]
+        carried = carriers_line(self.table.carriers, self.texts)
+        top: list[Line] = [(), *self._terms(width)]
+        top += [*(paragraph(carried, width, "muted") if carried else ()), (), *self._seats(width)]
         invites = [(), *self._invites(width)] if not self.room.begun else [(), *self._progress(width)]
         rest = height - len(top) - len(invites) - 2
         asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ...net.carriers import CarrierState
 from ...table.game import Link, SetupProgress
 from ...table.game import Said as SaidInGame
 from ...table.online.client import events as table_events
@@ -194,6 +195,14 @@ def room_line(event: Event, texts: Texts) -> str | None:
         case table_events.Trouble(reason):
             return texts.say("room.trouble", reason=reason)
     return None
+
+
+def carriers_line(carriers: Sequence[CarrierState], texts: Texts) -> str:
+    """The brokers on which the table lives, and how each of them is; nothing if there is only one."""
+    if not carriers:
+        return ""
+    shown = (f"{'●' if one.up else '○'} {one.name}" for one in carriers)
+    return texts.say("room.carriers", names="  ".join(shown))
 
 
 def command_for(invite: str) -> str:

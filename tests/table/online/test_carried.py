@@ -1,0 +1,166 @@
+"""A table on several brokers at once: whole games while brokers die, come back empty, lie or are out of reach."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.brokers import KINDS, PATIENCE, RealBroker
+from tests.tui.tiny import NAME, tiny_rules
+from wasabi_tx.net.address import Address
+from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.net.mqtt import MqttTransport
+from wasabi_tx.net.transport import Arrived, Publication, Transport
+from wasabi_tx.table.online.headless import Habits, play_bot
+from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.machine import Machine
+from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.table.online.result import OnlineResult
+from wasabi_tx.table.online.tables import Wanted, join_table, open_table
+from wasabi_tx.table.online.terms import make_terms
+
+from .world import secret
+
+Connect = Callable[[str, Sequence[Address]], Transport]
+ADDRESSES = [Address(f"{name}.example", 1883) for name in "abc"]
+
+
+class Homes:
+    """Everybody at one table, each in a folder of their own."""
+
+    def __init__(self, folder: Path, connect: Connect) -> None:
+        self._folder = folder
+        self._connect = connect
+
+    def machine(self, name: str) -> Machine:
+        return Machine(
+            self._folder / name, secret(name), name, tiny_rules, lambda addresses: self._connect(name, addresses)
+        )
+
+    def seated(self, addresses: Sequence[Address], private: bool = True) -> list[OnlineTable]:
+        terms = make_terms(tiny_rules(NAME, 2), 2, 2)
+        first, *others = addresses
+        host = open_table(self.machine("ana"), first, [first], Wanted(terms, private), "easy", beside=others)
+        return [host, join_table(self.machine("bo"), read_invite(host.invite), "easy")]
+
+
+async def play(tables: list[OnlineTable], moments: Sequence[Callable[[], object]]) -> list[OnlineResult]:
+    """Plays to the end; each of the moments happens after some more slots of the game."""
+
+    async def disturb() -> None:
+        for number, moment in enumerate(moments):
+            slot = 6 + 5 * number
+            await tables[0].until(lambda now, slot=slot: now.slot >= slot or now.over)  # type: ignore[misc]
+            assert not tables[0].snapshot.over, "it happens in the middle of the game"
+            found = moment()
+            if asyncio.iscoroutine(found):
+                await found
+
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(table.connect() for table in tables))
+        *results, _ = await asyncio.gather(*(play_bot(table, Habits("easy")) for table in tables), disturb())
+    for table in tables:
+        await table.close()
+    return [result for result in results if isinstance(result, OnlineResult)]
+
+
+class Memory:
+    """Three brokers in memory, and who is connected to which."""
+
+    def __init__(self, *brokers: MemoryBroker) -> None:
+        self.brokers = {address.host: broker for address, broker in zip(ADDRESSES, brokers, strict=False)}
+        self.transports: dict[tuple[str, str], MemoryTransport] = {}
+
+    def connect(self, name: str, addresses: Sequence[Address]) -> Transport:
+        host = addresses[0].host
+        made = self.transports[name, host] = MemoryTransport(self.brokers[host], name)
+        return made
+
+    def of(self, host: str) -> list[MemoryTransport]:
+        return [transport for (_, where), transport in self.transports.items() if where == host]
+
+    def change(self, rise: str, die: str) -> None:
+        """Some brokers come back, empty, and some die."""
+        for letter in rise:
+            for transport in self.of(f"{letter}.example"):
+                transport.heal()
+        for letter in die:
+            for transport in self.of(f"{letter}.example"):
+                transport.cut()
+            self.brokers[f"{letter}.example"].forget_retained()
+
+
+def same(results: list[OnlineResult]) -> bool:
+    return len(results) == 2 and results[0].digest == results[1].digest and all(one.settled for one in results)
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_brokers_die_and_come_back_empty_one_after_another_and_in_pairs(tmp_path: Path, private: bool) -> None:
+    memory = Memory(*(MemoryBroker() for _ in range(3)))
+    tables = Homes(tmp_path, memory.connect).seated(ADDRESSES, private)
+    changes = (("", "a"), ("", "b"), ("a", "c"), ("b", "a"), ("ac", ""))
+    assert same(await play(tables, [partial(memory.change, *change) for change in changes]))
+
+
+async def test_two_who_share_one_broker_alone_play_on(tmp_path: Path) -> None:
+    memory = Memory(*(MemoryBroker() for _ in range(3)))
+    tables = Homes(tmp_path, memory.connect).seated(ADDRESSES)
+
+    def part() -> None:
+        memory.transports["ana", "a.example"].cut()
+        memory.transports["bo", "b.example"].cut()
+
+    assert same(await play(tables, [part]))
+
+
+class Liar(MemoryBroker):
+    """Drops what it likes, repeats what it likes as if it were new, and shows the two sides different things."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._luck = Random(7)
+        self._heard: list[Publication] = []
+
+    def _carry(self, publication: Publication, now: float) -> None:
+        self._heard.append(publication)
+        if self._luck.random() < 0.4:
+            super()._carry(publication, now)
+        if self._luck.random() < 0.4:
+            super()._carry(self._luck.choice(self._heard), now)
+
+    def _send(self, client: str, message: Arrived, now: float) -> None:
+        if self._luck.random() < 0.5:
+            super()._send(client, message, now)
+
+
+async def test_a_broker_that_forks_replays_and_drops_is_not_noticed(tmp_path: Path) -> None:
+    memory = Memory(Liar(), MemoryBroker())
+    tables = Homes(tmp_path, memory.connect).seated(ADDRESSES[:2])
+    assert same(await play(tables, []))
+
+
+async def test_real_brokers_of_two_kinds_die_in_turn(tmp_path: Path) -> None:
+    brokers = [RealBroker(kind, tmp_path / kind) for kind in KINDS]
+    for broker in brokers:
+        await asyncio.to_thread(broker.start)
+    try:
+        tables = Homes(tmp_path, lambda _name, addresses: MqttTransport(addresses)).seated(
+            [broker.address for broker in brokers]
+        )
+
+        async def swap() -> None:
+            await asyncio.to_thread(brokers[0].start)
+            async with asyncio.timeout(PATIENCE):
+                while not all(state.up for table in tables for state in table.carriers):
+                    await tables[0].driver.changed()
+            await asyncio.to_thread(brokers[1].kill)
+
+        assert same(await play(tables, [lambda: asyncio.to_thread(brokers[0].kill), swap]))
+    finally:
+        for broker in brokers:
+            broker.stop()
