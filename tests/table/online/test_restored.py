@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgpack
 import pytest
 from wasabi_protocol.game.record import read_record, write_record
 
 from wasabi_tx.engine.errors import Stale
 from wasabi_tx.table import game
+from wasabi_tx.table.online.keep.seat import SavedSeat, SeatBroken
 
 from .world import MemoryDisk, Person, World
 
@@ -134,3 +136,30 @@ def test_a_second_machine_that_takes_over_adopts_what_the_first_one_wrote() -> N
     world.run()
     world.finished()
     assert not world.people["p0"].told(game.InvalidEntry)
+
+
+def test_an_old_line_of_talk_is_not_heard_again_after_a_restart() -> None:
+    world = World(2, "classic", "talk again")
+    world.in_play()
+    speaker, listener = world.people["p0"], world.people["p1"]
+    speaker.client.say("hello", 1_700_000_000)
+    world._settle(speaker)
+    world.until(lambda: listener.told(game.Said), 10)
+    (line,) = [one for one in world.broker.log if "/say/" in one.topic]
+    world.kill("p1")
+    again = world.revive("p1")
+    world.until(lambda: again.game_or_none is not None and not again.game.asking.catching_up, 30)
+    again.client.receive(line.topic, line.payload, False, world.now)
+    speaker.client.say("still here", 1_700_000_001)
+    world._settle(speaker)
+    world.until(lambda: again.told(game.Said), 10)
+    assert [said.text for said in again.told(game.Said)] == ["still here"]
+
+
+@pytest.mark.parametrize("heard", [5, (5,), ((b"key", "1"),), ((b"key", 1, 2),)])
+def test_a_seat_with_other_things_in_the_place_of_lines_is_broken(heard: object) -> None:
+    good = SavedSeat("", "Koi", b"", bytes(32), bytes(32), heard=((b"key", 1),))
+    assert SavedSeat.load(good.dump()) == good
+    bad = msgpack.packb({**msgpack.unpackb(good.dump(), use_list=False), "heard": heard})
+    with pytest.raises(SeatBroken):
+        SavedSeat.load(bad)

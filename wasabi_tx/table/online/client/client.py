@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
@@ -119,7 +120,7 @@ class Client:
         )
         self.playing: Playing | None = None
         self.duties: Duties | None = None
-        self.talk = TalkFilter()
+        self.talk = TalkFilter(() if seat is None else seat.heard)
         self._said = 0
         self._logs_until = math.inf
         self._behind_since: float | None = None
@@ -327,6 +328,8 @@ class Client:
         text = clean(line.text)
         if not text or not self.talk.hear(letter.key, line.n, now, seat is not None):
             return
+        if seat is not None:
+            self._remember(letter.key, line.n)
         places = () if self.playing is None or seat is None else self.playing.places((seat,))
         name = clean(founded.joins[seat].name, NAME) if founded is not None and seat is not None else ""
         self.events.append(
@@ -334,6 +337,14 @@ class Client:
             if founded is None
             else game.Said(places[0] if places else None, name, text)
         )
+
+    def _remember(self, key: bytes, n: int) -> None:
+        """Notes the last line of a seat with our own seat; talk goes on without it if the disk does not take it."""
+        seat = self.waiting_room.seat
+        if seat is not None:
+            self.waiting_room.seat = replace(seat, heard=tuple(sorted({**dict(seat.heard), key: n}.items())))
+            with suppress(OSError):
+                self.disk.keep(self.waiting_room.seat)
 
     def say(self, text: str, wall: float) -> None:
         """Our own line; `wall` seconds make its counter grow over restarts too."""

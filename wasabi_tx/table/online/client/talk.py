@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 
 from wasabi_protocol.signed.identity import fingerprint as fingerprint
 from wasabi_protocol.signed.messages import Join
@@ -19,8 +20,8 @@ MOST_SPEAKERS = 64
 class TalkFilter:
     """Which lines are heard. A counter that does not grow is an old line again."""
 
-    def __init__(self) -> None:
-        self._last: dict[bytes, int] = {}
+    def __init__(self, last: Iterable[tuple[bytes, int]] = ()) -> None:
+        self._last = dict(last)
         self._heard: deque[tuple[float, bytes]] = deque()
 
     def hear(self, key: bytes, n: int, now: float, seated: bool = False) -> bool:

@@ -51,6 +51,8 @@ class SavedSeat:
     over: bool = False
     guests: tuple[bytes, ...] = ()
     """Who is invited to this table; empty if anyone may ask for a seat."""
+    heard: tuple[tuple[bytes, int], ...] = ()
+    """The counter of the last line of talk of each seat, so that an old line is not heard again after a restart."""
 
     def __repr__(self) -> str:
         return f"SavedSeat({self.record or 'waiting'})"
@@ -63,13 +65,15 @@ class SavedSeat:
         """The seat that these bytes hold; `SeatBroken` if they hold none."""
         try:
             # Older files do not say all of it.
-            older = {"welcome": True, "guests": (), "port": 0, "through": ""}
+            older = {"welcome": True, "guests": (), "port": 0, "through": "", "heard": ()}
             found: dict[str, Any] = {**older, **msgpack.unpackb(data, use_list=False)}
             kept = {one.name: found[one.name] for one in fields(cls)}
         except (ValueError, TypeError, KeyError, msgpack.UnpackException):
             raise SeatBroken from None
         like = cls("", "", b"", b"", b"")
         if any(type(value) is not type(getattr(like, name)) for name, value in kept.items()):
+            raise SeatBroken
+        if not all(isinstance(line, tuple) and tuple(map(type, line)) == (bytes, int) for line in kept["heard"]):
             raise SeatBroken
         return cls(**kept)
 
