@@ -34,10 +34,11 @@ def paint_header(view: TableView, headline: Headline, around: Around, means: Mea
     small = width < 60
     x = 0
     if not small:
+        brand = f" {sheet.say('tui.brand')} "
         x = (
-            sheet.badge(0, 0, " WASABI! ", sheet.paints["accent-shape"])
+            sheet.badge(0, 0, brand, sheet.paints["accent-shape"])
             if sheet.paints.pixels
-            else sheet.write(0, 0, " WASABI! ", "text", BOLD)
+            else sheet.write(0, 0, brand, "text", BOLD)
         )
         x += 1
     turn = sheet.say("table.turn", turn=view.turn) if view.turn else sheet.say("table.setup")

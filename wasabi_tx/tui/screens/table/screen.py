@@ -158,7 +158,7 @@ class TableScreen(ActionScreen):
     def _name_terminal(self) -> None:
         """The terminal's title says what the game is waiting for."""
         words = "" if self.followed.plan is None else self.texts.say("tui.your-turn")
-        self.wasabi.set_title(f"WASABI! {words}".rstrip())
+        self.wasabi.set_title(f"{self.texts.say('tui.brand')} {words}".rstrip())
 
     def _ask_person(self) -> None:
         """Draws the curtain if another person is to move."""
