@@ -13,14 +13,15 @@ from textual.widgets import Input, OptionList
 from tests.brokers import PATIENCE
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.home import WAYS, HomeScreen
+from wasabi_tx.tui.draw.belt import ON_IT, paint_belt
+from wasabi_tx.tui.draw.lettering import lettering_width
+from wasabi_tx.tui.screens.home import MORE, PLAY, HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.settings import NAMES, SettingsPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.services import GameWish, NotPossible, Opened
-from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.widgets.panel import Panel
+from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.press import ChooseRow
 from wasabi_tx.view.settings import Settings
 
@@ -29,7 +30,7 @@ from .party import Party
 
 
 def _to(way: str) -> list[str]:
-    return ["down"] * WAYS.index(way) + ["enter"]
+    return ["down"] * (*PLAY, *MORE).index(way) + ["enter"]
 
 
 @pytest.mark.parametrize(
@@ -47,9 +48,10 @@ async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
 async def test_a_click_on_a_way_takes_it() -> None:
     app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        menu = app.screen.query_one("#menu", Panel)
-        y = next(n for n, line in enumerate(menu.lines) if any(span.press == ChooseRow(0) for span in line))
-        await pilot.click(menu, offset=(20, y))
+        menu = app.screen.query_one("#menu", Painting)
+        assert menu.canvas is not None
+        way = next(one for one in menu.canvas.clicks if one.press == ChooseRow(0))
+        await pilot.click(menu, offset=(way.x + 5, way.y))
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
 
@@ -125,7 +127,7 @@ async def test_every_setting_changes_at_once_and_is_kept() -> None:
         assert games.kept[-1] == app.settings
         await pilot.press("escape")
         await pilot.pause()
-        assert Texts("it").say("tui.home.play") in text_of(app.screen.query_one("#menu", Panel).lines)
+        assert Texts("it").say("tui.home.play") in app.screen.query_one("#menu", Painting).words
 
 
 async def test_the_language_asked_for_at_the_start_holds_until_another_is_chosen() -> None:
@@ -227,13 +229,78 @@ async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -
         app = WasabiApp(MemoryGames(), language="en", online=online)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            words = text_of(app.screen.query_one("#menu", Panel).lines)
+            words = app.screen.query_one("#menu", Painting).words
             assert ("Host" in words) == (online is not None)
             assert ("Lobby" in words) == (online is not None)
 
 
 @pytest.mark.parametrize(("language", "box"), [("en", "W A S A B I !"), ("it", "S U S H I !")])
 async def test_home_is_called_as_the_box_is_called_in_that_language(language: str, box: str) -> None:
+    assert lettering_width(Texts(language).say("tui.brand")), "it can be written in blocks"
     app = WasabiApp(MemoryGames(), language=language)
+    async with app.run_test(size=(60, 24)):
+        assert box in app.screen.query_one("#menu", Painting).words
+
+
+@pytest.mark.parametrize(("key", "screen"), [("1", TableScreen), ("2", ListPage), ("6", SettingsPage)])
+async def test_every_way_has_a_key_of_its_own(key: str, screen: type) -> None:
+    app = WasabiApp(MemoryGames(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, screen)
+
+
+async def test_left_and_right_go_to_the_same_row_of_the_other_column(party: Party) -> None:
+    app = WasabiApp(MemoryGames(), language="en", online=party.meeting)
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+        await pilot.press("down", "right")
+        assert home.ways[home.at] == "join"
+        await pilot.press("left")
+        assert home.ways[home.at] == "table"
+
+
+async def test_the_belt_runs_while_somebody_is_there_and_then_rests() -> None:
+    app = WasabiApp(MemoryGames(Settings(reduced_motion=False, bell=False)), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+        belt = home.query_one("#belt", Painting)
+        assert belt.display
+        before = belt.canvas
+        home._move_belt()
+        assert before is not None
+        assert belt.canvas is not None
+        assert belt.canvas.row(0) != before.row(0)
+        for _ in range(250):
+            home._move_belt()
+        rests = belt.canvas
+        home._move_belt()
+        assert belt.canvas is rests
+        await pilot.press("down")
+        home._move_belt()
+        assert belt.canvas is not rests
+
+
+async def test_with_reduced_motion_the_belt_never_runs() -> None:
+    app = WasabiApp(MemoryGames(Settings(reduced_motion=True, bell=False)), language="en")
     async with app.run_test(size=(80, 24)):
-        assert box in text_of(app.screen.query_one("#menu", Panel).lines)
+        home = app.screen
+        assert isinstance(home, HomeScreen)
+        belt = home.query_one("#belt", Painting)
+        before = belt.canvas
+        home._move_belt()
+        assert belt.canvas is before
+
+
+async def test_the_belt_has_no_end() -> None:
+    app = WasabiApp(MemoryGames(), language="en")
+    async with app.run_test(size=(80, 24)):
+        paints = app.paints
+    for large in (False, True):
+        pitch = len((paints.pictures.large if large else paints.pictures.middle)["Sa"][0]) + 4
+        round_trip = 6 * pitch * len(ON_IT)
+        first, later = paint_belt(paints, 100, large), paint_belt(paints, 100, large, round_trip)
+        assert [first.row(y) for y in range(first.height)] == [later.row(y) for y in range(later.height)]

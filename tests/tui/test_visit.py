@@ -104,7 +104,7 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
     before = table_of(app).followed
     await pilot.press("q", "enter")
     await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    await pilot.press(*["down"] * 7, "enter")
+    await pilot.press("4")
     await until(pilot, lambda: isinstance(app.screen, ListPage))
     await pilot.press("enter")
     await until(pilot, lambda: at_table(app))

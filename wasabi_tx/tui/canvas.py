@@ -60,11 +60,11 @@ class Canvas:
         self.fill(x, 2 * y, width, 2 * height, colour)
 
     def stamp(self, x: int, y: int, rows: Sequence[Sequence[int | None]]) -> None:
-        """A picture of pixels; None lets through what lies below it."""
+        """A picture of pixels, cut at the sides; None lets through what lies below it."""
         for number, row in enumerate(rows, y):
             line = self.pixels[number]
             for at, colour in enumerate(row, x):
-                if colour is not None:
+                if colour is not None and 0 <= at < self.width:
                     line[at] = colour
 
     # Text

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from ...engine.edition import Ingredient
 from ...text import Texts
 from ...text.marks import Piece
 from ..canvas import BOLD, Canvas, mix
 from ..paints import Paints, TilePaint
 from .board import code_letters
+
+if TYPE_CHECKING:
+    from ...engine.edition import Ingredient
 
 
 @dataclass(frozen=True)

@@ -6,31 +6,40 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from ...text.cells import cut, fit
-from ...view.press import ChooseRow
+from ...view.press import ChooseRow, Do
+from ..draw.belt import belt_rows, paint_belt
+from ..draw.home import Way, WayGroup, paint_home, plan_home
+from ..draw.sheet import Means
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..services import GameWish, NotPossible
-from ..spans import Line, Span
-from ..widgets.panel import Panel, Pressed
+from ..widgets.painting import Painting
+from ..widgets.panel import Pressed
 from .base import ActionScreen, Handler
 
 if TYPE_CHECKING:
     from ..services import TableWish
 
-WAYS = ("play", "table", "hotseat", "continue", "replay", "settings", "help", "leave")
-ONLINE = ("host", "join", "watch", "lobby")
-"""What there is besides if tables online can be reached."""
-ONLINE_AT = 3
+PLAY = ("play", "table", "hotseat", "continue")
+FRIENDS = ("host", "join", "watch", "lobby")
+"""What there is if tables online can be reached."""
+MORE = ("replay", "settings", "help", "leave")
+NAMED_WAYS = ("help", "leave")
+"""Ways with a key of their own; the others have a digit."""
+NAMED = ("choose", "help", "theme", "palette", "leave")
 TABLE = "table:"
 """What tells a seat at a table online from a file."""
-WIDTH = 60
+DIGITS = "1234567890"
+BELT_STEP = 0.15
+"""Seconds after which the belt moves by one column."""
+BELT_RUNS = 30.0
+"""Seconds without a key after which it stops."""
 
 
-class Menu(Panel):
+class Menu(Painting):
     """The list of ways; focused, so that keys reach the screen."""
 
     can_focus = True
@@ -43,51 +52,97 @@ class HomeScreen(ActionScreen):
     def __init__(self) -> None:
         super().__init__()
         self.at = 0
+        self._moved = 0
+        self._still = 0.0
 
     @property
     def ways(self) -> tuple[str, ...]:
-        online = ONLINE if self.wasabi.goes_online else ()
-        return (*WAYS[:ONLINE_AT], *online, *WAYS[ONLINE_AT:])
+        return tuple(way for _, ways in self._groups for way in ways)
+
+    @property
+    def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
+        friends = [("friends", FRIENDS)] if self.wasabi.goes_online else []
+        return [("play", PLAY), *friends, ("more", MORE)]
 
     def compose(self) -> ComposeResult:
         yield Menu("menu")
+        yield Painting("belt")
 
     def on_mount(self) -> None:
         self.query_one(Menu).focus()
+        self._belt = self.set_interval(BELT_STEP, self._move_belt)
 
     def on_resize(self) -> None:
         self.restyle()
 
     def on_screen_resume(self) -> None:
         self.restyle()
+        self._wake()
+
+    def on_screen_suspend(self) -> None:
+        self._belt.pause()
 
     def restyle(self) -> None:
-        menu = self.query_one(Menu)
-        menu.show(tuple(self._lines(self.size.width, self.size.height)))
-        menu.refresh()
+        width, height = self.size
+        if not width:
+            return
+        means = self._means()
+        groups = [
+            WayGroup(self.texts.say(f"tui.home-group.{name}"), tuple(self._way(way, means) for way in ways))
+            for name, ways in self._groups
+        ]
+        self.query_one(Menu).canvas = paint_home(groups, self.at, means, width, height)
+        plan, belt = plan_home(means, width, height), self.query_one("#belt", Painting)
+        belt.display = plan.drawn
+        if plan.drawn:
+            belt.styles.offset = (0, plan.belt)
+            belt.styles.width, belt.styles.height = width, belt_rows(plan.large)
+            belt.canvas = paint_belt(means.paints, width, plan.large, self._moved)
 
-    def _lines(self, width: int, height: int) -> list[Line]:
-        """The menu in the middle of the screen, whatever its size."""
-        say, room = self.texts.say, min(WIDTH, width)
-        logo = f"🍣  {say('tui.logo')}  🍙" if self.wasabi.palette.glyphs == "emoji" else say("tui.logo")
-        lines: list[Line] = [_centred(logo, room, "key"), _centred(say("tui.motto"), room, "muted"), ()]
-        for number, way in enumerate(self.ways):
-            chosen, press = number == self.at, ChooseRow(number)
-            name, words = fit(f" {say(f'tui.home.{way}')}", 18), say(f"tui.home-about.{way}")
-            lead = Span("► " if chosen else "  ", "key", press)
-            lines.append(
-                (
-                    lead,
-                    Span(name, "default" if chosen else "strong", press),
-                    Span(cut(f"  {words}", max(0, room - 20)), "muted", press),
-                )
-            )
-        names = ("help", "theme", "palette", "leave")
+    def _means(self) -> Means:
         remapped = self.wasabi.settings.keys
-        keys = [f"{shown_keys(BY_ID[one], remapped, self.texts)[0]} {say(f'tui.action.{one}')}" for one in names]
-        lines += [(), _centred("   ".join(keys), room, "muted")]
-        indent = Span(" " * ((width - room) // 2), "text")
-        return [()] * max(0, (height - len(lines)) // 3) + [(indent, *line) for line in lines]
+        keys = {name: shown_keys(BY_ID[name], remapped, self.texts)[0] for name in NAMED}
+        return Means(self.wasabi.paints, self.texts, {}, {}, keys)
+
+    def _way(self, way: str, means: Means) -> Way:
+        number = self.ways.index(way)
+        key = means.keys[way] if way in means.keys else DIGITS[number]
+        say = self.texts.say
+        return Way(key, say(f"tui.home.{way}"), say(f"tui.home-hint.{way}"), say(f"tui.home-about.{way}"))
+
+    def _move_belt(self) -> None:
+        """One column on, unless nobody has touched anything for a while."""
+        self._still += BELT_STEP
+        belt = self.query_one("#belt", Painting)
+        if self.wasabi.settings.reduced_motion or self._still > BELT_RUNS or not belt.display:
+            self._belt.pause()
+            return
+        self._moved += 1
+        width, height = self.size
+        belt.canvas = paint_belt(self.wasabi.paints, width, plan_home(self._means(), width, height).large, self._moved)
+
+    def _wake(self) -> None:
+        """Somebody is here: the belt runs on."""
+        self._still = 0.0
+        if not self.wasabi.settings.reduced_motion:
+            self._belt.resume()
+
+    def on_key(self, event: events.Key) -> None:
+        self._wake()
+        if event.key in ("left", "right"):
+            self._move_across()
+        elif event.character and event.character in DIGITS[: len(self.ways) - len(NAMED_WAYS)]:
+            self._choose(DIGITS.index(event.character))
+        else:
+            return
+        event.stop()
+
+    def _move_across(self) -> None:
+        """From one column to the same row of the other."""
+        across = len(PLAY) if self.wasabi.goes_online else 0
+        if self.at < 2 * across:
+            self.at = (self.at + across) % (2 * across)
+            self.restyle()
 
     def handlers(self) -> Mapping[str, Handler]:
         return {
@@ -103,12 +158,17 @@ class HomeScreen(ActionScreen):
         self.at = (self.at + by) % len(self.ways)
         self.restyle()
 
-    def on_pressed(self, message: Pressed) -> None:
+    async def on_pressed(self, message: Pressed) -> None:
         message.stop()
         if isinstance(message.press, ChooseRow):
-            self.at = message.press.row
-            self.restyle()
-            self._go(self.ways[self.at])
+            self._choose(message.press.row)
+        elif isinstance(message.press, Do):
+            await self.action_act(message.press.action)
+
+    def _choose(self, row: int) -> None:
+        self.at = row
+        self.restyle()
+        self._go(self.ways[row])
 
     def _go(self, way: str) -> None:
         match way:
@@ -225,8 +285,3 @@ class HomeScreen(ActionScreen):
 
         lines = help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, "home")
         self.open_page("help", lines)
-
-
-def _centred(text: str, width: int, role: str) -> Line:
-    words = cut(text, width)
-    return (Span(" " * ((width - cell_len(words)) // 2), "text"), Span(words, role))

@@ -1,0 +1,161 @@
+"""The home screen: the title, what Enter does, and every way in its group, each with a key of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from ...view.press import ChooseRow, Do
+from ..canvas import BOLD, Canvas, mix
+from .belt import belt_rows
+from .lettering import HEIGHT, lettering_width, paint_lettering
+from .sheet import Means, Sheet
+
+WIDEST = 80
+ROOMY = 34
+"""From so many rows on, plates are large and every group has a title."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """Something that can be done from here."""
+
+    key: str
+    name: str
+    hint: str
+    """A few words beside the name."""
+    about: str
+    """A sentence for the way that Enter takes."""
+
+
+@dataclass(frozen=True)
+class WayGroup:
+    title: str
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True)
+class HomePlan:
+    """Where things are on a screen of one size; the belt is a painting by itself, because it moves."""
+
+    drawn: bool
+    """Whether there is room, and colour, for the title in blocks and for the belt."""
+    large: bool = False
+    title: int = 0
+    belt: int = 0
+    menu: int = 0
+
+
+def plan_home(means: Means, width: int, height: int) -> HomePlan:
+    size = lettering_width(means.texts.say("tui.brand"))
+    if not means.paints.depth or size is None or size > width or width < 72 or height < 24:
+        return HomePlan(False)
+    large = height >= ROOMY and width >= 100
+    title = 2 if large else 0
+    belt = title + HEIGHT + (2 if large else 0)
+    return HomePlan(True, large, title, belt, belt + belt_rows(large) + 1)
+
+
+def paint_home(groups: Sequence[WayGroup], at: int, means: Means, width: int, height: int) -> Canvas:
+    """The whole screen but for the belt; `at` counts ways through all groups."""
+    sheet, plan = Sheet(means, width, height), plan_home(means, width, height)
+    room = min(WIDEST, width - 6) if plan.drawn else min(60, width)
+    left = (width - room) // 2
+    if plan.drawn:
+        brand = sheet.say("tui.brand")
+        paint_lettering(
+            sheet.canvas, (width - (lettering_width(brand) or 0)) // 2, plan.title, brand, sheet.paints["accent-shape"]
+        )
+        if plan.large:
+            _centred(sheet, plan.title + HEIGHT, sheet.say("tui.motto"), "muted")
+        y = _button(sheet, left, plan.menu, room, groups, at)
+        _columns(sheet, left, y + 1, room, groups, at, plan.large)
+    else:
+        _list(sheet, left, room, groups, at)
+    _keys(sheet)
+    return sheet.canvas
+
+
+def _button(sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup], at: int) -> int:
+    """What Enter does, and what that is; the row after it."""
+    paints, way = sheet.paints, [one for group in groups for one in group.ways][at]
+    rows = 2
+    sheet.canvas.ground(x, y, width, rows, mix(paints["background"], paints["accent-shape"], 0.14))
+    for row in range(rows):
+        sheet.canvas.text(x, y + row, "▌", paints["accent-shape"])
+    end = sheet.badge(x + 2, y, f" {sheet.means.keys['choose']} ", paints["accent-shape"])
+    label = mix(paints["background"], paints["accent-shape"], 0.3)
+    sheet.canvas.text(end, y, f" {way.name} ", paints["text"], BOLD, label)
+    sheet.write(x + 2, y + 1, way.about, "muted")
+    sheet.canvas.click(x, y, width, rows, ChooseRow(at))
+    return y + rows
+
+
+def _columns(sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup], at: int, roomy: bool) -> None:
+    """Two groups beside each other; the last one below them, in one row where there is no room for more."""
+    half = (width - 4) // 2
+    first = 0
+    for number, group in enumerate(groups[:-1]):
+        _group(sheet, x + number * (half + 4), y, half, group, first, at)
+        first += len(group.ways)
+    y += 2 + max(len(group.ways) for group in groups[:-1])
+    if roomy:
+        _group(sheet, x, y, half, groups[-1], first, at)
+        return
+    column = x
+    for number, way in enumerate(groups[-1].ways, first):
+        words = f"{way.key} {way.name}"
+        _row(sheet, column, y, cell_len(words) + 3, way, number, at)
+        column += cell_len(words) + 5
+
+
+def _group(sheet: Sheet, x: int, y: int, width: int, group: WayGroup, first: int, at: int) -> None:
+    sheet.title(y, group.title, x=x, end=x + width)
+    for row, way in enumerate(group.ways):
+        _row(sheet, x, y + 1 + row, width, way, first + row, at, hint=True)
+
+
+def _row(sheet: Sheet, x: int, y: int, width: int, way: Way, number: int, at: int, hint: bool = False) -> None:
+    chosen = number == at
+    if chosen and sheet.paints.pixels:
+        sheet.canvas.ground(x, y, width, 1, sheet.paints["panel"])
+    sheet.write(x, y, "▸" if chosen else " ", "accent", BOLD)
+    end = sheet.write(x + 1, y, way.key, "accent", BOLD)
+    end = sheet.write(end + 1, y, way.name, "text", BOLD)
+    if hint and end + 2 + cell_len(way.hint) <= x + width:
+        sheet.write_right(y, way.hint, "muted", end=x + width)
+    sheet.canvas.click(x, y, width, 1, ChooseRow(number))
+
+
+def _list(sheet: Sheet, x: int, width: int, groups: Sequence[WayGroup], at: int) -> None:
+    """Everything below one another, for small terminals and those without colours."""
+    ways = [way for group in groups for way in group.ways]
+    head = 3 if sheet.height > len(ways) + 3 else 0
+    room = max(1, sheet.height - head - 1)
+    y = max(0, (sheet.height - len(ways) - head - 2) // 3)
+    if head:
+        _centred(sheet, y, sheet.say("tui.logo"), "accent", BOLD)
+        _centred(sheet, y + 1, sheet.say("tui.motto"), "muted")
+    first = max(0, at - room + 1)
+    for row, way in enumerate(ways[first : first + room]):
+        _row(sheet, x, y + head + row, width, way, first + row, at, hint=True)
+
+
+def _centred(sheet: Sheet, y: int, words: str, token: str, attributes: int = 0) -> None:
+    sheet.write(max(0, (sheet.width - cell_len(words)) // 2), y, words, token, attributes)
+
+
+def _keys(sheet: Sheet) -> None:
+    """The keys that work everywhere here, as many as there is room for."""
+    y, x = sheet.height - 1, 1
+    for name in ("help", "theme", "palette", "leave"):
+        key, words = sheet.means.keys[name], sheet.say(f"tui.action.{name}")
+        if x + cell_len(f"{key} {words}") > sheet.width:
+            break
+        left = x
+        x = sheet.write(x, y, key, "text", BOLD)
+        x = sheet.write(x, y, f" {words}", "muted")
+        sheet.canvas.click(left, y, x - left, 1, Do(name))
+        x += 3

@@ -1,0 +1,46 @@
+"""Lettering in blocks: a few capitals, large enough for a title, in colours that run from light to dark."""
+
+from __future__ import annotations
+
+from ..canvas import Canvas, mix
+
+LETTERS = {
+    "A": (".###.", "#...#", "#...#", "#####", "#...#", "#...#", "#...#"),
+    "B": ("####.", "#...#", "#...#", "####.", "#...#", "#...#", "####."),
+    "H": ("#...#", "#...#", "#...#", "#####", "#...#", "#...#", "#...#"),
+    "I": ("###", ".#.", ".#.", ".#.", ".#.", ".#.", "###"),
+    "S": (".####", "#....", "#....", ".###.", "....#", "....#", "####."),
+    "U": ("#...#", "#...#", "#...#", "#...#", "#...#", "#...#", ".###."),
+    "W": ("#...#", "#...#", "#...#", "#.#.#", "#.#.#", "##.##", "#...#"),
+    "!": ("##", "##", "##", "##", "##", "..", "##"),
+}
+HEIGHT = 8
+"""Rows of cells, the shadow included."""
+_BLOCK = 2
+"""Columns of a block; it is one row high, which makes it square."""
+
+
+def lettering_width(words: str) -> int | None:
+    """How many columns the words take, or None if there is a letter that we cannot draw."""
+    if not words or any(letter not in LETTERS for letter in words):
+        return None
+    return sum(_BLOCK * len(LETTERS[letter][0]) for letter in words) + len(words) - 1
+
+
+def paint_lettering(canvas: Canvas, x: int, y: int, words: str, colour: int) -> None:
+    """The words with their left upper corner there, each block with a shadow below where nothing follows."""
+    light, shadow = mix(colour, 0xFFFFFF, 0.45), mix(colour, 0, 0.55)
+    for letter in words:
+        rows = LETTERS[letter]
+        for row, blocks in enumerate(rows):
+            tone = mix(light, mix(colour, 0, 0.12), row / (len(rows) - 1))
+            for column, block in enumerate(blocks):
+                left = x + _BLOCK * column
+                if block == "#":
+                    canvas.fill(left, 2 * (y + row), _BLOCK, 2, tone)
+                elif row and rows[row - 1][column] == "#":
+                    canvas.fill(left, 2 * (y + row), _BLOCK, 1, shadow)
+        for column, block in enumerate(rows[-1]):
+            if block == "#":
+                canvas.fill(x + _BLOCK * column, 2 * (y + len(rows)), _BLOCK, 1, shadow)
+        x += _BLOCK * len(rows[0]) + 1
