@@ -1,4 +1,4 @@
-"""Greedy beats random nearly always, easy lies between them; a slice of what longer matches measure."""
+"""Greedy beats random nearly always, easy lies between them, hard above; a slice of what the ladder measures."""
 
 from __future__ import annotations
 
@@ -18,3 +18,8 @@ def test_greedy_beats_random(edition: str) -> None:
 def test_easy_beats_random_and_loses_to_normal(edition: str) -> None:
     assert wins(edition, [find_bot("easy"), find_bot("random")], games=12) >= 10
     assert wins(edition, [find_bot("normal"), find_bot("easy")], games=12) >= 9
+
+
+@pytest.mark.parametrize("edition", PACKAGED)
+def test_hard_beats_normal(edition: str) -> None:
+    assert wins(edition, [find_bot("hard"), find_bot("normal")], games=24) >= 15

@@ -150,6 +150,23 @@ async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
         assert not plan.wrong
 
 
+async def _take_hint(pilot: Pilot[None], app: WasabiApp) -> None:
+    plan = table_of(app).followed.plan
+    assert plan is not None
+    steps = advise(plan.draft.observation, Texts("en"))[0].steps
+    await pilot.press("plus")
+    async with asyncio.timeout(PATIENCE):
+        while plan.message in ("", Texts("en").say("tui.thinking")):
+            await pilot.pause()
+    assert not plan.draft.steps, "the hint is shown before it is taken"
+    assert plan.message.endswith("+ chooses it.")
+    await pilot.press("plus")
+    assert tuple(plan.draft.steps) == steps
+    assert plan.draft.complete
+    await pilot.press("backspace")
+    assert not plan.draft.complete
+
+
 async def _under(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("v")
     assert not table_of(app).lookups.lifted
@@ -231,6 +248,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "discard": _discard,
     "notation": _notation,
     "hint": _hint,
+    "take_hint": _take_hint,
     "answer": _lacks("x"),
     "talk": _lacks("t"),
     "pause": _lacks("f4"),

@@ -41,6 +41,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("discard", "s,ctrl+s", ("table",), needs="PLAY"),
     KeyAction("notation", "colon", ("table",), needs="PLAY"),
     KeyAction("hint", "i", ("table",), needs="HINT"),
+    KeyAction("take_hint", "plus", ("table",), needs="HINT"),
     KeyAction("answer", "x", ("table",), needs="VOTE"),
     KeyAction("pause", "f4", ("table",), needs="VOTE"),
     KeyAction("mute", "m", ("table",), needs="CHAT"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ....view.table.hand import hand_of
 from ....view.table.plain_table import lying_under
 from ....view.turn.hint import Hint, advise, introduction
 from ....view.turn.step_groups import typed_form
+from ...keys import BY_ID, shown_keys
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from .screen import TableScreen
 
 
+class Told(NamedTuple):
+    """The hint that was shown last, what it was about, and its place among the hints for that."""
+
+    observation: Observation
+    hint: Hint
+    number: int
+
+
 class Lookups:
     """Answers on the table itself, without changing the game."""
 
@@ -27,11 +36,10 @@ class Lookups:
         self._table = table
         self._lifted: Position | None = None
         """The position whose covers are lifted; in any other everything is in its place again."""
-        self._told: tuple[Observation, int] | None = None
-        """What the last hint was about, and how many hints have been shown for it."""
+        self._told: Told | None = None
 
     def handlers(self) -> Mapping[str, Handler]:
-        return {"under": self.look_under, "hint": self.ask_hint}
+        return {"under": self.look_under, "hint": self.ask_hint, "take_hint": self.take_hint}
 
     @property
     def lifted(self) -> bool:
@@ -61,6 +69,19 @@ class Lookups:
             table.draw()
             table.run_worker(self._hint(table.texts), name="hint", exclusive=True, group="hint")
 
+    def take_hint(self) -> None:
+        """Puts the steps of the hint that is shown into the draft, where they can be seen, sent or undone."""
+        table, plan, told = self._table, self._table.followed.plan, self._told
+        if plan is None:
+            return
+        if told is None or told.observation != plan.draft.observation:
+            self.ask_hint()
+            return
+        for step in told.hint.steps:
+            if not plan.add(step):
+                break
+        table.draw()
+
     async def _hint(self, texts: Texts) -> None:
         table, plan = self._table, self._table.followed.plan
         if plan is None:
@@ -73,10 +94,16 @@ class Lookups:
             plan.say(texts.say("play.hint-none"))
         else:
             # Asked again about the same position, the adviser tells the next one, and after the last the first again.
-            shown = self._told[1] if self._told is not None and self._told[0] == observation else 0
-            self._told = observation, shown + 1
-            number = shown % len(hints)
+            told = self._told
+            number = (told.number + 1) % len(hints) if told is not None and told.observation == observation else 0
+            self._told = Told(observation, hints[number], number)
             hint, hand = hints[number], hand_of(observation, plan.draft.base)
             steps = "; ".join(typed_form(plan.rules, hand, s, texts) for s in hint.steps if s.verb in plan.rules.slots)
-            plan.say(introduction(texts, number, len(hints), steps) + " " + " ".join(hint.reasons))
+            (key, *_) = shown_keys(BY_ID["take_hint"], table.wasabi.settings.keys, texts)
+            words = (
+                introduction(texts, number, len(hints), steps),
+                *hint.reasons,
+                texts.say("play.hint-take", key=key),
+            )
+            plan.say(" ".join(words))
         table.draw()
