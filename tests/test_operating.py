@@ -36,6 +36,7 @@ from wasabi_tx.net.broker.config import (
 )
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.broker.tending import RETAINED, SHARES
+from wasabi_tx.net.relays import parse_relays
 from wasabi_tx.store.paths import HOME
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a server's page")
@@ -145,6 +146,11 @@ def test_the_table_of_limits_is_true() -> None:
         assert row in text, row
 
 
+def test_the_list_of_relays_is_one() -> None:
+    (relay,) = parse_relays(page_block("relays"))
+    assert str(relay.address) == "mqtts://relay.example.org"
+
+
 def test_the_page_has_no_configuration_that_is_not_tried() -> None:
     blocks = re.findall(r"^```(.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert blocks == ["systemd unit", "container file", "nats cluster", "sh", "mosquitto acl"]
+    assert blocks == ["relays", "systemd unit", "container file", "nats cluster", "sh", "mosquitto acl"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.brokers import KINDS, PATIENCE, RealBroker
 from tests.tui.tiny import NAME, put_tiny_edition
 from wasabi_tx.cli import Failure, online_common
 from wasabi_tx.cli.online_tables import MachineTables
@@ -99,4 +102,67 @@ async def test_the_invite_of_an_own_broker_does_not_spell_its_password_out(has_a
         assert password not in table.invite
         assert len(f"wasabi-tx {table.invite}") <= 86, "a line of a terminal, but for the port of a test"
         await table.close()
+    await here.close()
+
+
+@pytest.fixture
+async def relays(tmp_path: Path) -> AsyncIterator[list[RealBroker]]:
+    """Two brokers that belong to nobody at the table."""
+    started = [RealBroker(kind, tmp_path / f"relay-{kind}") for kind in KINDS]
+    for broker in started:
+        await asyncio.to_thread(broker.start)
+    yield started
+    for broker in started:
+        await asyncio.to_thread(broker.stop)
+
+
+def list_relays(home: Path, relays: Sequence[RealBroker], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes these the only relays of this machine."""
+    monkeypatch.setattr(online_common, "packaged_relays", dict)
+    (home / "config").mkdir(exist_ok=True)
+    entries = (f"[[relay]]\nname = '{one.kind}'\naddress = '{one.address.url()}'\nnumber = 7\n" for one in relays)
+    (home / "config" / "relays.toml").write_text("".join(entries))
+
+
+async def test_friends_anywhere_come_over_relays_when_they_cannot_reach_the_host(
+    home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list_relays(home, relays, monkeypatch)
+    # Nobody listens at this port of the loopback, as at an address that is only good in the host's own house.
+    has_addresses("127.0.0.9")
+    here = tables()
+    table = await here.host(replace(WISH, anywhere=True), ENGLISH)
+    invite = read_invite(table.invite)
+    assert len(invite.carriers) == 3
+    assert not any(carrier.relay for carrier in invite.carriers), "friends do not have our list"
+    assert invite.private
+    (note,) = table.notes[:1]
+    assert "nats (127.0.0.1)" in note
+    assert "never a card, a name or a move" in note
+    monkeypatch.setenv("WASABI_TX_HOME", str(home / "friend"))
+    put_tiny_edition(home / "friend")
+    there = MachineTables("Bo")
+    guest = await there.join(table.invite, ENGLISH)
+    assert sum(state.up for state in guest.carriers) >= 1
+    async with asyncio.timeout(PATIENCE):
+        await guest.until(lambda now: now.begun)
+    await asyncio.to_thread(relays[0].kill)
+    async with asyncio.timeout(PATIENCE):
+        await guest.until(lambda now: now.shuffled)
+    await there.close()
+    await here.close()
+
+
+async def test_without_any_relay_nobody_is_promised_friends_from_anywhere(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list_relays(home, [], monkeypatch)
+    here = tables()
+    with pytest.raises(Failure) as refused:
+        await here.host(replace(WISH, anywhere=True), ENGLISH)
+    assert "no relay answers" in str(refused.value)
+    (home / "config" / "relays.toml").write_text("[[relay]]\nname = 'x'\n")
+    with pytest.raises(Failure) as refused:
+        await here.host(replace(WISH, anywhere=True), ENGLISH)
+    assert "relay number 1 of the list is wrong: address" in str(refused.value)
     await here.close()

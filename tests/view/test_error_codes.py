@@ -34,7 +34,7 @@ from wasabi_tx.view.online.refusals import REFUSALS, say_refusal
 from wasabi_tx.view.sentences import say_code
 
 PACKAGE = Path(wasabi_tx.__file__).parent
-KINDS_OF_INVITE = ("empty", "no-table", "only-host", "only-to-watch")
+KINDS_OF_INVITE = ("empty", "no-table", "only-host", "only-to-watch", "relay")
 
 
 def raised(name: str) -> Iterator[tuple[str, set[str]]]:

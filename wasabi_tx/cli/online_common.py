@@ -22,6 +22,7 @@ from ..net.broker.broker import Broker
 from ..net.broker.program import BrokerFailed
 from ..net.interfaces import own_addresses
 from ..net.mqtt import MqttTransport
+from ..net.relays import BadRelays, Relay, choose_relays, packaged_relays, parse_relays
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
 from ..table.online.client import events as table_events
@@ -45,6 +46,9 @@ BROKER = "WASABI_TX_BROKER"
 INVITE = "WASABI_TX_INVITE"
 PORT = 1883
 EVERYWHERE = "0.0.0.0"
+RELAYS = "relays.toml"
+"""The name of a list of one's own, among the settings."""
+MOST_RELAYS = 2
 MOST_LINES = 8
 """As many lines as an invite may be broken into."""
 MOST_ADDRESSES = 8
@@ -202,6 +206,29 @@ def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
         if all(_only_nearby(address.host) for address in place.public):
             notes.append(texts.say("online.only-nearby"))
     return notes
+
+
+async def relays_for(texts: Texts) -> list[Relay]:
+    """The relays that carry a table for friends anywhere: two that answer, one's own before those of the list."""
+    file = find_paths().config / RELAYS
+    mine: list[Relay] = []
+    try:
+        if file.exists():
+            # A number means something in the list that everybody has: friends get the address of ours.
+            mine = [relay.unnumbered() for relay in parse_relays(file.read_text(encoding="utf-8"))]
+    except BadRelays as bad:
+        raise Failure(texts.say("online.bad-relays", file=short_path(file), entry=bad.entry, what=bad.reason)) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(file), reason=error)) from None
+    found = await choose_relays(mine, list(packaged_relays().values()), MOST_RELAYS)
+    if not found:
+        raise Failure(texts.say("online.no-relay", file=short_path(file)))
+    return found
+
+
+def relay_notes(relays: Sequence[Relay], texts: Texts) -> list[str]:
+    """Which relays carry a table, and what they can see of it."""
+    return [texts.say("online.relays", names=", ".join(f"{relay.name} ({relay.address.host})" for relay in relays))]
 
 
 def _only_nearby(host: str) -> bool:

@@ -29,6 +29,8 @@ from .online_common import (
     failures_as_sentences,
     own_broker,
     place_notes,
+    relay_notes,
+    relays_for,
     this_machine,
 )
 from .options import rules_by_name
@@ -72,18 +74,23 @@ class MachineTables:
             machine = self._machine(texts)
             rules = rules_by_name(wish.edition, wish.seats, texts)
             terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
-            wanted = Wanted(terms, wish.private, wish.welcome or wish.private)
+            private = wish.private or wish.anywhere
+            wanted = Wanted(terms, private, wish.welcome or private)
             async with AsyncExitStack() as stack:
                 first, *others = wish.brokers or ("",)
-                address = broker_address(first or None, texts)
+                # For friends anywhere our own broker carries the table too: nobody else's is then needed at home.
+                address = None if wish.anywhere else broker_address(first or None, texts)
                 beside = [found for url in others if (found := broker_named(url, texts)) is not None]
+                relays = await relays_for(texts) if wish.anywhere else []
+                beside += [relay.address for relay in relays]
                 own = broker_for(
                     address, texts, self._bind, self._port, password=wanted.password, known_as=self._known_as
                 )
                 place = await stack.enter_async_context(own)
                 bots = self._bots(wish.level, stack)
                 table = open_table(machine, place.address, place.public, wanted, bind=place.bind, beside=beside)
-                notes = [*place_notes(place, texts), *edition_notes(rules.edition, texts)]
+                about = relay_notes(relays, texts) if relays else place_notes(place, texts)
+                notes = [*about, *edition_notes(rules.edition, texts)]
                 await self._reach(table, stack, bots, texts, notes)
         bots.start(table.invite, wish.bots)
         return table

@@ -62,6 +62,8 @@ class Address:
     ca: Path | None = None
     fingerprint: str = ""
     path: str = ""
+    relay: int = 0
+    """Its number in the list of relays, which are used with manners; 0 for any other broker."""
 
     @property
     def scheme(self) -> str:

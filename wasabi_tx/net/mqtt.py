@@ -21,7 +21,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from .address import WEBSOCKET_PATH, Address
 from .inbox import Inbox
 from .outbox import Order, Outbox, Subscribe
-from .pacing import DaemonExecutor, Pause, SendWindow
+from .pacing import LONGEST_PAUSE, LONGEST_PAUSE_OF_RELAYS, DaemonExecutor, Pace, Pause, SendWindow
 from .tls import client_context
 from .transport import (
     MAX_PAYLOAD,
@@ -144,7 +144,7 @@ class MqttTransport:
     async def _stay_connected(self) -> None:
         """Connects, and again whenever the connection is lost, until the outbox is closed."""
         closed = asyncio.create_task(self.outbox.closed())
-        pause = Pause(Random())
+        pause = Pause(Random(), longest=LONGEST_PAUSE_OF_RELAYS if self.address.relay else LONGEST_PAUSE)
         told = ""
         while not closed.done():
             stood, lost = await self._any_address(closed, pause, told)
@@ -261,8 +261,10 @@ class MqttTransport:
         pause.connected()
         stood.set()
         self.inbox.put(Connected())
-        window = SendWindow()
+        window, pace = SendWindow(), Pace() if self.address.relay else None
         while (order := await self.outbox.take()) is not None:
+            if pace is not None and isinstance(order, Publication) and (due := pace.wait()):
+                await asyncio.sleep(due)
             size = len(order.payload) if isinstance(order, Publication) else 0
             await window.enter(size)
             # Tasks start in the order in which they are made, and each writes its packet before it first waits.

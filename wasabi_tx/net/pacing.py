@@ -15,14 +15,19 @@ T = TypeVar("T")
 
 FIRST_PAUSE = 0.1
 LONGEST_PAUSE = 5.0
+LONGEST_PAUSE_OF_RELAYS = 60.0
+"""Whoever runs a relay for everybody is not called again and again while it is down."""
+PUBLISHES_A_SECOND = 8
+"""As much as a relay is asked to carry for one client."""
 
 
 class Pause:
     """Jittered pauses that double with each attempt; a connection that lasted for a while resets them."""
 
-    def __init__(self, chance: Random, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(self, chance: Random, clock: Callable[[], float] = monotonic, longest: float = LONGEST_PAUSE) -> None:
         self._chance = chance
         self._clock = clock
+        self._longest = longest
         self._attempts = 0
         self._since: float | None = None
 
@@ -35,9 +40,26 @@ class Pause:
         if self._since is not None and self._clock() - self._since >= LONGEST_PAUSE:
             self._attempts = 0
         self._since = None
-        longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2**self._attempts)
+        longest = min(self._longest, FIRST_PAUSE * 2**self._attempts)
         self._attempts = min(self._attempts + 1, 16)
         return max(FIRST_PAUSE, self._chance.uniform(longest / 2, longest))
+
+
+class Pace:
+    """Lets so many a second through, and as many at once after a quiet second."""
+
+    def __init__(self, most: int = PUBLISHES_A_SECOND, clock: Callable[[], float] = monotonic) -> None:
+        self._most = most
+        self._clock = clock
+        self._left = float(most)
+        self._last = clock()
+
+    def wait(self) -> float:
+        """Counts one more; seconds until it may go."""
+        now = self._clock()
+        self._left = min(self._most, self._left + (now - self._last) * self._most) - 1
+        self._last = now
+        return max(0.0, -self._left / self._most)
 
 
 class SendWindow:

@@ -106,6 +106,8 @@ class TableWish:
     clock: int = 600
     """Seconds a turn before the others may vote."""
     options: tuple[str, ...] = ()
+    anywhere: bool = False
+    """Whether friends on other networks can come: a private table on a broker of ours and on relays."""
     brokers: tuple[str, ...] = ()
     """Where: on all of these; none means the one of the settings, or one of our own."""
 

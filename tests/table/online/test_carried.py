@@ -164,3 +164,21 @@ async def test_real_brokers_of_two_kinds_die_in_turn(tmp_path: Path) -> None:
     finally:
         for broker in brokers:
             broker.stop()
+
+
+async def test_a_private_table_leaves_nothing_behind_on_its_brokers(tmp_path: Path) -> None:
+    memory = Memory(*(MemoryBroker() for _ in range(3)))
+    tables = Homes(tmp_path, memory.connect).seated(ADDRESSES)
+    assert same(await play(tables, []))
+    assert [broker.retained for broker in memory.brokers.values()] == [{}, {}, {}]
+    assert all(any(word.retain and word.payload for word in broker.log) for broker in memory.brokers.values())
+
+
+async def test_a_waiting_room_that_is_left_leaves_nothing_behind(tmp_path: Path) -> None:
+    memory = Memory(*(MemoryBroker() for _ in range(3)))
+    tables = Homes(tmp_path, memory.connect).seated(ADDRESSES)
+    host = tables[0]
+    await host.connect()
+    for table in tables:
+        await table.close()
+    assert [broker.retained for broker in memory.brokers.values()] == [{}, {}, {}]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,6 +12,7 @@ from wasabi_protocol.table.invite_text import format_invite
 from wasabi_protocol.table.private import PrivateTable, read_key
 
 from wasabi_tx.net.address import Address, parse_broker_url
+from wasabi_tx.net.relays import packaged_relays
 from wasabi_tx.table.online.invites import BadInvite, carrier_at, read_invite, watch_invite, ways_of, ways_through
 
 from .world import secret
@@ -98,3 +101,12 @@ def test_another_way_to_a_broker_gets_the_invite_s_password_unless_it_has_its_ow
     assert [(one.host, one.port, one.user, one.password) for one in way] == [("203.0.113.9", 41883, "play", "a-Word.1")]
     (way,) = ways_through(PRIVATE, parse_broker_url("mqtt://me:mine@203.0.113.9"))
     assert (way[0].user, way[0].password) == ("me", "mine")
+
+
+def test_relays_are_known_by_their_numbers_and_an_unknown_one_is_passed_over() -> None:
+    known = packaged_relays()[1].address
+    assert ways_of(replace(PRIVATE, carriers=(Carrier(relay=1), Carrier(relay=999)))) == ((known,),)
+    assert carrier_at([known]) == Carrier(relay=1)
+    with pytest.raises(BadInvite) as bad:
+        ways_of(replace(PRIVATE, carriers=(Carrier(relay=999),)))
+    assert bad.value.code == "relay"

@@ -20,6 +20,11 @@ from ..options import edition_option, language_option, texts_for
 @click.option("--bots", type=click.IntRange(0, 3), default=0, help="seats that bots of this machine take")
 @click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="of the bots")
 @click.option("--private", is_flag=True, help="nobody reads along without the invite; not in the lobby")
+@click.option(
+    "--anywhere",
+    is_flag=True,
+    help="for friends on any network: a private table, also carried by relays, which read nothing of it",
+)
 @click.option("--welcome", is_flag=True, help="let everybody sit who comes, without asking")
 @click.option(
     "--clock",
@@ -51,6 +56,7 @@ def host(
     bots: int,
     level: str,
     private: bool,
+    anywhere: bool,
     welcome: bool,
     clock: int,
     options: tuple[str, ...],
@@ -68,7 +74,21 @@ def host(
         raise Misuse(texts.say("cli.no-seat-left", bots=bots, seats=seats))
     if least is not None and least > seats:
         raise Misuse(texts.say("cli.least", seats=seats, least=least))
-    wish = TableWish(edition, seats, least or seats, bots, level, private, welcome, clock, options, brokers)
+    if anywhere and brokers:
+        raise Misuse(texts.say("cli.anywhere-or-broker"))
+    wish = TableWish(
+        edition,
+        seats,
+        least or seats,
+        bots,
+        level,
+        private=private,
+        welcome=welcome,
+        clock=clock,
+        options=options,
+        anywhere=anywhere,
+        brokers=brokers,
+    )
     tables = MachineTables(name, bind=bind, port=port, known_as=known_as)
     if not plain and on_terminal():
         from ..screen_table import sit_on_screen

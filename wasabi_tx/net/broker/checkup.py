@@ -41,7 +41,7 @@ class Checkup:
         return self.can_play and self.largest >= NEEDED and self.retained
 
 
-async def examine(address: Address, patience: float = ECHO_TIMEOUT) -> Checkup:
+async def examine(address: Address, patience: float = ECHO_TIMEOUT, trips: int = ROUND_TRIPS) -> Checkup:
     """Connects, measures, and cleans up after itself; publishes only in a realm that nobody else uses."""
     root = f"wsb1/doctor-{secrets.token_hex(8)}/who"
     transport = MqttTransport([address])
@@ -55,7 +55,7 @@ async def examine(address: Address, patience: float = ECHO_TIMEOUT) -> Checkup:
             return Checkup(lost)
         found = Checkup(connect_ms=(perf_counter() - started) * 1_000)
         times = []
-        for number in range(ROUND_TRIPS):
+        for number in range(trips):
             taken = await _echo(transport, events, Publication(f"{root}/echo", b"%d" % number), patience)
             if taken is None:
                 return found

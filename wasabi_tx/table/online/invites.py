@@ -13,6 +13,7 @@ from wasabi_protocol.table.private import read_key
 from wasabi_protocol.verdicts import Refused
 
 from ...net.address import PLAYER, Address
+from ...net.relays import packaged_relays
 
 Ways = tuple[tuple[Address, ...], ...]
 """For each carrier of a table its addresses, which are tried in turn."""
@@ -82,6 +83,8 @@ def watch_invite(invite: Invite) -> Invite:
 def carrier_at(addresses: Sequence[Address]) -> Carrier:
     """A broker as an invite names it, by all of its addresses."""
     one = addresses[0]
+    if one.relay:
+        return Carrier(relay=one.relay)
     return Carrier(
         hosts=tuple((address.host, address.port) for address in addresses),
         scheme=one.scheme,
@@ -92,16 +95,25 @@ def carrier_at(addresses: Sequence[Address]) -> Carrier:
 
 def broker_name(invite: Invite) -> str:
     """Where a table is, for people."""
-    host, port = invite.carriers[0].hosts[0]
-    return f"{host}:{port}"
+    for carrier in invite.carriers:
+        for host, port in carrier.hosts:
+            return f"{host}:{port}"
+    return ", ".join(address.host for way in ways_of(invite) for address in way)
 
 
 def ways_of(invite: Invite) -> Ways:
-    """The brokers to which an invite leads."""
-    return tuple(_addresses(carrier) for carrier in invite.carriers)
+    """The brokers to which an invite leads; `BadInvite` if it names only relays that this version does not know."""
+    ways = tuple(way for carrier in invite.carriers if (way := _addresses(carrier)))
+    if not ways:
+        raise BadInvite("relay")
+    return ways
 
 
 def _addresses(carrier: Carrier) -> tuple[Address, ...]:
+    """Where a broker is; nowhere for a relay that is not in our list."""
+    if carrier.relay:
+        known = packaged_relays().get(carrier.relay)
+        return () if known is None else (known.address,)
     return tuple(
         Address(
             host=host,

@@ -18,6 +18,7 @@ from ...net.carriers import Carriers, CarrierState
 from ...net.transport import Transport
 from .client.client import Client, Event, Manner
 from .client.driver import Driver, Snapshot
+from .client.duties import HEAD_EVERY
 from .client.waiting_room import Hosting
 from .invites import Ways, broker_name, invite_to, watch_invite
 from .keep.disk import Disk, FileDisk
@@ -29,6 +30,8 @@ from .result import OnlineResult
 
 FIRST_CONNECTION = 10.0
 """Seconds that a broker may be out of reach before `connect` gives up; later the driver waits for ever."""
+HEADS_ON_RELAYS = 30.0
+"""Seconds between heartbeats at a table that others carry for us."""
 HOPELESS = ("password", "certificate", "refused")
 """Reasons for which a broker will not have us however long we wait."""
 
@@ -122,6 +125,7 @@ class OnlineTable:
                 patience=machine.patience,
                 share_hand=machine.share_hand or bot,
                 runner=machine.me.key if bot else b"",
+                head_every=HEADS_ON_RELAYS if any(carrier.relay for carrier in invite.carriers) else HEAD_EVERY,
             ),
             record=record,
         )

@@ -25,7 +25,20 @@ from .page import Page, following
 
 CLOCKS = (0, 60, 180, 600)
 MOST = 4
-NAMES = ("open", "edition", "seats", "least", "bots", "level", "welcome", "private", "clock", "hints", "watchers-talk")
+NAMES = (
+    "open",
+    "anywhere",
+    "edition",
+    "seats",
+    "least",
+    "bots",
+    "level",
+    "welcome",
+    "private",
+    "clock",
+    "hints",
+    "watchers-talk",
+)
 SWITCHES = ("hints", "watchers-talk")
 
 
@@ -73,6 +86,8 @@ class HostPage(Page[TableWish]):
                 return say(f"tui.level.{wish.level}")
             case "clock":
                 return say("room.clock", seconds=wish.clock) if wish.clock else say("room.no-clock")
+            case "anywhere":
+                return say(f"hosting.for-{'anywhere' if wish.anywhere else 'network'}")
             case "welcome" | "private":
                 return yes_no[bool(getattr(wish, name))]
             case "hints" | "watchers-talk":
@@ -111,6 +126,8 @@ class HostPage(Page[TableWish]):
                 wish = replace(wish, clock=following(CLOCKS, wish.clock, by))
             case "hints" | "watchers-talk":
                 wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == name)))
+            case "anywhere":
+                wish = replace(wish, anywhere=not wish.anywhere)
             case "private":
                 wish = replace(wish, private=not wish.private)
             case "welcome":

@@ -130,6 +130,12 @@ class Outgoing:
             self._publish_chunks()
             self._chunks_due = now + CHUNK_EVERY
 
+    def clear(self) -> None:
+        """Nobody needs the cache any more: brokers forget what they retain of us at this table."""
+        topics = [self.channel.topic("head", self.me.key)]
+        topics += [self.channel.topic("log", self.me.key, chunk.n) for chunk in self._chunks]
+        self.publications += [Publication(topic, b"", 1, True) for topic in topics]
+
     def flush(self) -> None:
         """The cache is brought up to date at once: this client is about to go."""
         self._publish_chunks()

@@ -40,7 +40,7 @@ from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire
 from ..terms import WATCHERS_TALK, FindRules, rules_of
 from . import events as table_events
-from .duties import Duties
+from .duties import HEAD_EVERY, Duties
 from .patience import BOT_PATIENCE
 from .playing import Playing
 from .talk import TalkFilter
@@ -67,6 +67,8 @@ class Manner:
     patience: float = BOT_PATIENCE
     share_hand: bool = True
     runner: bytes = b""
+    head_every: float = HEAD_EVERY
+    """Seconds between heartbeats; whoever is not heard for two and a half of them is away."""
 
 
 USUAL = Manner()
@@ -290,8 +292,14 @@ class Client:
             words=words,
         )
         manner = self.manner
+        self.playing.patience.away_after = 2.5 * manner.head_every
         self.duties = Duties(
-            playing=self.playing, bot=manner.bot, patience=manner.patience, share_hand=manner.share_hand, now=now
+            playing=self.playing,
+            bot=manner.bot,
+            patience=manner.patience,
+            share_hand=manner.share_hand,
+            now=now,
+            head_every=manner.head_every,
         )
         for key in founded.keys:
             self.channel.learn(key)
@@ -443,9 +451,14 @@ class Client:
         return False
 
     def close(self) -> None:
-        """This client goes: what it wrote is on disk and in the cache."""
+        """This client goes: what it wrote is on disk and in the cache, which is emptied where nobody needs it."""
         self.waiting_room.close()
+        if self.playing is None and self.channel.private is not None:
+            self.outgoing.clear()
         if self.playing is not None:
             self.playing.ledger.flush()
-            if self.playing.me is not None:
+            over = self.waiting_room.seat is not None and self.waiting_room.seat.over
+            if self.playing.me is not None and over and self.channel.private is not None:
+                self.outgoing.clear()
+            elif self.playing.me is not None:
                 self.outgoing.flush()

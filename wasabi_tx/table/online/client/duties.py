@@ -29,11 +29,21 @@ PAUSE_ROUNDS = 8
 class Duties:
     """The part of a client that keeps a game going. In votes a person is asked, and a bot says what people say."""
 
-    def __init__(self, *, playing: Playing, bot: bool, patience: float, share_hand: bool, now: float) -> None:
+    def __init__(
+        self,
+        *,
+        playing: Playing,
+        bot: bool,
+        patience: float,
+        share_hand: bool,
+        now: float,
+        head_every: float = HEAD_EVERY,
+    ) -> None:
         self.playing = playing
         self.bot = bot
         self.patience = patience
         self.share_hand = share_hand
+        self._head_every = head_every
         self._head_due = now
         self._head_told = (-1, b"", b"")
         self._flush_due = now + FLUSH_EVERY
@@ -213,12 +223,13 @@ class Duties:
 
     def _tell_head(self, now: float) -> None:
         """Every ten seconds, and soon after it says something new: only heads tell others that their moves are safe."""
-        if now >= self._head_due or (self._head != self._head_told and now >= self._head_due - HEAD_EVERY + HEAD_PAUSE):
+        soon = self._head_due - self._head_every + HEAD_PAUSE
+        if now >= self._head_due or (self._head != self._head_told and now >= soon):
             self._say_head(now)
 
     def _say_head(self, now: float) -> None:
         self.playing.outgoing.say("head", self.playing.session.head(), retain=True)
-        self._head_due, self._head_told = now + HEAD_EVERY, self._head
+        self._head_due, self._head_told = now + self._head_every, self._head
 
     def _standing(self) -> list[bytes]:
         """Our own words that others may still lack: of the last slot and the open one, ballots on them, proofs."""

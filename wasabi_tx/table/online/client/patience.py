@@ -38,6 +38,8 @@ class Patience:
         self._since = now
         self._owed: dict[int, float] = {}
         self._last = now
+        self.away_after = AWAY_AFTER
+        """Seconds without a word after which a seat counts as away."""
 
     def heard(self, seat: int, now: float) -> None:
         """A live word of a seat."""
@@ -53,7 +55,7 @@ class Patience:
         return self._heard[seat] > when
 
     def here(self, seat: int, now: float) -> bool:
-        return now - self._heard[seat] < AWAY_AFTER
+        return now - self._heard[seat] < self.away_after
 
     def tick(self, now: float) -> None:
         log = self._session.log

@@ -1,0 +1,118 @@
+"""Relays: the list is data, one's own come first, and only those that carry a game are taken."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.brokers import RealBroker
+from tests.net.conftest import Opener
+from tests.net.reading import connected, payloads
+from wasabi_tx.net.address import Address
+from wasabi_tx.net.broker.checkup import NEEDED, Checkup
+from wasabi_tx.net.pacing import PUBLISHES_A_SECOND, Pace
+from wasabi_tx.net.relays import BadRelays, Relay, choose_relays, packaged_relays, parse_relays, probe
+from wasabi_tx.net.transport import Publication
+
+GOOD = """
+[[relay]]
+name = "club"
+address = "mqtts://club.example"
+"""
+
+
+def relay(name: str, number: int = 0) -> Relay:
+    return Relay(name, Address(f"{name}.example", 8883, tls=True, relay=number), number=number)
+
+
+def test_the_packaged_relays_speak_tls_and_say_what_they_are() -> None:
+    found = packaged_relays()
+    assert list(found) == list(range(1, len(found) + 1))
+    for number, one in found.items():
+        assert one.address.tls
+        assert one.address.relay == number
+        assert one.name
+        assert one.terms
+
+
+def test_the_protocol_s_page_has_the_same_list() -> None:
+    page = (Path(__file__).parents[2] / "protocol" / "09-invites.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| (\S+) \|$", page, re.MULTILINE)
+    assert rows == [(str(number), str(one.address)) for number, one in packaged_relays().items()]
+
+
+def test_a_list_of_one_s_own_needs_names_and_addresses() -> None:
+    assert parse_relays(GOOD) == [Relay("club", Address("club.example", 8883, tls=True))]
+    assert parse_relays("") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "entry"),
+    [
+        ("relay = 3", 0),
+        ("[[relay]", 0),
+        ("relay = [3]", 1),
+        (GOOD + "[[relay]]\nname = 'x'", 2),
+        ("[[relay]]\naddress = 'x'", 1),
+        ("[[relay]]\nname = 'x'\naddress = 'http://x'", 1),
+        (GOOD + "number = 0", 1),
+        (GOOD + "number = true", 1),
+        (GOOD + "terms = 4", 1),
+    ],
+)
+def test_what_is_no_list_is_refused_with_the_place_of_the_mistake(text: str, entry: int) -> None:
+    with pytest.raises(BadRelays) as bad:
+        parse_relays(text)
+    assert bad.value.entry == entry
+
+
+async def test_one_s_own_come_first_then_the_quickest_of_those_that_carry_a_game() -> None:
+    speeds = {"mine": 400.0, "slow": 90.0, "quick": 20.0, "small": 1.0, "dead": 0.0}
+
+    async def try_out(address: Address) -> Checkup:
+        name = address.host.removesuffix(".example")
+        size = 100 if name == "small" else NEEDED
+        return Checkup(can_play=name != "dead", round_trip_ms=speeds[name], largest=size, retained=True)
+
+    others = [relay(name, number) for number, name in enumerate(("slow", "small", "dead", "quick"), 1)]
+    chosen = [one.name for one in await choose_relays([relay("mine")], others, 2, try_out)]
+    assert chosen == ["mine", "quick"]
+    chosen = [one.name for one in await choose_relays([], others, 9, try_out)]
+    assert chosen == ["quick", "slow"]
+
+
+async def test_a_real_broker_passes_the_probe_and_keeps_nothing_of_it(broker: RealBroker) -> None:
+    assert (await probe(broker.address)).fit
+    assert not (await probe(broker.watching)).fit, "nothing comes back to those who may only watch"
+
+
+@given(st.lists(st.floats(0, 2), min_size=1, max_size=200))
+def test_no_second_has_more_than_a_relay_is_asked_to_carry(gaps: list[float]) -> None:
+    now = 0.0
+    pace = Pace(clock=lambda: now)
+    sent = []
+    for gap in gaps:
+        now += gap
+        wait = pace.wait()
+        now += wait
+        sent.append(now)
+    for number, start in enumerate(sent):
+        within = [one for one in sent[number:] if one < start + 1]
+        assert len(within) <= 2 * PUBLISHES_A_SECOND + 1, "what a quiet second left over, and what the next one has"
+
+
+async def test_a_relay_gets_everything_in_order_if_not_at_once(
+    broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    here = transport(replace(broker.address, relay=1))
+    here.subscribe([f"wsb1/{realm}/x"])
+    events = await connected(here)
+    said = [b"%d" % number for number in range(2 * PUBLISHES_A_SECOND)]
+    for payload in said:
+        here.publish(Publication(f"wsb1/{realm}/x", payload))
+    assert await payloads(events, len(said)) == said
