@@ -55,9 +55,9 @@ are Wilson's of 95 %. `python -m tests.ladder` measures it anew and writes this 
 SEATS = """
 ## The seats
 
-Bots of one level, by the order from the first player on.
+Who wins by the order from the first player on; a challenger takes every place in turn, so its strength favours none.
 
-| edition | seats | level | games | wins from the first player on | first player's interval | mean score |
+| edition | seats | levels | games | wins from the first player on | first player's interval | mean score |
 | --- | --- | --- | --- | --- | --- | --- |
 """
 
@@ -65,8 +65,7 @@ Bots of one level, by the order from the first player on.
 def page(results: Iterable[Result]) -> str:
     every = list(results)
     duels = [one for one in every if one.match.challenger != one.match.field]
-    alone = [one for one in every if one.match.challenger == one.match.field]
-    return HEAD + "".join(map(_duel, duels)) + SEATS + "".join(map(_alone, alone))
+    return HEAD + "".join(map(_duel, duels)) + SEATS + "".join(map(_by_order, every))
 
 
 def _duel(one: Result) -> str:
@@ -78,12 +77,13 @@ def _duel(one: Result) -> str:
     )
 
 
-def _alone(one: Result) -> str:
+def _by_order(one: Result) -> str:
     match, games = one.match, one.match.games
     low, high = wilson(one.by_order[0], games)
     mean = (one.score + one.others * (match.seats - 1)) / match.seats
     shares = " / ".join(f"{won / games:.1%}" for won in one.by_order)
+    same = match.challenger == match.field
+    levels = match.field if same else f"{match.challenger} among {match.field}"
     return (
-        f"| {match.edition} | {match.seats} | {match.challenger} | {games} | {shares}"
-        f" | {low:.1%} to {high:.1%} | {mean:.1f} |\n"
+        f"| {match.edition} | {match.seats} | {levels} | {games} | {shares} | {low:.1%} to {high:.1%} | {mean:.1f} |\n"
     )
