@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..store.games import SUFFIX as ONLINE
+from ..store.games import list_games
 from ..store.paths import Paths, find_paths, short_path
 from ..store.settings import read_settings, set_settings_aside, settings_file, write_settings
 from ..store.transcripts import (
@@ -16,8 +18,9 @@ from ..store.transcripts import (
     read_text,
     reopen_transcript,
 )
-from ..store.user_files import find_pictures, find_themes, read_theme
+from ..store.user_files import edition_names, find_pictures, find_themes, read_theme
 from ..text import Texts, find_language
+from ..text.foreign import clean
 from ..text.os_problem import OsProblem
 from ..tui.services import GameWish, NotPossible, Opened, Saved
 from ..view.pictures import NONE, PictureError, Pictures, parse_pictures
@@ -38,6 +41,11 @@ DEFAULT_THEME = "omakase"
 def wants_colours() -> bool:
     """Whether nobody has asked for a terminal without colours."""
     return not os.environ.get("NO_COLOR")
+
+
+def _played(path: Path) -> str:
+    """When a game was last saved."""
+    return f"{datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone():%Y-%m-%d %H:%M}"
 
 
 class MachineGames:
@@ -161,20 +169,39 @@ class MachineGames:
     def saved(self, texts: Texts) -> list[Saved]:
         try:
             paths = list_transcripts(self._paths.games)[:SHOWN_GAMES]
+            online = list_games(self._paths.games)
         except OSError as error:
             raise NotPossible(self._unreadable(self._paths.games, error)) from None
-        found = []
+        found = self._saved_online(texts) if online else []
         for path in paths:
             try:
                 earlier = self.read(path.name, texts)
-                played = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+                played = _played(path)
             except (NotPossible, OSError):
                 continue
             names = ", ".join(player.name for player in earlier.players)
             edition = earlier.rules.edition.names[texts.language]
             turn = texts.say("table.turn", turn=earlier.last.turn) if earlier.last.turn else texts.say("table.setup")
-            words = f"{played:%Y-%m-%d %H:%M}  {edition}, {names}, {turn}"
-            found.append(Saved(path.name, words, earlier.last.outcome is not None))
+            words = f"{played}  {edition}, {names}, {turn}"
+            found.append((played, Saved(path.name, words, earlier.last.outcome is not None)))
+        found.sort(key=lambda one: one[0], reverse=True)
+        return [saved for _, saved in found]
+
+    def _saved_online(self, texts: Texts) -> list[tuple[str, Saved]]:
+        """Games at online tables, each with its date; an unfinished one is continued as a seat, not from here."""
+        from ..table.online.replayed import games_online
+
+        names = edition_names(self._paths.editions, texts.language)
+        found = []
+        for one in games_online(self._paths.games)[:SHOWN_GAMES]:
+            played = _played(one.path)
+            words = texts.say(
+                "tui.saved-online",
+                date=played,
+                edition=clean(names.get(one.edition, one.edition), 30),
+                names=", ".join(one.names),
+            )
+            found.append((played, Saved(one.path.name, words, finished=True)))
         return found
 
     def read(self, name: str, texts: Texts) -> Transcript:
@@ -183,6 +210,10 @@ class MachineGames:
         from .saved_games import rules_finder
 
         path = self._paths.games / name
+        if path.suffix == ONLINE:
+            from .online_files import read_online
+
+            return read_online(path, texts)[0]
         try:
             return read_transcript(read_text(path), rules_finder(texts))
         except OSError as error:

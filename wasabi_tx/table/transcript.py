@@ -19,7 +19,7 @@ A transcript only grows, so a game that was cut short is a transcript without it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -74,6 +74,12 @@ def move_of(event: Change, before: Position) -> Move:
             return Move(seat, (Step("leave", (seat,)),), before, after)
         case Excluded(seat, _, after):
             return Move(seat, (Step("exclude", (seat,)),), before, after)
+
+
+def moves_of(start: Position, changes: Sequence[Change]) -> tuple[Move, ...]:
+    """Changes that follow each other from a first position, as moves."""
+    before = (start, *(change.after for change in changes))
+    return tuple(move_of(change, position) for change, position in zip(changes, before, strict=False))
 
 
 class Past(Protocol):

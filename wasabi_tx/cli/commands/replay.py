@@ -9,9 +9,11 @@ import click
 
 from ...plain.console import Console
 from ...plain.replay import PlainReplay, read_holding
+from ...store.games import SUFFIX as ONLINE
+from ...store.games import list_games
 from ...store.paths import find_paths, short_path
 from ...store.transcripts import list_transcripts, read_text
-from ...table.transcript import is_of_edition
+from ...table.transcript import Transcript, is_of_edition
 from ...text import Texts
 from ...view.sentences import say_broken
 from .. import Failure, on_terminal
@@ -33,6 +35,9 @@ def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, lan
     texts = texts_for(language)
     wanted = None if edition is None else rules_by_name(edition, 2, texts).edition.id
     path = find_saved(file) if file is not None else _newest(wanted, texts)
+    if path.suffix == ONLINE:
+        _replay_online(path, wanted, steps, plain, language)
+        return
     try:
         text = read_text(path)
     except OSError as error:
@@ -40,19 +45,37 @@ def replay(file: Path | None, edition: str | None, steps: bool, plain: bool, lan
     if wanted is not None and not is_of_edition(text, wanted):
         raise Failure(texts.say("cli.other-edition", file=short_path(path), edition=edition))
     holding = read_holding(text, rules_finder(texts))
-    on_screen = not plain and not steps and on_terminal()
-    if holding.transcript is not None and on_screen:
-        from ..local_games import replay_on_screen
-
-        replay_on_screen(holding.transcript, language)
-    elif holding.transcript is not None:
-        screen = PlainReplay(holding.transcript, Console(sys.stdin, sys.stdout), texts)
-        if steps:
-            screen.print_all()
-        else:
-            screen.walk()
+    if holding.transcript is not None:
+        _show(holding.transcript, steps, plain, language)
     if holding.broken is not None:
         raise Failure(f"{path}: {say_broken(texts, holding.broken)}")
+
+
+def _show(transcript: Transcript, steps: bool, plain: bool, language: str | None) -> None:
+    if not plain and not steps and on_terminal():
+        from ..local_games import replay_on_screen
+
+        replay_on_screen(transcript, language)
+        return
+    screen = PlainReplay(transcript, Console(sys.stdin, sys.stdout), texts_for(language))
+    if steps:
+        screen.print_all()
+    else:
+        screen.walk()
+
+
+def _replay_online(path: Path, edition: str | None, steps: bool, plain: bool, language: str | None) -> None:
+    """A game at an online table; everything in it is checked before it is shown."""
+    from ..online_files import read_online
+    from .verify import say_checked
+
+    texts = texts_for(language)
+    transcript, checked = read_online(path, texts)
+    if edition is not None and transcript.rules.edition.id != edition:
+        raise Failure(texts.say("cli.other-edition", file=short_path(path), edition=edition))
+    _show(transcript, steps, plain, language)
+    if checked.fault is not None:
+        raise Failure(say_checked(path, checked, texts))
 
 
 def _newest(edition: str | None, texts: Texts) -> Path:
@@ -60,6 +83,11 @@ def _newest(edition: str | None, texts: Texts) -> Path:
     folder = find_paths().games
     try:
         found = list_transcripts(folder, lambda text: edition is None or is_of_edition(text, edition))
+        if list_games(folder):
+            from ...table.online.replayed import games_online
+
+            found += [one.path for one in games_online(folder) if edition in (None, one.edition)]
+        found.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=folder, reason=error)) from None
     if not found:

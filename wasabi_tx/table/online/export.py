@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from wasabi_protocol.game.session import Session
@@ -31,8 +32,9 @@ def export_slots(session: Session[SealedPosition]) -> Iterator[dict[str, Any]]:
         "seats": seats,
         "order": order,
     }
-    for slot in session.log.slots[1:]:
-        sealed = sealed_of(slot)
+    for before, slot in pairwise(session.log.slots):
+        # The turn in which it was said, not the one to which it led.
+        sealed = sealed_of(before) or sealed_of(slot)
         for seat, signed in zip(slot.seats, slot.bodies, strict=True):
             message = parse(signed.body)
             line: dict[str, Any] = {"slot": slot.number, "epoch": slot.epoch, "seat": seat, "type": message.t}

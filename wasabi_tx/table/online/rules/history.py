@@ -12,7 +12,7 @@ from wasabi_protocol.signed.messages import Terms
 from ....engine.card import Card
 from ....engine.position import Outcome, Position
 from ... import game
-from ...transcript import Move, move_of
+from ...transcript import Move, moves_of
 from .log_events import sealed_of, slot_events
 from .sealed_position import SealedPosition
 
@@ -35,8 +35,7 @@ class History:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The changes as a transcript has them."""
-        before = (self.start, *(change.after for change in self.changes))
-        return tuple(move_of(change, position) for change, position in zip(self.changes, before, strict=False))
+        return moves_of(self.start, self.changes)
 
     @property
     def seen(self) -> Position:

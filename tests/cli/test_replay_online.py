@@ -1,0 +1,105 @@
+"""Games at online tables are replayed like any other: by name, the newest, and from the list at home."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tests.brokers import PATIENCE
+from tests.table.online.world import secret
+from tests.tui.tiny import NAME, put_tiny_edition, tiny_rules
+from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.cli.local_games import MachineGames
+from wasabi_tx.net.address import Address
+from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.table.online.headless import Habits, play_bot
+from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.machine import Machine
+from wasabi_tx.table.online.result import check_record
+from wasabi_tx.table.online.tables import Wanted, join_table, open_table
+from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.services import NotPossible
+
+ADDRESS = Address("memory.example", 1883)
+
+
+@pytest.fixture
+async def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a game that was played to its end from this machine."""
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    put_tiny_edition(tmp_path)
+    broker = MemoryBroker()
+
+    def machine(name: str) -> Machine:
+        here = Machine(
+            tmp_path / "games", secret(name), name, tiny_rules, lambda _addresses: MemoryTransport(broker, name)
+        )
+        return here if name == "Ana" else replace(here, games=tmp_path / name)
+
+    host = open_table(machine("Ana"), ADDRESS, [ADDRESS], Wanted(make_terms(tiny_rules(NAME, 2), 2, 2)), "easy")
+    tables = [host, join_table(machine("Bo"), read_invite(host.invite), "easy")]
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(table.connect() for table in tables))
+        await asyncio.gather(*(play_bot(table, Habits("easy")) for table in tables))
+    for table in tables:
+        await table.close()
+    return Path(host.saved_as)
+
+
+def run(words: Sequence[str]) -> Result:
+    return CliRunner().invoke(wasabi_tx, [*words], catch_exceptions=False)
+
+
+def test_a_game_online_is_replayed_by_its_name_or_as_the_newest(file: Path) -> None:
+    for words in (["replay", "--steps", file.name], ["replay", "--steps"]):
+        told = run(words)
+        assert told.exit_code == 0, told.output
+        assert "Ana" in told.output
+        assert "Bo" in told.output
+    session = check_record(file.read_bytes(), tiny_rules).session
+    assert session is not None
+    assert told.output.count("\n") > 10
+
+
+def test_what_does_not_hold_is_named_and_all_before_it_is_shown(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[-200] ^= 1
+    file.write_bytes(data)
+    told = run(["replay", "--steps", file.name])
+    assert told.exit_code == 1
+    assert "Ana" in told.stdout
+    assert "does not hold" in told.stderr or "valid" in told.stderr
+
+
+def test_it_is_in_the_list_at_home_with_its_people_and_opens_from_there(file: Path) -> None:
+    games, texts = MachineGames("en"), Texts("en")
+    (saved,) = games.saved(texts)
+    assert saved.name == file.name
+    assert saved.finished
+    assert "Ana, Bo" in saved.words
+    transcript = games.read(saved.name, texts)
+    assert {player.name for player in transcript.players} == {"Ana", "Bo"}
+    assert transcript.last.outcome is not None
+    assert all(one.after is other.before for one, other in zip(transcript.moves, transcript.moves[1:], strict=False))
+
+
+def test_a_file_that_is_no_game_is_not_listed_and_not_opened(file: Path) -> None:
+    file.write_bytes(b"once upon a time")
+    games, texts = MachineGames("en"), Texts("en")
+    assert games.saved(texts) == []
+    with pytest.raises(NotPossible):
+        games.read(file.name, texts)
+
+
+def test_an_export_names_the_turn_in_which_something_was_played(file: Path) -> None:
+    lines = [line for line in run(["export", file.name]).output.splitlines() if " turn " in line]
+    turns = [int(line.split()[2]) for line in lines]
+    assert turns == sorted(turns)
+    assert turns[0] == 0, "the first tiles are chosen before the first turn"
+    assert 1 in turns

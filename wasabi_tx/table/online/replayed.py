@@ -1,0 +1,64 @@
+"""Games online that are replayed: a checked file as a transcript, and what a list says of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from wasabi_protocol.game.record import found_record, read_record
+from wasabi_protocol.game.session import Session
+from wasabi_protocol.verdicts import Verdict
+
+from ...store.games import list_games, read_beginning
+from ..transcript import Transcript, moves_of
+from .client.talk import player_of
+from .rules.history import changes_of
+from .rules.log_events import sealed_of
+from .rules.sealed_position import SealedPosition
+
+HEAD = 65_536
+"""Bytes of a file in which its genesis and its start are."""
+
+
+@dataclass(frozen=True)
+class GameOnline:
+    """A game's file in a list; nothing of it but its first two signatures was checked."""
+
+    path: Path
+    edition: str
+    names: tuple[str, ...]
+
+
+def transcript_of(session: Session[SealedPosition]) -> Transcript | None:
+    """A game online as a saved game is read; None if its seats were never drawn. No hand is open in it."""
+    first = next((sealed for slot in session.log.slots if (sealed := sealed_of(slot)) is not None), None)
+    if first is None:
+        return None
+    start, changes, _ = changes_of(session, 0)
+    players = tuple(player_of(session.founded.joins[seat]) for seat in first.order)
+    return Transcript(
+        rules=first.rules,
+        players=players,
+        first=0,
+        seed="",
+        faces={},
+        start=start,
+        moves=moves_of(start, changes),
+        lines=0,
+        torn=False,
+        owes_turn=False,
+    )
+
+
+def games_online(folder: Path) -> list[GameOnline]:
+    """The games in a folder whose files begin as they must, the newest first."""
+    found = []
+    for path in list_games(folder):
+        try:
+            items, _ = read_record(read_beginning(path, HEAD))
+            founded = found_record(items)
+        except (Verdict, OSError):
+            continue
+        names = tuple(player_of(join).name for join in founded.joins)
+        found.append(GameOnline(path, founded.genesis.terms.edition, names))
+    return found
