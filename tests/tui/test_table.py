@@ -21,7 +21,7 @@ from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.spans import text_of
-from wasabi_tx.tui.theme import textual_theme
+from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.settings import Settings

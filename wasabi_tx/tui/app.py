@@ -20,7 +20,7 @@ from .keys import wrong_keys
 from .paints import Paints
 from .screens.base import ActionScreen
 from .services import LocalGames, NotPossible, Opened
-from .theme import Palette, textual_theme
+from .textual_theme import Palette, textual_theme
 
 if TYPE_CHECKING:
     from textual.command import Provider

@@ -29,7 +29,7 @@ def test_a_plain_turn() -> None:
 def test_a_turn_in_italian() -> None:
     assert (
         words(seen(), "place Tu d3; done; tile Cu; draw 3", "it")
-        == "ha messo Tonno in d3, ha preso Cetriolo, ha pescato una Ricetta da 3"
+        == "ha piazzato Tonno in d3, ha preso Cetriolo, ha pescato una Ricetta di lunghezza 3"
     )
 
 
@@ -119,7 +119,7 @@ def test_a_draw_tells_what_the_back_of_the_card_gave_and_the_pool_how_much_was_i
     served = "place No c1; serve 3.0 sake-avo-maki; done; "
     for length, told in (("2", ""), ("3", " (pool +1)"), ("4", " (pool +2)"), ("5", " (+1, pool +1)")):
         assert words(observation, f"{served}draw {length}").endswith(f", drew a recipe of {length} tiles{told}")
-    assert words(observation, f"{served}draw 3", "it").endswith(", ha pescato una Ricetta da 3 (piatto +1)")
+    assert words(observation, f"{served}draw 3", "it").endswith(", ha pescato una Ricetta di lunghezza 3 (piatto +1)")
     assert (
         words(observation, "place Tu e1; exchange 3.0; draw 3")
         == "put Tuna on e1, gave back recipes (3), drew a recipe of 3 tiles"

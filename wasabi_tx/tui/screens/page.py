@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from ..keys import bindings_on
 from ..safe_text import plain
 from ..spans import ASCII, Line
-from ..theme import Palette
+from ..textual_theme import Palette
 from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
 

@@ -18,7 +18,7 @@ from ..spans import ASCII, Line
 from ..wasabi_app import wasabi_app
 
 if TYPE_CHECKING:
-    from ..theme import Palette
+    from ..textual_theme import Palette
 
 
 class Pressed(Message):

@@ -1,4 +1,4 @@
-"""A theme's colours as Textual and the drawn lines want them."""
+"""The Textual theme and the palette of drawn lines that follow from one of our themes."""
 
 from __future__ import annotations
 
