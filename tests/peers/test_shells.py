@@ -52,3 +52,33 @@ def test_a_line_of_the_readme_joins_the_table(
             terminal.type(typed + "\r")
             terminal.until(lambda rows: any("waiting room" in row for row in rows))
             assert not any("invite" in row.lower() and "not" in row for row in terminal.lines)
+
+
+def test_ctrl_z_stops_the_screen_and_fg_brings_it_back(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    with opened(programs.home("ann"), CODE.format(words=SHELLS["bash"])) as terminal:
+        terminal.type("wasabi-tx play --bots 1\r")
+        terminal.until(lambda rows: any("squares left" in row for row in rows))
+        terminal.type("\x1a")
+        terminal.until(lambda rows: any("Stopped" in row for row in rows))
+        terminal.type("fg\r")
+        terminal.until(lambda rows: any("squares left" in row for row in rows))
+
+
+def test_a_newcomer_is_asked_for_a_name_before_a_table_and_only_once(
+    programs: Programs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    home = programs.home("ann")
+    port = str(23000 + os.getpid() % 1000)
+    line = f"wasabi-tx host --edition short-classic --bind 127.0.0.1 --port {port}\r"
+    with opened(home, CODE.format(words=SHELLS["bash"])) as terminal:
+        (home / "config" / "settings.toml").unlink()
+        terminal.type(line)
+        terminal.until(lambda rows: any("Your name" in row for row in rows))
+        terminal.type("Annie\r")
+        terminal.until(lambda rows: any("1 Annie" in row for row in rows))
+    with opened(home, CODE.format(words=SHELLS["bash"])) as terminal:
+        terminal.type(line)
+        terminal.until(lambda rows: any("waiting room" in row for row in rows))
+    assert "Your name" not in terminal.written.decode(errors="replace")

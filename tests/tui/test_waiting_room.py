@@ -367,3 +367,27 @@ async def test_the_room_shows_how_each_of_several_brokers_is(party: Party) -> No
         await until(pilot, lambda: "● memory.example:1883  ○ second.example:1884" in shown(app))
         assert "● connected" in shown(app)
         assert len(read_invite(table.invite).carriers) == 2
+
+
+async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung: list[str] = []
+    monkeypatch.setattr(WasabiApp, "ring", lambda app: rung.append(app._titled))
+    async with hosting(party, welcome=False) as (app, pilot, table):
+        app.settings = replace(app.settings, bell=True)
+        assert app._titled.endswith(english().say("room.title", table=table.title))
+        assert rung == []
+        guest = await party.join(table.invite)
+        await until(pilot, lambda: "asks for a seat" in shown(app))
+        assert len(rung) == 1
+        assert "1 asks for a seat" in app._titled
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        assert len(rung) >= 2, "the game begins"
+        await party.close(guest)
+
+
+async def test_a_guest_reads_who_has_to_let_it_in(party: Party) -> None:
+    async with joined(party, welcome_all=False) as (app, pilot, _host):
+        await until(pilot, lambda: "You have asked Bo for a seat" in shown(app))

@@ -25,6 +25,7 @@ from ..net.mqtt import MqttTransport
 from ..net.relays import BadRelays, Relay, choose_relays, packaged_relays, parse_relays
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
+from ..store.settings import settings_file
 from ..table.online.client import events as table_events
 from ..table.online.client.client import Event
 from ..table.online.invites import BadInvite, read_invite
@@ -36,7 +37,7 @@ from ..view.names import clean_name
 from ..view.online.refusals import REFUSALS, say_refusal
 from ..view.online.waiting_room import room_line
 from ..view.settings import Settings
-from . import Failure
+from . import Failure, on_terminal
 from .options import own_name, preferences
 from .output import echo
 from .saved_games import rules_finder
@@ -112,6 +113,21 @@ def _known(host: str, settings: Settings) -> Iterator[Address]:
             found = parse_broker_url(known, os.environ)
             if found.user and found.host.casefold() == host.casefold():
                 yield found
+
+
+def name_for(wish: str | None, texts: Texts) -> str | None:
+    """The name for a table; whoever sits down for the first time at a terminal is asked for it, and it is kept."""
+    config = find_paths().config
+    if wish or not on_terminal() or settings_file(config).exists():
+        return wish
+    login = own_name() or ""
+    echo(texts.say("online.your-name", name=login), err=True)
+    chosen = clean_name(sys.stdin.readline(200)) or login
+    from .local_games import MachineGames
+
+    games = MachineGames(texts.language)
+    games.keep(replace(games.settings()[0], name=chosen))
+    return chosen
 
 
 def broker_address(url: str | None, texts: Texts) -> Address | None:

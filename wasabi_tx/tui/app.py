@@ -48,7 +48,10 @@ def _commands() -> type[Provider]:
 class WasabiApp(App[None]):
     CSS_PATH = "styles/app.tcss"
     COMMANDS = {_commands}  # noqa: RUF012 - a set, as Textual declares it
-    BINDINGS = [Binding("ctrl+c", "interrupt", show=False, priority=True)]  # noqa: RUF012
+    BINDINGS = [  # noqa: RUF012
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+    ]
     TITLE = "Wasabi TX"
 
     def __init__(

@@ -8,7 +8,7 @@ from ...bots.level_names import LEVEL_NAMES
 from ...table.online.terms import CLOCK, OPTIONS
 from ...tui.services import TableWish
 from .. import Misuse, on_terminal
-from ..online_common import PORT, name_option
+from ..online_common import PORT, name_for, name_option
 from ..online_tables import MachineTables
 from ..options import edition_option, language_option, texts_for
 
@@ -89,7 +89,7 @@ def host(
         anywhere=anywhere,
         brokers=brokers,
     )
-    tables = MachineTables(name, bind=bind, port=port, known_as=known_as)
+    tables = MachineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as)
     if not plain and on_terminal():
         from ..screen_table import sit_on_screen
 

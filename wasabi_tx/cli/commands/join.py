@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .. import on_terminal
-from ..online_common import broker_named, broker_option, given_invite, invite_from, name_option
+from ..online_common import broker_named, broker_option, given_invite, invite_from, name_for, name_option
 from ..online_tables import MachineTables
 from ..options import language_option, texts_for
 
@@ -19,8 +19,9 @@ from ..options import language_option, texts_for
 def join(invite: str | None, broker: str | None, plain: bool, name: str | None, language: str | None) -> None:
     """Take a seat at the table of INVITE, or of the one in WASABI_TX_INVITE or on standard input."""
     texts = texts_for(language)
-    tables, through = MachineTables(name), broker_named(broker, texts)
+    through = broker_named(broker, texts)
     given = invite_from(given_invite(invite), texts)
+    tables = MachineTables(name_for(name, texts))
     if not plain and on_terminal():
         from ..screen_table import sit_on_screen
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Collection, Mapping
 
 from ...table.online.client import events as table_events
+from ...table.online.client.client import Event
 from ...table.online.online_table import OnlineTable
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
@@ -55,8 +56,12 @@ class WaitingRoomScreen(RowsScreen):
     async def _follow(self) -> None:
         """Takes what happens before the game."""
         table = self.table
+        self._name_terminal()
         while (event := await table.next_event()) is not None:
-            self.room.take(event)
+            line = self.room.take(event)
+            if line is not None and self._calls(event) and self.wasabi.settings.bell:
+                self.wasabi.ring()
+            self._name_terminal()
             if isinstance(event, HOPELESS):
                 self.hopeless = self.room.said[-1]
                 self.leave()
@@ -66,6 +71,19 @@ class WaitingRoomScreen(RowsScreen):
             self.draw_soon()
             # A crowd at the door must not keep keys waiting.
             await asyncio.sleep(0)
+
+    def _calls(self, event: Event) -> bool:
+        """Whether somebody who looks elsewhere wants to hear of this: a guest at the door, a game that begins."""
+        if isinstance(event, table_events.Joined):
+            return self.table.hosting and not self.table.is_ours(event.key)
+        return isinstance(event, table_events.GameBegun)
+
+    def _name_terminal(self) -> None:
+        """The terminal's title says what the room is waiting for."""
+        say = self.texts.say
+        asking = len(self.room.asking) if self.table.hosting else 0
+        words = say("room.asking", count=asking) if asking else say("room.title", table=self.table.title)
+        self.wasabi.set_title(f"{say('tui.brand')} {words}")
 
     async def _await_cards(self) -> None:
         """Goes on to the table when everything is shuffled."""
@@ -113,6 +131,7 @@ class WaitingRoomScreen(RowsScreen):
         asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
         # Where there is no room for it, it stands in the help.
         notice = self._note("room.unaudited", width) if rest - len(asking) >= MUCH_ROOM else []
+        asking += [(), *paragraph(self.room.waits, width, "strong")] if self.room.waits else []
         talk = self._talk(width, rest - len(asking) - len(notice))
         return [*top, *asking, *invites, *notice, *talk]
 

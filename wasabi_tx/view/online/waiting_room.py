@@ -147,6 +147,13 @@ class WaitingRoomView:
         return [key for key in self._guests if key not in self._seated]
 
     @property
+    def waits(self) -> str:
+        """What a guest waits for who has asked for a seat and has none yet."""
+        if self._me not in self.asking or self.begun or not self._host:
+            return ""
+        return self.texts.say("room.wait-for-host", name=self.name_of(self._host))
+
+    @property
     def taken(self) -> int:
         return len(self._seated)
 
