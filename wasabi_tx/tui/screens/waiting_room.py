@@ -21,6 +21,8 @@ from .rows_screen import RowsScreen, column, paragraph, titled
 
 BAR = 40
 LOOK_AGAIN = 2.0
+LITTLE_ROOM = 3
+"""Rows that talk keeps before a sentence for somebody who waits."""
 MUCH_ROOM = 8
 """Rows that are left for what happened, of which a note may take some."""
 HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
@@ -129,9 +131,10 @@ class WaitingRoomScreen(RowsScreen):
         invites = [(), *self._invites(width)] if not self.room.begun else [(), *self._progress(width)]
         rest = height - len(top) - len(invites) - 2
         asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
+        if self.room.waits and rest - len(asking) > LITTLE_ROOM:
+            asking += paragraph(self.room.waits, width, "strong")
         # Where there is no room for it, it stands in the help.
         notice = self._note("room.unaudited", width) if rest - len(asking) >= MUCH_ROOM else []
-        asking += [(), *paragraph(self.room.waits, width, "strong")] if self.room.waits else []
         talk = self._talk(width, rest - len(asking) - len(notice))
         return [*top, *asking, *invites, *notice, *talk]
 
