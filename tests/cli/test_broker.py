@@ -103,7 +103,7 @@ async def test_a_broker_that_died_is_told_of_and_comes_back(tmp_path: Path) -> N
         (("--bind", "192.0.2.1"), 1, "this machine has no address 192.0.2.1"),
         (("--port", "70000"), 2, "70000"),
         (("--certificate", __file__), 2, "go together"),
-        (("--certificate", __file__, "--key", __file__), 1, "no certificate in PEM form"),
+        (("--certificate", __file__, "--key", __file__), 1, "is not a certificate in PEM form"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(

@@ -91,7 +91,7 @@ async def test_status_alone_finds_the_broker_that_runs_here(tmp_path: Path) -> N
         CliRunner().invoke, wasabi_tx, ["broker", "--status"], env={HOME: str(tmp_path), "WASABI_TX_LANG": "en"}
     )
     assert lost.exit_code == 1
-    assert "no broker of this user runs here" in lost.output
+    assert "no broker of yours is running here" in lost.output
 
 
 async def test_metrics_are_served_beside_the_broker(tmp_path: Path) -> None:

@@ -197,8 +197,8 @@ def test_simulate_says_when_it_cannot_write(home: Path) -> None:
     assert f"cannot be saved in {taken}: something is already there" in told.output
 
 
-def test_themes_lists_six_and_reports_a_broken_one(home: Path) -> None:
-    assert len(run("themes").output.splitlines()) == 6
+def test_themes_lists_all_and_reports_a_broken_one(home: Path) -> None:
+    assert len(run("themes").output.splitlines()) == 8
     (home / "config" / "themes").mkdir(parents=True)
     (home / "config" / "themes" / "bad.toml").write_text("dark = 3")
     told = run("themes")

@@ -78,7 +78,7 @@ def test_without_a_file_the_newest_game_is_shown_or_the_newest_of_an_edition(
 def test_a_file_of_another_edition_no_such_edition_and_no_game_get_a_sentence(games: Path, tmp_path: Path) -> None:
     assert run(games, "second.txt", "--edition", "master", "--steps").exit_code == 0
     told = run(games, "first.txt", "--edition", "master")
-    assert (told.exit_code, "this is no game of the edition master" in told.stderr) == (1, True)
+    assert (told.exit_code, "this is not a game of the edition master" in told.stderr) == (1, True)
     assert "there is no edition mastr" in run(games, "--edition", "mastr").stderr
     (games / "games" / "second.txt").unlink()
     assert "there is no such game in" in run(games, "--edition", "master").stderr

@@ -16,7 +16,7 @@ OF_A_TERMINAL = [signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
 
 def _opened(program: Program, bots: int) -> None:
     """Its broker and its bots run: for each bot one process, for the broker a leash and the broker itself."""
-    program.until(lambda said: said.count("wasabi://") >= 2)
+    program.until(lambda said: said.count("wasabi:") >= 2)
     until(lambda: len(descendants(program.pid)) >= 2 + bots, PATIENCE)
 
 

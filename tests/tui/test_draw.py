@@ -204,7 +204,7 @@ def test_a_turn_that_takes_tiles_from_the_pantry_offers_those_that_the_recipes_m
 
 @pytest.mark.parametrize(
     ("language", "title"),
-    [("en", "Cup on b2: which square?"), ("it", "Tazza in b2: in quale casella?")],
+    [("en", "Cup on b2: choose a square"), ("it", "Tazza in b2: scegli una casella")],
 )
 def test_a_cup_that_is_held_is_called_a_cup(language: str, title: str) -> None:
     texts = Texts(language)

@@ -100,7 +100,7 @@ def test_a_recipe_tells_what_it_gives_beside_its_points() -> None:
 
 def test_a_recipe_without_a_token_says_so() -> None:
     claimed = "claimed carrot-top cool-kappa eel-be-back green-card"
-    assert "no token of length 2 left" in recipe_line(seen(mine=f"{CRUNCHY} | {claimed}"), "Tekkamaki")
+    assert "no token for 2 tiles left" in recipe_line(seen(mine=f"{CRUNCHY} | {claimed}"), "Tekkamaki")
 
 
 def test_the_last_token_and_a_run_of_passes_are_announced() -> None:

@@ -180,9 +180,15 @@ def noted(plan: Plan) -> str:
 @pytest.mark.parametrize(
     ("steps", "note"),
     [
-        ("place Tu e1; gain Ch", "Space sends it and turns up a card: there is no undo after that."),
-        ("place Tu e1; exchange 2.5; draw 2", "Space sends it and shows you the recipe: there is no undo after that."),
-        ("place Tu e1; pool", "Space sends it. Backspace takes the last step back."),
+        ("place Tu e1; gain Ch", "Space ends your turn and turns up a card: there is no undo after that."),
+        (
+            "place Tu e1; exchange 2.5; draw 2",
+            "Space ends your turn and shows you the recipe: there is no undo after that.",
+        ),
+            "place Tu e1; exchange 2.5; draw 2",
+            "Space ends your turn and shows you the recipe: there is no undo after that.",
+        ),
+        ("place Tu e1; pool", "Space ends your turn. Backspace takes the last step back."),
     ],
 )
 def test_before_sending_the_note_says_what_will_come_to_light(steps: str, note: str) -> None:
@@ -218,7 +224,7 @@ def test_in_the_second_edition_a_card_is_for_a_recipe_of_length_two() -> None:
     plan = Plan(seen("a1=Cl", mine=hand, theirs="cards -", more="display: Ch Sp St", edition="master"), TEXTS)
     for step in plan.rules.parse("place Ri b1; serve 2.0 mirugai"):
         plan.add(step)
-    assert noted(plan).endswith("A served recipe of length 2 gives a card.")
+    assert noted(plan).endswith("A served recipe of 2 tiles gives a card.")
 
 
 def test_a_card_is_discarded_by_its_number_or_code_at_any_time_and_stays_if_asked_twice() -> None:

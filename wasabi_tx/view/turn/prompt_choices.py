@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from ...engine.notation import Kind
 from ...engine.step import Step
 from ...text import Texts
+from ...text.marks import mark
 from ..editions import sight_of
+from ..log.phrases import receiver_of
 from ..press import Do, PickCode, PickNumber, Press
 from ..table.hand import keys_of
 from ..table.recipe import recipe_name, window_name
@@ -104,7 +106,16 @@ def _slot(plan: Plan, view: TableView, texts: Texts) -> Question:
             return Question(texts.say("tui.ask.end"), (enter,), texts.say("tui.note.end"))
         case "prep":
             return _prep(plan, prompt, texts)
-    return _codes(plan, prompt, texts)
+        case "gift":
+            return _codes(plan, prompt, texts, texts.say("tui.ask.gift", name=_receiver(plan, prompt, view)))
+    return _codes(plan, prompt, texts, texts.say(f"tui.ask.{prompt.slot}"))
+
+
+def _receiver(plan: Plan, prompt: Prompt, view: TableView) -> str:
+    """Who gets the tile that is chosen."""
+    position = plan.draft.position
+    seat = receiver_of(position, plan.rules.apply(position, prompt.choices[0]))
+    return "" if seat is None else mark("who", view.seats[seat].name, str(seat + 1))
 
 
 def _claim(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
@@ -182,7 +193,7 @@ def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     return Question(texts.say("tui.ask.prep"), tuple(choices), texts.say("tui.note.prep"))
 
 
-def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
+def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
     """A card, a tile, a length: every code that can be typed."""
     rules = plan.rules
     default = prompt.default.step if prompt.default else None
@@ -209,4 +220,4 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     if prompt.default is not None:
         code = next((one.label for one in ordered if one.default), "").partition(" (")[0]
         note = texts.say("tui.note.default", choice=code, why=prompt.default.why) + " " + note
-    return Question(texts.say(f"tui.ask.{prompt.slot}"), tuple(ordered), note)
+    return Question(title, tuple(ordered), note)
