@@ -185,9 +185,6 @@ def noted(plan: Plan) -> str:
             "place Tu e1; exchange 2.5; draw 2",
             "Space ends your turn and shows you the recipe: there is no undo after that.",
         ),
-            "place Tu e1; exchange 2.5; draw 2",
-            "Space ends your turn and shows you the recipe: there is no undo after that.",
-        ),
         ("place Tu e1; pool", "Space ends your turn. Backspace takes the last step back."),
     ],
 )
