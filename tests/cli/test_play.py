@@ -132,6 +132,14 @@ def test_the_second_edition_and_the_level(home: Path) -> None:
     assert load(saved(home)[0].read_text(encoding="utf-8")).players[1].bot == "easy"
 
 
+def test_a_level_that_is_not_offered_at_such_a_table_gets_a_sentence(home: Path) -> None:
+    refused = run(home, "--edition", "master", "--bots", "3", "--level", "hard")
+    assert refused.exit_code == 2
+    assert "Second edition, 4 seats: bots of the level hard win no more than normal ones there" in refused.output
+    assert not saved(home)
+    assert run(home, "--edition", "master", "--bots", "1", "--level", "hard").exit_code != 2
+
+
 def test_the_language_of_the_locale(home: Path) -> None:
     assert "Prima edizione" in run(home, LC_ALL="it_IT.UTF-8").output
     assert "First edition" in run(home, "--language", "en", LC_ALL="it_IT.UTF-8").output

@@ -88,6 +88,16 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
     assert len(games.files) == 1
 
 
+async def test_a_level_is_listed_where_it_is_offered_and_nowhere_else() -> None:
+    app = WasabiApp(MemoryGames(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*_to("table"))
+        await pilot.pause()
+        listed = {option.id for option in app.screen.query_one(OptionList).options}
+        assert {"classic 1 3 hard", "master 1 2 hard", "master 1 3 normal"} <= listed
+        assert "master 1 3 hard" not in listed
+
+
 async def test_finished_games_are_not_continued() -> None:
     games = MemoryGames()
     games.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))

@@ -26,7 +26,7 @@ from ..tui.services import GameWish, NotPossible, Opened, Saved
 from ..view.pictures import NONE, PictureError, Pictures, parse_pictures
 from ..view.settings import EXPLAINED, Settings, change_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
-from .options import own_name, texts_for
+from .options import own_name, refused_level, texts_for
 
 if TYPE_CHECKING:
     from ..table.game import Player
@@ -139,6 +139,9 @@ class MachineGames:
             raise NotPossible(texts.say("cli.unreadable", file=edition, reason=OsProblem.MISSING)) from None
         except OSError as error:
             raise NotPossible(texts.say("cli.unreadable", file=edition, reason=error)) from None
+        for level in dict.fromkeys(player.bot for player in players if player.bot):
+            if refusal := refused_level(level, rules, texts):
+                raise NotPossible(refusal)
         try:
             file = new_transcript(self._paths.games, rules.edition.id, datetime.now().astimezone())
             return self._opened(LocalGame(rules, players, seed, file.append), file)

@@ -33,7 +33,7 @@ from .online_common import (
     relays_for,
     this_machine,
 )
-from .options import rules_by_name
+from .options import check_level, rules_by_name
 
 
 class Companions(Protocol):
@@ -73,6 +73,7 @@ class MachineTables:
         with failures_as_sentences(texts):
             machine = self._machine(texts)
             rules = rules_by_name(wish.edition, wish.seats, texts)
+            check_level(wish.level, rules, texts)
             terms = make_terms(rules, wish.least, wish.seats, wish.clock, wish.options)
             private = wish.private or wish.anywhere
             wanted = Wanted(terms, private, wish.welcome or private)

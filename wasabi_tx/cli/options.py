@@ -63,6 +63,22 @@ def texts_for(language: str | None) -> Texts:
     return Texts(find_language(language or preferences(find_paths()).language))
 
 
+def refused_level(level: str, rules: AnyRules, texts: Texts) -> str:
+    """Why the level is not offered at such a table; nothing if it is."""
+    from ..bots.level_names import is_offered
+
+    if is_offered(level, rules.name, rules.players):
+        return ""
+    name, word = rules.edition.names[texts.language], texts.say(f"tui.level.{level}")
+    return texts.say("cli.level-not-offered", edition=name, seats=rules.players, level=word)
+
+
+def check_level(level: str, rules: AnyRules, texts: Texts) -> None:
+    """Refuses a level that is not offered at such a table."""
+    if refusal := refused_level(level, rules, texts):
+        raise Misuse(refusal)
+
+
 def rules_by_name(edition: str, players: int, texts: Texts) -> AnyRules:
     """The rules, or a sentence that says why there are none."""
     from ..engine.edition import EditionError

@@ -33,7 +33,7 @@ from ..online_common import (
     this_machine,
     trouble_teller,
 )
-from ..options import edition_option, language_option, rules_by_name, texts_for
+from ..options import check_level, edition_option, language_option, rules_by_name, texts_for
 from ..output import echo, emit
 
 
@@ -84,7 +84,9 @@ def bot(
     async def at_own_table() -> None:
         if leash:
             end_with_input()
-        terms = make_terms(rules_by_name(edition, seats, texts), seats, seats, CLOCK)
+        rules = rules_by_name(edition, seats, texts)
+        check_level(level, rules, texts)
+        terms = make_terms(rules, seats, seats, CLOCK)
         wanted = Wanted(terms, private)
         async with broker_for(broker_address(broker, texts), texts, password=wanted.password) as place:
             with failures_as_sentences(texts):

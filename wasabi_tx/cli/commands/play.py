@@ -22,7 +22,7 @@ from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.names import LONGEST, bot_names, clean_name, people_names
 from .. import Failure, Misuse, on_terminal
-from ..options import edition_option, language_option, own_name, rules_by_name, seed_option, texts_for
+from ..options import check_level, edition_option, language_option, own_name, rules_by_name, seed_option, texts_for
 from ..output import echo
 from ..saved_games import journal_of
 
@@ -59,6 +59,8 @@ def play(
     robots = [Player(name, level) for name, _ in zip(bot_names(people), range(machines), strict=False)]
     players = (*(Player(name) for name in people), *robots)
     rules = rules_by_name(edition, count, texts)
+    if robots:
+        check_level(level, rules, texts)
     chance = _seed(seed, texts)
     folder = find_paths().games
     try:

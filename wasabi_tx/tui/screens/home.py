@@ -217,7 +217,7 @@ class HomeScreen(ActionScreen):
 
     def _choose_table(self, people: int) -> None:
         """Edition and seats, from a list of all that make sense."""
-        from ...bots.level_names import LEVEL_NAMES
+        from ...bots.level_names import LEVEL_NAMES, is_offered
         from .page import ListPage
 
         say, options = self.texts.say, []
@@ -225,7 +225,7 @@ class HomeScreen(ActionScreen):
             for persons in (1,) if people == 1 else (2, 3, 4):
                 for bots in range(1 if people == 1 else 0, 5 - persons):
                     if persons == 1 and bots:
-                        for level in LEVEL_NAMES:
+                        for level in (one for one in LEVEL_NAMES if is_offered(one, name, persons + bots)):
                             key = f"{name} {persons} {bots} {level}"
                             options.append(
                                 (key, f"{words}: {say('tui.bots', count=bots)}, {say(f'tui.level.{level}')}")
