@@ -1,4 +1,4 @@
-"""Explores every run of a small table: honest seats, one liar, and a network that loses, repeats and reorders.
+"""Explores the runs of a small table: honest seats, one liar, and a network that loses, repeats and reorders.
 
 A state is what each honest seat has heard, so a message that never arrives, or arrives twice or late, needs no step
 of its own. From each state everything that honest seats know is also carried to all of them: what they come to then,
@@ -65,10 +65,10 @@ class Explorer:
         self._first: State = tuple(frozenset() for _ in self.honest)
         self._rest: dict[Heard, str | None] = {}
 
-    # The whole space
+    # Many runs
 
     def search(self) -> Failure | None:
-        """The shortest run that breaks a law, or None if there is none within the bounds."""
+        """The shortest run that breaks a law, or None if there is none among the states that are looked at."""
         came: dict[State, tuple[State, str] | None] = {self._first: None}
         todo = deque([self._first])
         while todo and self.explored < self.bounds.states:
