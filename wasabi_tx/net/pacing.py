@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from random import Random
@@ -46,20 +47,19 @@ class Pause:
 
 
 class Pace:
-    """Lets so many a second through, and as many at once after a quiet second."""
+    """Lets so many through in any second, and not one more."""
 
     def __init__(self, most: int = PUBLISHES_A_SECOND, clock: Callable[[], float] = monotonic) -> None:
-        self._most = most
         self._clock = clock
-        self._left = float(most)
-        self._last = clock()
+        self._sent: deque[float] = deque(maxlen=most)
 
     def wait(self) -> float:
         """Counts one more; seconds until it may go."""
-        now = self._clock()
-        self._left = min(self._most, self._left + (now - self._last) * self._most) - 1
-        self._last = now
-        return max(0.0, -self._left / self._most)
+        now = due = self._clock()
+        if len(self._sent) == self._sent.maxlen:
+            due = max(now, self._sent[0] + 1.0)
+        self._sent.append(due)
+        return due - now
 
 
 class SendWindow:
