@@ -124,3 +124,9 @@ def test_what_cannot_be_had_is_refused_with_a_sentence(home: Path) -> None:
     (home / "games").write_text("a file where a folder should be")
     with pytest.raises(NotPossible):
         games.start(GameWish("classic", 1, 1, "normal"), texts)
+
+
+def test_a_level_that_is_not_offered_at_such_a_table_is_refused_and_nothing_is_saved(home: Path) -> None:
+    with pytest.raises(NotPossible, match="4 posti: lì i bot di livello difficile"):
+        MachineGames("it").start(GameWish("master", 1, 3, "hard"), Texts("it"))
+    assert not list(home.glob("games/*.txt"))
