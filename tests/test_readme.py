@@ -8,16 +8,20 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.picture import README, picture_in, take_picture
+from tests.pictures.__main__ import HERE, IN_README
+from tests.pictures.scenes import take
 from wasabi_tx.cli import COMMANDS, wasabi_tx
 
+README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 
 
-async def test_the_picture_is_what_the_app_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    # However long it takes: after ten seconds of a turn its clock would be in the picture.
-    monkeypatch.setattr("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0)
-    assert picture_in(TEXT) == await take_picture()
+@pytest.mark.parametrize("name", IN_README)
+async def test_a_picture_is_what_the_app_shows(name: str) -> None:
+    """`python -m tests.pictures` draws them anew."""
+    file = HERE / f"{name}.svg"
+    assert str(file.relative_to(README.parent)) in TEXT
+    assert file.read_text(encoding="utf-8") == await take(IN_README[name])
 
 
 def test_every_command_that_it_names_exists() -> None:

@@ -16,11 +16,13 @@ from wasabi_tx.text.cells import cut, fit, wrap
 from wasabi_tx.text.foreign import clean
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.pages import race_lines
+from wasabi_tx.tui.draw.story import paint_story
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.safe_text import plain
 from wasabi_tx.tui.spans import line_width, text_of
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.log.followed_game import FollowedGame
+from wasabi_tx.view.online.surroundings import Around
 from wasabi_tx.view.press import PickCode
 from wasabi_tx.view.table.table import look
 from wasabi_tx.view.turn.plan import Plan
@@ -264,3 +266,20 @@ def test_the_second_edition_says_serve_as_its_book_does(language: str, title: st
     question = question_of(plan, look(plan.draft.observation, PLAYERS[:2], texts), texts)
     assert question.title == title
     assert question.choices[0].label == f"4 Mirugai a1–a2 +2 {card}"
+
+
+async def test_the_newest_sentence_is_told_as_far_as_there_is_room_and_older_ones_only_whole() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)):
+        means = table_of(app).body._means(table_of(app).body._scene)  # type: ignore[arg-type]
+    long = f"Ana {'put a tile on the board ' * 9}and took another one."
+
+    def told(*sentences: str) -> list[str]:
+        canvas = paint_story(sentences, (), means, 40, 2, "", Around())
+        return [canvas.words(y) for y in range(2)]
+
+    assert told("Bo passed.", long) == ["Bo passed.", ""]
+    first, second = told(long, "Bo passed.")
+    assert first.startswith("Ana put")
+    assert second.endswith("…")
+    assert max(map(len, (first, second))) <= 40

@@ -69,16 +69,18 @@ def looks_of(scene: Scene, language: str) -> tuple[Look, ...]:
     """Every square of the board, with the tile that is held over one."""
     plan = scene.plan
     squares = plan.squares if plan is not None else frozenset()
+    # A card chooses among tiles, so the others recede; a tile goes where nothing is, and lines are read from all.
+    choosing = bool(squares) and plan is not None and plan.begun.verbs[:1] != ("place",)
     known = ingredients(scene.rules.edition)
     ghosts = {square: scene.rules.code(tile) for square, tile in scene.preview.ghost if tile} if scene.preview else {}
     return tuple(
-        _look(cell, scene, known, language, number, number in squares, bool(squares), ghosts.get(number, ""))
+        _look(cell, scene, known, language, number, number in squares, choosing, ghosts.get(number, ""))
         for number, cell in enumerate(scene.view.cells)
     )
 
 
 def _look(
-    cell: Cell, scene: Scene, known: dict[str, Ingredient], language: str, number: int, legal: bool, holding: bool,
+    cell: Cell, scene: Scene, known: dict[str, Ingredient], language: str, number: int, legal: bool, choosing: bool,
     ghost: str,
 ) -> Look:  # fmt: skip
     code = ghost or (cell.codes[-1] if cell.codes else "")
@@ -92,7 +94,7 @@ def _look(
         below=cell.codes if ghost else cell.codes[:-1],
         cover="" if scene.lifted and cell.codes else cell.cover,
         legal=legal,
-        quiet=holding and not legal and not ghost,
+        quiet=choosing and not legal and not ghost,
         pending=cell.pending and scene.plan is not None,
         last=number in scene.last,
         author=0 if cell.author is None else cell.author + 1,

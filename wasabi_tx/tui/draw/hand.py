@@ -101,7 +101,8 @@ def paint_card(sheet: Sheet, x: int, y: int, card: CardInHand, width: int, heigh
     name = cut(card.name, width - 1)
     middle = (width - len(name)) // 2
     sheet.canvas.text(x + max(middle, 1), y + 1, name, ink, BOLD)
-    for row, words in enumerate(wrap(card.does, width - 2)[: max(0, height - 3)]):
+    does = wrap(card.does, width - 1)
+    for row, words in enumerate(does if len(does) <= height - 3 else []):
         sheet.canvas.text(x + (width - len(words)) // 2, y + 2 + row, words, faint)
     _key(sheet, x, y, card.key)
 

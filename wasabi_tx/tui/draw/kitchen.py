@@ -51,7 +51,7 @@ def _list(sheet: Sheet, kitchen: KitchenView) -> None:
 def _display(sheet: Sheet, kitchen: KitchenView) -> None:
     """Three cards to take one from, then the pool of cubes."""
     shown = [card for card in kitchen.cards for _ in range(card.count)]
-    cubes = 11
+    cubes = 7
     room = sheet.width - cubes - 2
     sheet.title(0, kitchen.title, end=room)
     size = min(11, max(6, (room + 1) // max(1, len(shown)) - 1))
@@ -66,11 +66,11 @@ def _display(sheet: Sheet, kitchen: KitchenView) -> None:
 
 
 def _pool(sheet: Sheet, x: int, pool: int) -> None:
-    """Cubes of three columns and a row and a half, in rows of three."""
+    """Cubes of three columns and a row and a half, in rows of two."""
     sheet.title(0, sheet.say("panel.pool"), x=x)
     green = sheet.paints["accent-shape"]
-    for number in range(min(pool, 6)):
-        row, column = divmod(number, 3)
+    for number in range(min(pool, 4)):
+        row, column = divmod(number, 2)
         at, y = x + 4 * column, 2 + 2 * row
         if sheet.paints.pixels:
             sheet.canvas.fill(at, 2 * y, 3, 2, green)

@@ -9,14 +9,14 @@ from ...text.marks import Piece, pieces_of
 from ...view.online.surroundings import Around
 from ...view.press import Do
 from ..canvas import Canvas
-from .sheet import Means, Sheet, wrap_pieces
+from .sheet import Means, Sheet, piece_width, wrap_pieces
 from .talk import talk_rows
 
 
 def paint_story(
     sentences: Sequence[str], notices: Sequence[str], means: Means, width: int, height: int, title: str, around: Around
 ) -> Canvas:
-    """Notices first, then sentences; one that does not fit whole is left out. Talk has the last row."""
+    """Notices first, then sentences; an older one that does not fit whole is left out. Talk has the last row."""
     sheet = Sheet(means, width, height)
     y = 0
     if around.talks and height > 1:
@@ -32,8 +32,8 @@ def paint_story(
             if y < sheet.height:
                 sheet.pieces(0, y, row)
                 y += 1
-    for sentence in sentences:
-        after = _tell(sheet, y, pieces_of(sentence))
+    for number, sentence in enumerate(sentences):
+        after = _tell(sheet, y, pieces_of(sentence), newest=number == 0)
         if after == y:
             break
         y = after
@@ -54,11 +54,17 @@ def _talk(sheet: Sheet, around: Around) -> None:
     sheet.canvas.click(0, y, sheet.width, 1, Do("talk"))
 
 
-def _tell(sheet: Sheet, y: int, pieces: Sequence[Piece]) -> int:
-    """Writes a sentence if all of it fits; the row after it."""
+def _tell(sheet: Sheet, y: int, pieces: Sequence[Piece], newest: bool) -> int:
+    """Writes a sentence if all of it fits, and the newest one as far as there is room; the row after it."""
     rows = wrap_pieces(pieces, sheet.width)
-    if y + len(rows) > sheet.height:
-        return y
+    room = sheet.height - y
+    if len(rows) > room:
+        if not newest or room < 1:
+            return y
+        rows = rows[:room]
+        while rows[-1] and sum(map(piece_width, rows[-1])) + 1 > sheet.width:
+            rows[-1].pop()
+        rows[-1].append(Piece("…"))
     for row in rows:
         sheet.pieces(0, y, row)
         y += 1

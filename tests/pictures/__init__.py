@@ -1,0 +1,1 @@
+"""Pictures of the real app as SVG, exact to the cell."""

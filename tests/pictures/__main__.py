@@ -1,0 +1,23 @@
+"""Pictures of every scene into a folder: `python -m tests.pictures DIR`; without one, those of the README anew."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+from .scenes import SCENES, take
+
+HERE = Path(__file__).parent
+IN_README = {"table-dark": SCENES["table-held-120x40"], "table-light": SCENES["table-light-120x40"]}
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, scene in (SCENES if len(sys.argv) > 1 else IN_README).items():
+        (folder / f"{name}.svg").write_text(asyncio.run(take(scene)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

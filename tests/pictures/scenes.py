@@ -1,0 +1,63 @@
+"""The scenes that pictures show: the table at every size, in both editions, dark and light, and what lies around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from unittest.mock import patch
+
+from tests.tui.memory_games import MemoryGames, app_at
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.view.settings import Settings
+
+from .svg import svg_of
+
+
+@dataclass(frozen=True)
+class Scene:
+    size: tuple[int, int]
+    edition: str = "classic"
+    bots: int = 3
+    turn: int = 21
+    theme: str = "omakase"
+    keys: tuple[str, ...] = ()
+    glyphs: str = "letters"
+
+
+SCENES = {
+    "table-classic4-80x24": Scene((80, 24)),
+    "table-classic4-120x40": Scene((120, 40)),
+    "table-held-120x40": Scene((120, 40), keys=("1",)),
+    "table-classic4-200x50": Scene((200, 50)),
+    "table-classic4-100x32": Scene((100, 32)),
+    "table-classic2-80x24": Scene((80, 24), bots=1),
+    "table-master3-80x24": Scene((80, 24), "master", 2, 14),
+    "table-master3-120x40": Scene((120, 40), "master", 2, 14),
+    "table-light-120x40": Scene((120, 40), theme="hinoki"),
+    "table-40x15": Scene((40, 15)),
+    "table-terminal-80x24": Scene((80, 24), theme="terminal"),
+    "table-monochrome-80x24": Scene((80, 24), theme="monochrome"),
+    "table-ascii-80x24": Scene((80, 24), theme="monochrome", glyphs="ascii"),
+    "book-120x40": Scene((120, 40), keys=("r",)),
+    "help-80x24": Scene((80, 24), keys=("question_mark",)),
+    "settings-80x24": Scene((80, 24), keys=("f2",)),
+    "home-80x24": Scene((80, 24), turn=0),
+    "home-120x40": Scene((120, 40), turn=0),
+}
+
+
+async def take(scene: Scene) -> str:
+    """The picture of a scene, from the app as it runs."""
+    settings = Settings("en", scene.theme, scene.glyphs, reduced_motion=True, bell=False)
+    if scene.turn:
+        app = app_at(scene.turn, bots=scene.bots, edition=scene.edition, seed="picture", settings=settings)
+    else:
+        app = WasabiApp(MemoryGames(settings), language="en")
+    # After ten seconds of a turn its clock would be in the picture.
+    with patch("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0):
+        async with app.run_test(size=scene.size) as pilot:
+            await pilot.pause()
+            for key in scene.keys:
+                await pilot.press(key)
+                await pilot.pause()
+            strips = app.screen._compositor.render_strips()
+    return svg_of(strips, scene.size[0])

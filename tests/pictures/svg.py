@@ -1,0 +1,91 @@
+"""A screen as SVG: every half cell a rectangle of its colour, every word where its cells are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from rich.terminal_theme import SVG_EXPORT_THEME
+from textual.strip import Strip
+
+WIDTH, HEIGHT = 8, 16
+"""A cell; a pixel of the app is a square of eight."""
+FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+HALVES = {"▀": (True, False), "▄": (False, True), "█": (True, True)}
+"""Which halves of a cell take the colour of the ink."""
+
+
+class Cell(NamedTuple):
+    char: str
+    ink: str
+    ground: str
+    bold: bool
+
+
+def svg_of(strips: Sequence[Strip], width: int) -> str:
+    rows = [list(_cells(strip)) for strip in strips]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * WIDTH} {len(rows) * HEIGHT}" '
+        f'font-family="{FONT}" font-size="13" shape-rendering="crispEdges" xml:space="preserve">'
+    ]
+    paths: dict[str, list[str]] = defaultdict(list)
+    for y, row in enumerate(rows):
+        for half in (0, 1):
+            _pixels(paths, row, 2 * y + half, half)
+    parts += [f'<path fill="{colour}" d="{"".join(path)}"/>' for colour, path in paths.items()]
+    for y, row in enumerate(rows):
+        parts += _words(row, y)
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def _cells(strip: Strip) -> Iterator[Cell]:
+    for segment in Segment.simplify(strip):
+        style = segment.style or Style()
+        ink, ground = _hex(style.color, True), _hex(style.bgcolor, False)
+        if style.reverse:
+            ink, ground = ground, ink
+        for char in segment.text:
+            yield Cell(char, ink, ground, bool(style.bold))
+            if cell_len(char) == 2:
+                yield Cell("", ink, ground, False)
+
+
+def _hex(colour: Color | None, ink: bool) -> str:
+    return (colour or Color.default()).get_truecolor(SVG_EXPORT_THEME, foreground=ink).hex
+
+
+def _pixels(paths: dict[str, list[str]], row: Sequence[Cell], y: int, half: int) -> None:
+    """One row of half cells, equal neighbours as one rectangle; a bar at the left of a cell by itself."""
+    x = 0
+    for colour, cells in groupby(cell.ink if HALVES.get(cell.char, (0, 0))[half] else cell.ground for cell in row):
+        size = len(list(cells))
+        paths[colour].append(f"M{x * WIDTH} {y * 8}h{size * WIDTH}v8h-{size * WIDTH}z")
+        x += size
+    for at, cell in enumerate(row):
+        if cell.char == "▌":
+            paths[cell.ink].append(f"M{at * WIDTH} {y * 8}h4v8h-4z")
+
+
+def _words(row: Sequence[Cell], y: int) -> Iterator[str]:
+    x = 0
+    for (ink, bold, drawn), cells in groupby(row, lambda cell: (cell.ink, cell.bold, _drawn(cell))):
+        run = list(cells)
+        if drawn:
+            weight = ' font-weight="bold"' if bold else ""
+            words = escape("".join(cell.char for cell in run))
+            yield (
+                f'<text x="{x * WIDTH}" y="{y * HEIGHT + 12}" fill="{ink}"{weight} '
+                f'textLength="{len(run) * WIDTH}" lengthAdjust="spacingAndGlyphs">{words}</text>'
+            )
+        x += len(run)
+
+
+def _drawn(cell: Cell) -> bool:
+    return cell.char not in (" ", "▌", *HALVES)
