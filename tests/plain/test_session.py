@@ -81,9 +81,9 @@ def test_the_same_lines_from_a_pipe_play_the_same_game() -> None:
 
 def test_bots_moves_are_told_in_a_line_each() -> None:
     followed = sit_down(ALONE, "7", most=20)
-    told = [line for line in followed.lines if line.startswith("  Nori: ")]
+    told = [line for line in followed.lines if line.startswith("  Nori ")]
     assert len(told) >= 3
-    assert any(" for Ana" in line for line in told)
+    assert any(" to Ana" in line for line in told)
 
 
 def test_nothing_secret_is_printed_for_other_eyes() -> None:

@@ -50,8 +50,8 @@ def desk(language: str = "en", mine: str = MINE) -> Desk:
 
 def test_steps_are_chosen_and_undone() -> None:
     table = desk()
-    assert table.type("Tu d3") == "Chosen: Tu d3.\n"
-    assert table.type("undo") == "Undone: Tu d3.\n"
+    assert table.type("Tu d3") == "Chosen: put Tuna on d3.\n"
+    assert table.type("undo") == "Undone: put Tuna on d3.\n"
     assert table.steps == ""
     assert table.type("undo") == "There is nothing to undo.\n"
 
@@ -111,7 +111,7 @@ def test_declining_what_is_offered() -> None:
 
 def test_help_sums_up_what_may_be_done_and_explains_it() -> None:
     said = desk().type("?")
-    assert "place Ri Tu Av | a1–e1" in said
+    assert "place Ri Tu Av | a1-e1" in said
     assert "chop b3 c3" in said
     assert "Placing" in said
     assert "Commands: codes, ?, hint" in said
@@ -136,7 +136,7 @@ def test_the_recipe_book_marks_own_and_completed_recipes() -> None:
 
 @pytest.mark.parametrize(
     ("language", "done", "words"),
-    [("en", "done", "on to the rest of the turn."), ("it", "fine", "si passa al resto del turno.")],
+    [("en", "done", "went on to the rest of the turn."), ("it", "fine", "ha proseguito con il resto del turno.")],
 )
 def test_ending_a_part_of_the_turn_does_not_say_that_the_turn_ends(language: str, done: str, words: str) -> None:
     hand, more = "cards Ch | recipes mirugai sake-avo-maki", "display: Ch Sw St\nthis turn: serving"
@@ -148,7 +148,7 @@ def test_ending_a_part_of_the_turn_does_not_say_that_the_turn_ends(language: str
 
 def test_ending_the_turn_is_called_so() -> None:
     table = desk(mine="tiles Tu Av Ri | cards Ch | recipes tekkamaki crunchy-tuna green-dragon")
-    assert table.type("chop b3 b3", "done", "undo") == "Undone: ends the turn.\n"
+    assert table.type("chop b3 b3", "done", "undo") == "Undone: ended the turn.\n"
 
 
 def test_the_recipe_book_tells_what_each_recipe_is_worth() -> None:
@@ -195,7 +195,7 @@ def test_leaving_and_quitting() -> None:
 
 def test_commands_work_in_both_languages_on_an_italian_screen() -> None:
     for word in ("annulla", "undo"):
-        assert desk("it").type("Tu d3", word) == "Annullato: Tu d3.\n"
+        assert desk("it").type("Tu d3", word) == "Annullato: ha piazzato Tonno in d3.\n"
     assert find_command("annulla", Texts("en")) is None
 
 

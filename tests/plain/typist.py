@@ -53,11 +53,12 @@ class Typist(io.StringIO):
 
     def readline(self, _size: int | None = -1) -> str:  # type: ignore[override]
         said = self._target.getvalue()
-        self.watch(self, said[self._watched :])
+        fresh = said[self._watched :]
+        self.watch(self, fresh)
         self._watched = len(said)
         if len(self.typed) >= self._most:
             return ""
-        line = self._answer(self._target.getvalue().rstrip("> ").splitlines())
+        line = self._answer(fresh.rstrip("> ").splitlines())
         self.typed.append(line)
         return line + "\n"
 
@@ -73,7 +74,7 @@ class Typist(io.StringIO):
 
     def _is_ready(self, said: list[str]) -> bool:
         start = self._texts.say("prompt.send", steps="").rstrip(" .")
-        return any(line.startswith(start) for line in said[-4:])
+        return any(line.startswith(start) for line in said)
 
     def _curtain(self, said: list[str]) -> bool:
         return self.reader(" ".join(said[-2:])) is not ...
