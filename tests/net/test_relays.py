@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -72,17 +73,28 @@ def test_what_is_no_list_is_refused_with_the_place_of_the_mistake(text: str, ent
 
 
 async def test_one_s_own_come_first_then_the_quickest_of_those_that_carry_a_game() -> None:
-    speeds = {"mine": 400.0, "slow": 90.0, "quick": 20.0, "small": 1.0, "dead": 0.0}
+    delays = {"mine": 0.2, "slow": 0.09, "quick": 0.02, "small": 0.001, "dead": 0.0}
+    ended: list[str] = []
 
     async def try_out(address: Address) -> Checkup:
         name = address.host.removesuffix(".example")
+        try:
+            if name == "silent":
+                await asyncio.Event().wait()
+            await asyncio.sleep(delays[name])
+        finally:
+            ended.append(name)
         size = 100 if name == "small" else NEEDED
-        return Checkup(can_play=name != "dead", round_trip_ms=speeds[name], largest=size, retained=True)
+        return Checkup(can_play=name != "dead", largest=size, retained=True)
 
-    others = [relay(name, number) for number, name in enumerate(("slow", "small", "dead", "quick"), 1)]
+    others = [relay(name, number) for number, name in enumerate(("slow", "small", "dead", "silent", "quick"), 1)]
     chosen = [one.name for one in await choose_relays([relay("mine")], others, 2, try_out)]
     assert chosen == ["mine", "quick"]
-    chosen = [one.name for one in await choose_relays([], others, 9, try_out)]
+    assert "silent" in ended, "nobody waits for one that is not needed, and its probe is ended"
+    ended.clear()
+    chosen = [one.name for one in await choose_relays([relay("mine")], others, 1, try_out)]
+    assert chosen == ended == ["mine"], "nobody else is bothered if one's own are enough"
+    chosen = [one.name for one in await choose_relays([], others[:3] + others[4:], 9, try_out)]
     assert chosen == ["quick", "slow"]
 
 

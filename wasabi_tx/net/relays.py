@@ -88,9 +88,22 @@ async def choose_relays(
     count: int,
     try_out: Callable[[Address], Awaitable[Checkup]] = probe,
 ) -> list[Relay]:
-    """So many of those that carry a game, one's own first and then the quickest; fewer if there are no more."""
-    relays = [*mine, *others]
-    found = await asyncio.gather(*(try_out(relay.address) for relay in relays))
-    fit = [(relay, checked) for relay, checked in zip(relays, found, strict=True) if checked.fit]
-    fit.sort(key=lambda one: (one[0] not in mine, one[1].round_trip_ms))
-    return [relay for relay, _ in fit][:count]
+    """So many that carry a game: one's own, then the first of the others to pass; fewer if there are no more."""
+    chosen = await _first_fit(mine, count, try_out)
+    return chosen + await _first_fit(others, count - len(chosen), try_out)
+
+
+async def _first_fit(
+    relays: Sequence[Relay], count: int, try_out: Callable[[Address], Awaitable[Checkup]]
+) -> list[Relay]:
+    """Tries all at once; whoever is slower than those that are enough need not end."""
+    trials = {asyncio.ensure_future(try_out(relay.address)): relay for relay in relays} if count > 0 else {}
+    chosen: list[Relay] = []
+    pending = set(trials)
+    while pending and len(chosen) < count:
+        done, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+        chosen += [trials[one] for one in trials if one in done and one.result().fit]
+    for one in pending:
+        one.cancel()
+    await asyncio.gather(*pending, return_exceptions=True)
+    return chosen[:count]
