@@ -24,6 +24,7 @@ INVITE = "wasabi://host:1/main/" + "a" * 26 + "#k=S3cret&h=" + "b" * 26
     ("word", "shown"),
     [
         (INVITE, "wasabi://host:1/main/" + "a" * 26 + "#" + "*" * len(INVITE.partition("#")[2])),
+        ("wasabi:pS3cret/host:1:.pS3cret", "wasabi:" + "*" * 23),
         ("mqtts://ana:S3cr/et@Pass@host:8883", "mqtts://" + "*" * 16 + "@host:8883"),
         ("mqtts://ana:S3cret@host#fp=abc", "mqtts://" + "*" * 10 + "@host#" + "*" * 6),
         ("--broker=mqtt://u:S3cret@h", "--broker=mqtt://" + "*" * 8 + "@h"),
