@@ -45,13 +45,13 @@ async def _play(app: WasabiApp) -> None:
 
 
 async def measure(edition: str) -> dict[str, float]:
-    meeting = MachineTables(bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()))
+    online = MachineTables(bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()))
     wish = TableWish(edition=edition, seats=SEATS, least=SEATS, bots=SEATS - 1, level="easy", welcome=True)
     setup, play = Callbacks(), Callbacks()
     begin = time.perf_counter()
     try:
         with setup.timed():
-            table = await meeting.host(wish, Texts("en"))
+            table = await online.host(wish, Texts("en"))
             app = WasabiApp(MachineGames("en"), language="en", table=table)
             app.driver_class = Terminal
             task = asyncio.create_task(app.run_async(size=(120, 40), headless=False, mouse=False))
@@ -64,7 +64,7 @@ async def measure(edition: str) -> dict[str, float]:
         app.exit()
         await task
     finally:
-        await meeting.close()
+        await online.close()
     return {
         f"{edition} setup longest callback ms": setup.longest * 1000,
         f"{edition} setup seconds": ready - begin,

@@ -80,7 +80,7 @@ class Party:
         put_tiny_edition(folder)
         return cls(folder, guard_clients(monkeypatch))
 
-    def home(self, name: str) -> Machine:
+    def machine(self, name: str) -> Machine:
         def connect(addresses: Sequence[Address]) -> Transport:
             mine = self.transports.setdefault(name, [])
             mine.append(MemoryTransport(self.broker, f"{name} {len(mine)} {addresses[0].host}"))
@@ -89,33 +89,33 @@ class Party:
         seed = hashlib.sha256(name.encode()).digest()
         return Machine(self.folder / name[:8].strip("/.\n"), seed, name, tiny_rules, connect)
 
-    def meeting(self, name: str = "Ana") -> MachineTables:
-        home = self.home(name)
+    def online(self, name: str = "Ana") -> MachineTables:
+        machine = self.machine(name)
         online = MachineTables(
-            make_machine=lambda _texts, _name: home, make_bots=lambda level: Companions(self, home, level)
+            make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(self, machine, level)
         )
         online.brokers = self.announced.listening  # type: ignore[method-assign, assignment]
         return online
 
-    def app(self, meeting: MachineTables, table: Any = None) -> WasabiApp:
+    def app(self, online: MachineTables, table: Any = None) -> WasabiApp:
         games = MemoryGames()
         games.preferred = QUIET
-        return WasabiApp(games, language="en", online=lambda: meeting, table=table)
+        return WasabiApp(games, language="en", online=lambda: online, table=table)
 
     # The others
 
     def host(self, name: str = "Bo", seats: int = 2, least: int = 0, bot: bool = False, **wanted: Any) -> OnlineTable:
         terms = make_terms(tiny_rules(NAME, seats), least or seats, seats, options=wanted.pop("options", ()))
         address = Address("memory.example", 1883)
-        return open_table(self.home(name), address, [address], Wanted(terms, **wanted), "easy" if bot else "")
+        return open_table(self.machine(name), address, [address], Wanted(terms, **wanted), "easy" if bot else "")
 
     async def join(self, invite: str, name: str = "Bo") -> OnlineTable:
-        table = join_table(self.home(name), read_invite(invite))
+        table = join_table(self.machine(name), read_invite(invite))
         await table.connect()
         return table
 
     async def watch(self, invite: str, name: str = "Eve") -> OnlineTable:
-        table = watch_table(self.home(name), read_invite(invite))
+        table = watch_table(self.machine(name), read_invite(invite))
         await table.connect()
         return table
 
@@ -140,18 +140,18 @@ class Companions:
     """Bots on this loop instead of processes."""
 
     party: Party
-    home: Machine
+    machine: Machine
     level: str
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
 
     def start(self, invite: str, count: int) -> None:
         for _ in range(count):
-            self._run(join_table(self.home, read_invite(invite), "easy"))
+            self._run(join_table(self.machine, read_invite(invite), "easy"))
 
     def resume(self, seats: list[str]) -> None:
         for seat in seats:
-            self._run(resume_table(self.home, seat))
+            self._run(resume_table(self.machine, seat))
 
     def _run(self, table: OnlineTable) -> None:
         self.tasks.append(asyncio.create_task(self._bot(table)))

@@ -235,7 +235,7 @@ async def test_a_terminal_whose_signal_was_lost_is_still_followed(
 
 
 async def test_home_lists_what_is_online_only_where_there_is_any(party: Party) -> None:
-    for online in (None, party.meeting):
+    for online in (None, party.online):
         app = WasabiApp(MemoryGames(), language="en", online=online)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
@@ -262,7 +262,7 @@ async def test_every_way_has_a_key_of_its_own(key: str, screen: type) -> None:
 
 
 async def test_left_and_right_go_to_the_same_row_of_the_other_column(party: Party) -> None:
-    app = WasabiApp(MemoryGames(), language="en", online=party.meeting)
+    app = WasabiApp(MemoryGames(), language="en", online=party.online)
     async with app.run_test(size=(80, 24)) as pilot:
         home = app.screen
         assert isinstance(home, HomeScreen)

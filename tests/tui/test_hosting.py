@@ -15,8 +15,8 @@ from .party import Party, until
 
 
 async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_changes_something(party: Party) -> None:
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     wishes: list[TableWish | None] = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(HostPage(), wishes.append)
@@ -44,8 +44,8 @@ async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_change
 async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
     host = party.host(seats=3)
     await host.driver.open()
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
         app.ask_invite("join")
         await until(pilot, lambda: isinstance(app.screen, InvitePage) and app.screen.query(Input))
@@ -54,4 +54,4 @@ async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
         await party.close(host)
-        await meeting.close()
+        await online.close()

@@ -51,10 +51,10 @@ def _publish(party: Party, kind: str, me: Identity, payload: bytes, retain: bool
 
 async def test_a_thousand_hostile_offers_neither_break_the_lobby_nor_slow_it(party: Party) -> None:
     _strangers(party, 1000)
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = LobbyScreen(meeting, WHERE)
+        screen = LobbyScreen(online, WHERE)
         app.push_screen(screen)
         await until(pilot, lambda: len(screen.rows) >= 100)
         await pilot.press(*["down"] * 20, "pagedown", "pageup")
@@ -68,10 +68,10 @@ async def test_a_thousand_hostile_offers_neither_break_the_lobby_nor_slow_it(par
 
 
 async def test_talk_of_strangers_is_harmless_and_ours_goes_out(party: Party) -> None:
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(LobbyScreen(meeting, WHERE))
+        app.push_screen(LobbyScreen(online, WHERE))
         await until(pilot, lambda: "connected" in shown(app))
         party.broker.connect("strangers", None, 0.0)
         me = Identity(os.urandom(32))
@@ -88,10 +88,10 @@ async def test_talk_of_strangers_is_harmless_and_ours_goes_out(party: Party) -> 
 async def test_a_table_is_joined_or_watched_from_the_lobby(party: Party, key: str, state: str) -> None:
     host = party.host(seats=3)
     await host.driver.open()
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(LobbyScreen(meeting, WHERE))
+        app.push_screen(LobbyScreen(online, WHERE))
         await until(pilot, lambda: state in shown(app))
         assert host.title in shown(app)
         await pilot.press(key)
@@ -99,17 +99,17 @@ async def test_a_table_is_joined_or_watched_from_the_lobby(party: Party, key: st
         assert isinstance(app.screen, WaitingRoomScreen)
         assert (app.screen.table.seat is None) == (key == "w")
         await party.close(host)
-        await meeting.close()
+        await online.close()
 
 
 async def test_a_broker_that_was_only_heard_of_lets_one_watch_and_says_so(party: Party) -> None:
     host = party.host(seats=3)
     await host.driver.open()
     party.announced.found = [Heard("[/bad] club", "memory.example", 1883)]
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(LobbyScreen(meeting))
+        app.push_screen(LobbyScreen(online))
         await until(pilot, lambda: "1 of 3" in shown(app))
         assert "[/bad] club" in shown(app)
         await pilot.press("enter")
@@ -121,10 +121,10 @@ async def test_a_broker_that_was_only_heard_of_lets_one_watch_and_says_so(party:
 
 
 async def test_every_key_of_the_lobby_does_something_without_any_table(party: Party) -> None:
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(LobbyScreen(meeting))
+        app.push_screen(LobbyScreen(online))
         await until(pilot, lambda: "No broker is set" in shown(app))
         for action in actions_on("lobby"):
             if action.id != "leave":
@@ -140,10 +140,10 @@ async def test_every_key_of_the_lobby_does_something_without_any_table(party: Pa
 
 async def test_a_long_line_in_japanese_is_shown_to_its_end(party: Party) -> None:
     line = "こんにちは、今日は一緒に寿司を作りましょう。" * 5
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(LobbyScreen(meeting, WHERE))
+        app.push_screen(LobbyScreen(online, WHERE))
         await until(pilot, lambda: "connected" in shown(app))
         party.broker.connect("strangers", None, 0.0)
         me = Identity(os.urandom(32))
@@ -155,10 +155,10 @@ async def test_a_long_line_in_japanese_is_shown_to_its_end(party: Party) -> None
 
 async def test_tables_are_sorted_by_any_column_and_the_cursor_stays_on_its_table(party: Party) -> None:
     _strangers(party, 9)
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = LobbyScreen(meeting, WHERE)
+        screen = LobbyScreen(online, WHERE)
         app.push_screen(screen)
         await until(pilot, lambda: len(screen.rows) == 9)
         assert "state ↓" in shown(app)
@@ -187,10 +187,10 @@ def _presses(line: Line) -> set[Press | None]:
 
 async def test_the_list_of_tables_scrolls_to_its_ends_and_by_the_wheel(party: Party) -> None:
     _strangers(party, 40)
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = LobbyScreen(meeting, WHERE)
+        screen = LobbyScreen(online, WHERE)
         app.push_screen(screen)
         await until(pilot, lambda: len(screen.rows) >= 30)
         last = len(screen.rows) - 1

@@ -48,9 +48,9 @@ async def play_to_the_end(pilot: Pilot[None], app: WasabiApp) -> None:
 @pytest.fixture
 async def seated(party: Party) -> AsyncIterator[tuple[Party, WasabiApp, OnlineTable, Pilot[None]]]:
     """Ana at her own table of two with a bot, when the cards are shuffled."""
-    meeting = party.meeting()
-    table = await meeting.host(wish(bots=1), english())
-    app = party.app(meeting)
+    online = party.online()
+    table = await online.host(wish(bots=1), english())
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
 
         async def come() -> OnlineTable:
@@ -60,7 +60,7 @@ async def seated(party: Party) -> AsyncIterator[tuple[Party, WasabiApp, OnlineTa
         await until(pilot, lambda: at_table(app))
         yield party, app, table, pilot
         await party.close()
-        await meeting.close()
+        await online.close()
 
 
 async def test_a_game_with_a_bot_is_played_to_its_end_and_again(
@@ -118,9 +118,9 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
 @pytest.mark.parametrize("straight", [True, False])
 async def test_one_hand_takes_a_closed_table_away(party: Party, first: str, straight: bool) -> None:
     """Whichever of the two hears first that the game is closed."""
-    meeting = party.meeting()
-    table = await meeting.host(wish(bots=1), english())
-    app = party.app(meeting, table if straight else None)
+    online = party.online()
+    table = await online.host(wish(bots=1), english())
+    app = party.app(online, table if straight else None)
     async with app.run_test(size=(80, 24)) as pilot:
 
         async def come() -> OnlineTable:
@@ -154,7 +154,7 @@ async def test_one_hand_takes_a_closed_table_away(party: Party, first: str, stra
             await pilot.pause()
             assert len(app.screen_stack) == 1
         await party.close()
-        await meeting.close()
+        await online.close()
 
 
 async def test_somebody_leaves_for_good_and_the_table_is_gone_from_their_screen(party: Party) -> None:
@@ -163,25 +163,25 @@ async def test_somebody_leaves_for_good_and_the_table_is_gone_from_their_screen(
     other = await party.join(host.invite, "Chiara")
     party.plays(host)
     party.plays(other)
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.visit(meeting.join(host.invite, english()))
+        app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: at_table(app))
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, ListPage))
         await pilot.press("down", "enter", "y")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert english().say("room.you-left") in [note.message for note in app._notifications]
-        assert meeting.unfinished(english()) == []
+        assert online.unfinished(english()) == []
         await party.close(host, other)
-        await meeting.close()
+        await online.close()
 
 
 async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(seats=3, least=3, clock=1), english())
-    app = party.app(meeting, table)
+    online = party.online()
+    table = await online.host(wish(seats=3, least=3, clock=1), english())
+    app = party.app(online, table)
     async with app.run_test(size=(80, 24)) as pilot:
         bo = await party.join(table.invite, "Bo")
         chiara = await party.join(table.invite, "Chiara")
@@ -196,7 +196,7 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
             await pilot.pause(0.01)
         before = game.position
         await chiara.close()
-        absent = party.meeting("Chiara")
+        absent = party.online("Chiara")
         await _until(table, lambda playing: playing.patience.waited(time.monotonic()) > 1)
         await game.vote(out, yes=True)
         await _until(bo, lambda playing: playing.session.ballots.question() is not None)
@@ -210,7 +210,7 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
         assert table.left is None
         await party.close(bo)
         await absent.close()
-        await meeting.close()
+        await online.close()
 
 
 async def _until(table: OnlineTable, condition: Callable[[Playing], object]) -> None:
@@ -233,10 +233,10 @@ async def _watching(party: Party) -> tuple[OnlineTable, OnlineTable]:
 
 async def test_a_spectator_sees_everything_public_and_can_change_nothing(party: Party) -> None:
     host, guest = await _watching(party)
-    meeting = party.meeting("Eve")
-    app = party.app(meeting)
+    online = party.online("Eve")
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.visit(meeting.watch(host.watch_invite, english()))
+        app.visit(online.watch(host.watch_invite, english()))
         await until(pilot, lambda: at_table(app))
         game = table_of(app).opened.game
         assert game.people == ()
@@ -252,12 +252,12 @@ async def test_a_spectator_sees_everything_public_and_can_change_nothing(party: 
                     await pilot.pause()
         await pilot.press(*"1a1", "enter", "space")
         assert table_of(app).opened.game.position is before
-        (eve,) = meeting._tables
+        (eve,) = online._tables
         mine = [one for one in party.broker.log[log:] if one.topic.rsplit("/", 1)[-1] == key_text(eve.me.key)]
         assert mine == [], "a spectator publishes nothing but asks"
         assert table_of(app).followed.observation.faces == {}
         await party.close(host, guest)
-        await meeting.close()
+        await online.close()
 
 
 async def test_a_late_spectator_has_the_whole_log(party: Party) -> None:
@@ -265,10 +265,10 @@ async def test_a_late_spectator_has_the_whole_log(party: Party) -> None:
     party.plays(host)
     party.plays(guest, pace=0.02)
     await host.driver.until(lambda now: now.observation is not None and now.observation.position.turn >= 6)
-    meeting = party.meeting("Eve")
-    app = party.app(meeting)
+    online = party.online("Eve")
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.visit(meeting.watch(host.watch_invite, english()))
+        app.visit(online.watch(host.watch_invite, english()))
         await until(pilot, lambda: at_table(app))
         followed = table_of(app).followed
         assert followed.frames[0].position.turn == 0
@@ -277,7 +277,7 @@ async def test_a_late_spectator_has_the_whole_log(party: Party) -> None:
         turns = [position.turn for position in positions]
         assert turns == sorted(turns)
         await party.close(host, guest)
-        await meeting.close()
+        await online.close()
 
 
 async def test_history_and_events_together_tell_each_change_once(party: Party) -> None:
@@ -327,10 +327,10 @@ async def test_an_awaited_card_is_said_and_nothing_can_be_sent_before_it_comes(p
     host = party.host(seats=2)
     await host.driver.open()
     party.plays(host)
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.visit(meeting.join(host.invite, english()))
+        app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: at_table(app))
         person = Person(pilot, mouse=False)
         while _phase(app) == "give":
@@ -350,7 +350,7 @@ async def test_an_awaited_card_is_said_and_nothing_can_be_sent_before_it_comes(p
         await until(pilot, lambda: not table_of(app).opened.game.awaiting)
         await until(pilot, lambda: table_of(app).followed.plan is not None)
         await party.close(host)
-        await meeting.close()
+        await online.close()
 
 
 def _phase(app: WasabiApp) -> str:
@@ -358,10 +358,10 @@ def _phase(app: WasabiApp) -> str:
 
 
 async def test_a_host_that_cannot_be_joined_gives_a_sentence_and_home_stays(party: Party) -> None:
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.visit(meeting.join("wasabi://nothing", english()))
+        app.visit(online.join("wasabi://nothing", english()))
         await until(pilot, lambda: any("invite" in str(note.message) for note in app._notifications))
         assert isinstance(app.screen, HomeScreen)
         assert not any(isinstance(screen, WaitingRoomScreen) for screen in app.screen_stack)

@@ -37,7 +37,7 @@ Here = tuple[WasabiApp, Pilot[None], OnlineTable]
 @asynccontextmanager
 async def hosting(party: Party, size: tuple[int, int] = (80, 24), **other: Any) -> AsyncIterator[Here]:
     """Ana in the waiting room of her own table."""
-    online = party.meeting()
+    online = party.online()
     table = await online.host(wish(**other), english())
     app = party.app(online, table)
     async with app.run_test(size=size) as pilot:
@@ -52,7 +52,7 @@ async def joined(party: Party, size: tuple[int, int] = (80, 24), **other: Any) -
     """Ana in the waiting room of the table of Bo, which is the table that is given."""
     host = party.host(seats=3, **other)
     await host.connect()
-    online = party.meeting()
+    online = party.online()
     app = party.app(online, await online.join(host.invite, english()))
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: "Bo" in shown(app))
@@ -77,7 +77,7 @@ async def test_the_host_of_an_own_edition_is_told_that_guests_need_its_file(part
     async with hosting(party) as (app, _pilot, table):
         assert [note for note in table.notes if f"{NAME}.toml" in note]
         assert table.notes[-1] in [note.message for note in app._notifications]
-    online = party.meeting()
+    online = party.online()
     packaged = await online.host(wish(edition="classic"), english())
     assert packaged.notes == ()
     await online.close()
@@ -94,7 +94,7 @@ async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) ->
     async with hosting(party, welcome=False, seats=3) as (app, pilot, table):
         room = app.screen
         assert isinstance(room, WaitingRoomScreen)
-        table.driver._events.put_nowait(table_events.Joined(b"\x01" * 32, "Mallory", party.home("Ana").me.key))
+        table.driver._events.put_nowait(table_events.Joined(b"\x01" * 32, "Mallory", party.machine("Ana").me.key))
         await until(pilot, lambda: "asks for a seat" in shown(app))
         assert not table.is_ours(b"\x01" * 32)
 
@@ -162,7 +162,7 @@ async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
                 event = await host.driver.next_event()
                 heard += (
                     [event.text]
-                    if isinstance(event, table_events.TalkHeard) and event.key == party.home("Ana").me.key
+                    if isinstance(event, table_events.TalkHeard) and event.key == party.machine("Ana").me.key
                     else []
                 )
         assert heard == ["quick"]
@@ -191,30 +191,30 @@ async def test_the_room_fits_every_terminal(party: Party) -> None:
 async def test_the_room_is_left_for_later_or_for_good(party: Party, way: str) -> None:
     host = party.host(seats=3)
     await host.driver.open()
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.visit(meeting.join(host.invite, english()))
+        app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: "Bo" in shown(app))
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, ListPage))
         await pilot.press(*(["down"] if way == "for-good" else []), "enter")
         await until(pilot, lambda: len(app.screen_stack) == 1)
-        assert len(meeting.unfinished(english())) == (1 if way == "later" else 0)
-        again = await meeting.join(host.invite, english())
-        assert len(meeting.unfinished(english())) == 1, "whoever comes again has a seat to come back to"
+        assert len(online.unfinished(english())) == (1 if way == "later" else 0)
+        again = await online.join(host.invite, english())
+        assert len(online.unfinished(english())) == 1, "whoever comes again has a seat to come back to"
         await again.close()
         await party.close(host)
-        await meeting.close()
+        await online.close()
 
 
 async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party: Party) -> None:
     host = party.host(seats=3)
     await host.driver.open()
-    meeting = party.meeting()
-    app = party.app(meeting)
+    online = party.online()
+    app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.visit(meeting.join(host.invite, english()))
+        app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: "Bo" in shown(app))
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, ListPage))
@@ -225,24 +225,24 @@ async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party:
         await pilot.press("enter")
         await until(pilot, lambda: "Bo" in shown(app))
         await party.close(host)
-        await meeting.close()
+        await online.close()
 
 
 @pytest.mark.parametrize("welcome", [True, False])
 async def test_a_host_who_comes_back_asks_who_may_sit_as_before(party: Party, welcome: bool) -> None:
-    meeting = party.meeting()
-    table = await meeting.host(wish(welcome=welcome, seats=3), english())
+    online = party.online()
+    table = await online.host(wish(welcome=welcome, seats=3), english())
     await table.close()
-    (saved,) = meeting.unfinished(english())
-    table = await meeting.resume(saved.name, english())
-    app = party.app(meeting, table)
+    (saved,) = online.unfinished(english())
+    table = await online.resume(saved.name, english())
+    app = party.app(online, table)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "1 Ana" in shown(app))
         guest = await party.join(table.invite)
         await until(pilot, lambda: "2 Bo" in shown(app) if welcome else "asks for a seat" in shown(app))
         assert table.asks is not welcome
         await party.close(guest)
-        await meeting.close()
+        await online.close()
 
 
 async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: Party) -> None:
@@ -253,23 +253,23 @@ async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: 
             self.inbox.put(Lost("refused"))
 
     host = party.host()
-    home = replace(party.home("Ana"), connect=lambda _address: Cut(party.broker, "nobody"))
-    meeting = MachineTables(
-        make_machine=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level)
+    machine = replace(party.machine("Ana"), connect=lambda _address: Cut(party.broker, "nobody"))
+    online = MachineTables(
+        make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(party, machine, level)
     )
     with pytest.raises(NotPossible) as refused:
-        await meeting.join(host.invite, english())
+        await online.join(host.invite, english())
     assert str(refused.value) == english().say("online.lost.refused", broker="memory.example:1883")
-    assert meeting.unfinished(english()) == []
+    assert online.unfinished(english()) == []
     await host.close()
 
 
 async def test_a_password_that_was_kept_back_is_said_at_the_table(party: Party) -> None:
     host = party.host()
     await host.driver.open()
-    home = replace(party.home("Ana"), kept_back=lambda _address: True)
+    machine = replace(party.machine("Ana"), kept_back=lambda _address: True)
     online = MachineTables(
-        make_machine=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level)
+        make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(party, machine, level)
     )
     app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -293,11 +293,11 @@ async def test_a_password_that_was_kept_back_is_said_when_the_broker_wants_one(p
             self.inbox.put(Lost("password"))
 
     host = party.host()
-    home = replace(
-        party.home("Ana"), connect=lambda _address: Closed(party.broker, "nobody"), kept_back=lambda _address: True
+    machine = replace(
+        party.machine("Ana"), connect=lambda _address: Closed(party.broker, "nobody"), kept_back=lambda _address: True
     )
     online = MachineTables(
-        make_machine=lambda _texts, _name: home, make_bots=lambda level: Companions(party, home, level)
+        make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(party, machine, level)
     )
     with pytest.raises(NotPossible) as refused:
         await online.join(host.invite, english())
@@ -312,25 +312,25 @@ async def test_a_game_that_began_without_us_is_said_and_leaves_no_seat(party: Pa
     await host.driver.open()
     guest = await party.join(host.invite, "Chiara")
     await guest.driver.until(lambda now: now.observation is not None)
-    meeting = party.meeting()
+    online = party.online()
     words = english().say("online.cannot-play.not-seated")
-    app = party.app(meeting, await meeting.join(host.invite, english()) if straight else None)
+    app = party.app(online, await online.join(host.invite, english()) if straight else None)
     async with app.run_test(size=(80, 24)) as pilot:
         if not straight:
-            app.visit(meeting.join(host.invite, english()))
+            app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: app.refused is not None)
         assert str(app.refused) == words
         assert [note.message for note in app._notifications][-1] == words
-        assert meeting.unfinished(english()) == []
+        assert online.unfinished(english()) == []
         await party.close(host, guest)
-        await meeting.close()
+        await online.close()
 
 
 @pytest.mark.parametrize("invite", ["", "hello", "wasabi://memory.example:1883/main", "wasabi://[/bad]", "wasabi:p"])
 async def test_what_is_no_invite_is_refused_with_a_sentence(party: Party, invite: str) -> None:
-    meeting: MachineTables = party.meeting()
+    online: MachineTables = party.online()
     with pytest.raises(NotPossible) as refused:
-        await meeting.join(invite, english())
+        await online.join(invite, english())
     assert "invite" in str(refused.value)
 
 
