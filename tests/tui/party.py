@@ -89,8 +89,9 @@ class Party:
         seed = hashlib.sha256(name.encode()).digest()
         return Machine(self.folder / name[:8].strip("/.\n"), seed, name, tiny_rules, connect)
 
-    def online(self, name: str = "Ana") -> MachineTables:
-        machine = self.machine(name)
+    def online(self, name: str = "Ana", machine: Machine | None = None) -> MachineTables:
+        """Online tables as the app of this person, or of this machine, finds them."""
+        machine = machine or self.machine(name)
         online = MachineTables(
             make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(self, machine, level)
         )

@@ -28,7 +28,7 @@ from wasabi_tx.tui.services import NotPossible
 
 from .on_screen import every_word, table_of
 from .on_screen import rows as shown
-from .party import WHERE, Companions, Party, english, until, wish
+from .party import WHERE, Party, english, until, wish
 from .tiny import NAME
 
 Here = tuple[WasabiApp, Pilot[None], OnlineTable]
@@ -254,9 +254,7 @@ async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: 
 
     host = party.host()
     machine = replace(party.machine("Ana"), connect=lambda _address: Cut(party.broker, "nobody"))
-    online = MachineTables(
-        make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(party, machine, level)
-    )
+    online = party.online(machine=machine)
     with pytest.raises(NotPossible) as refused:
         await online.join(host.invite, english())
     assert str(refused.value) == english().say("online.lost.refused", broker="memory.example:1883")
@@ -268,9 +266,7 @@ async def test_a_password_that_was_kept_back_is_said_at_the_table(party: Party) 
     host = party.host()
     await host.driver.open()
     machine = replace(party.machine("Ana"), kept_back=lambda _address: True)
-    online = MachineTables(
-        make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(party, machine, level)
-    )
+    online = party.online(machine=machine)
     app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
         app.visit(online.join(host.invite, english()))
@@ -296,9 +292,7 @@ async def test_a_password_that_was_kept_back_is_said_when_the_broker_wants_one(p
     machine = replace(
         party.machine("Ana"), connect=lambda _address: Closed(party.broker, "nobody"), kept_back=lambda _address: True
     )
-    online = MachineTables(
-        make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(party, machine, level)
-    )
+    online = party.online(machine=machine)
     with pytest.raises(NotPossible) as refused:
         await online.join(host.invite, english())
     for key in ("online.lost.password", "online.password-kept-back"):
