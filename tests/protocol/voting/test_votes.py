@@ -14,7 +14,7 @@ from wasabi_protocol.signed.messages import Ballot, Pledge, Shares
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
 from wasabi_protocol.voting.ballots import MAX_KEPT
 from wasabi_protocol.voting.blame import Evidence, blame_records, prove_equivocation
-from wasabi_protocol.voting.poll import CLIENT, NOBODY, PERSON, WINDOW
+from wasabi_protocol.voting.poll import CLIENT, NOBODY, PERSON, WINDOW, Poll, VoteChoice, Word
 from wasabi_protocol.voting.voter import vote_allowed
 
 from tests.protocol.plain import GID, PEOPLE, Item, Node, entry, grow, links, opened
@@ -104,6 +104,46 @@ def test_after_such_an_agreement_nothing_is_confirmed_until_the_third_has_signed
                 send(item, others)
     assert a.log.head.number > 4
     assert not others[0].log.signed_past(2)
+
+
+@pytest.mark.parametrize("out", [3, NOBODY])
+@pytest.mark.parametrize(("ballots", "pledges", "decided"), [(2, 3, False), (3, 2, False), (3, 3, True)])
+def test_two_of_four_decide_nothing(out: int, ballots: int, pledges: int, decided: bool) -> None:
+    """Neither two ballots nor two pledges are enough: two such decisions might share nobody honest."""
+    choice = VoteChoice(0, b"", out)
+    words = [Word(seat, 1, choice, PERSON, False) for seat in range(ballots)]
+    words += [Word(seat, 1, choice, CLIENT, True) for seat in range(pledges)]
+    poll = Poll(words, lambda _: (0, 1, 2, 3), lambda _: True)
+    assert poll.decision == ((1, choice) if decided else None)
+
+
+def test_what_is_complete_in_one_round_is_what_a_seat_wants_in_the_next() -> None:
+    a, _, _, _ = table(4)
+    link = a.log.head.link
+    a.vote(3)
+    for seat in (1, 2):
+        a.take(said(Ballot(GID, 0, 0, seat, link, 1, 3, PERSON)))
+    assert isinstance(word(a.duties()), Pledge)
+    a.take(said(Ballot(GID, 0, 0, 1, link, 2, NOBODY, PERSON)))
+    wanted = word(a.duties())
+    assert isinstance(wanted, Ballot)
+    assert (wanted.round, wanted.out) == (2, 3)
+
+
+@pytest.mark.parametrize(("seat", "possible"), [(3, True), (1, False)])
+def test_a_no_of_the_seat_in_question_ends_no_vote_and_that_of_another_does(seat: int, possible: bool) -> None:
+    choice = VoteChoice(0, b"", 3)
+    words = [Word(0, 1, choice, PERSON, False), Word(seat, 1, VoteChoice(0, b"", NOBODY), PERSON, False)]
+    assert Poll(words, lambda _: (0, 1, 2, 3), lambda _: True).possible(choice, 1) is possible
+
+
+def test_a_choice_that_all_others_wanted_once_needs_only_three_of_four_later() -> None:
+    choice, stay = VoteChoice(0, b"", 3), VoteChoice(0, b"", NOBODY)
+    words = [Word(seat, 1, choice, PERSON, False) for seat in (0, 1, 2)]
+    words.append(Word(1, 2, stay, PERSON, False))
+    poll = Poll(words, lambda _: (0, 1, 2, 3), lambda _: True)
+    assert poll.possible(choice, 2)
+    assert not Poll(words[1:], lambda _: (0, 1, 2, 3), lambda _: True).possible(choice, 2)
 
 
 def test_with_a_no_nobody_goes_and_all_are_free_again() -> None:
