@@ -30,8 +30,9 @@ class Match:
     seed: str
 
     def deal(self, game: int) -> int:
-        """The seed of a game; all rotations of one deal share it."""
-        return Random(f"{self.seed} {self.edition} {self.seats} {game // self.seats}").randrange(1 << 32)
+        """The seed of a game; all rotations of one deal share it, and equals, who would play it alike, never do."""
+        number = game if self.challenger == self.field else game // self.seats
+        return Random(f"{self.seed} {self.edition} {self.seats} {number}").randrange(1 << 32)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ def test_the_page_shows_the_data() -> None:
 def test_a_match_is_the_same_again_and_seats_rotate() -> None:
     match = Match("classic", 2, "easy", "normal", 4, "test")
     assert match.deal(0) == match.deal(1) != match.deal(2)
+    equals = replace(match, challenger="normal")
+    assert len({equals.deal(game) for game in range(equals.games)}) == equals.games
     one, other = run(match), run(match)
     assert replace(one, median=0, late=0) == replace(other, median=0, late=0)
     assert sum(one.by_order) == pytest.approx(match.games)
