@@ -17,6 +17,8 @@ from textual.strip import Strip
 
 WIDTH, HEIGHT = 8, 16
 """A cell; a pixel of the app is a square of eight."""
+SIZE = 13.29
+"""At which a letter of the first font is eight wide."""
 FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 HALVES = {"▀": (True, False), "▄": (False, True), "█": (True, True)}
 """Which halves of a cell take the colour of the ink."""
@@ -33,7 +35,7 @@ def svg_of(strips: Sequence[Strip], width: int) -> str:
     rows = [list(_cells(strip)) for strip in strips]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * WIDTH} {len(rows) * HEIGHT}" '
-        f'font-family="{FONT}" font-size="13" shape-rendering="crispEdges" xml:space="preserve">'
+        f'font-family="{FONT}" font-size="{SIZE}" shape-rendering="crispEdges" xml:space="preserve">'
     ]
     paths: dict[str, list[str]] = defaultdict(list)
     for y, row in enumerate(rows):

@@ -8,7 +8,7 @@ from .terminal import Terminal
 
 BEHIND = "Let nobody else look"
 """What the curtain between two people says."""
-OVER = ("wins", "A draw among")
+OVER = ("wins", "You win", "A draw among")
 BAR = 22
 """The row that asks, and says what Enter does."""
 

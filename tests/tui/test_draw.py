@@ -15,11 +15,11 @@ from wasabi_tx.text import Texts
 from wasabi_tx.text.cells import cut, fit, wrap
 from wasabi_tx.text.foreign import clean
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.draw.pages import race_lines
+from wasabi_tx.tui.draw.pages import curve_lines, race_lines
 from wasabi_tx.tui.draw.story import paint_story
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.safe_text import plain
-from wasabi_tx.tui.spans import line_width, text_of
+from wasabi_tx.tui.spans import Span, line_width, text_of
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.log.followed_game import FollowedGame
 from wasabi_tx.view.online.surroundings import Around
@@ -283,3 +283,14 @@ async def test_the_newest_sentence_is_told_as_far_as_there_is_room_and_older_one
     assert first.startswith("Ana put")
     assert second.endswith("…")
     assert max(map(len, (first, second))) <= 40
+
+
+def test_curves_end_at_the_height_of_their_totals_and_the_own_one_lies_on_top() -> None:
+    lines = curve_lines([(0, 0), (2, 2), (8, 2)], 1, 30, 5)
+    assert len(lines) == 5
+    assert lines[0][-1] == Span(" 1", "seat-1")
+    ends = [line[-1].text for line in lines if line[-1].text.strip() in ("1", "2")]
+    assert ends == [" 1", " 2"]
+    first = lines[-1][1]
+    assert first.role == "seat-2", "both begin with nothing; the own curve hides the other"
+    assert curve_lines([], None, 30, 5) == []

@@ -20,6 +20,7 @@ from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.services import Opened
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.widgets.board import BoardWidget
@@ -411,7 +412,7 @@ async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> N
         page = app.screen
         assert isinstance(page, EndPage)
         words = text_of(page.lines)
-        assert "wins" in words or "draw" in words
+        assert "wins" in words or "You win" in words or "draw" in words
         assert "in all" in words
         await pilot.press("down", "enter")
         await pilot.pause()
@@ -425,3 +426,29 @@ async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> N
         assert isinstance(app.screen, TableScreen)
         assert table.opened is not again
         assert table.opened.game.position.outcome is None
+
+
+def won_by(winner: bool) -> tuple[MemoryGames, Opened]:
+    """A short game that the first seat has won alone, or has not."""
+    for number in range(20):
+        games = MemoryGames()
+        opened = games.take_up(*played(10_000, "short-classic", seats(1, 1), f"end {number}"))
+        outcome = opened.game.position.outcome
+        assert outcome is not None
+        if (outcome.winners == (0,)) == winner:
+            return games, opened
+    raise AssertionError("nobody ever wins")
+
+
+@pytest.mark.parametrize("winner", [True, False])
+@pytest.mark.parametrize(("size", "blocks"), [((120, 40), True), ((80, 24), False)])
+async def test_a_win_is_written_large_where_there_is_room(winner: bool, size: tuple[int, int], blocks: bool) -> None:
+    games, opened = won_by(winner)
+    app = WasabiApp(games, opened=opened, language="en")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, EndPage)
+        assert [banner.display for banner in page.query("#banner")] == ([blocks] if winner else [])
+        assert ("You win" in text_of(page.lines)) == winner
+        assert any(0x2800 <= ord(char) < 0x2900 for char in text_of(page.lines)), "the race is drawn in dots"

@@ -35,10 +35,10 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "cup": ("accent", "surface", "bold"),
     "foot": ("muted", "surface", ""),
     "foot-key": ("accent", "surface", "bold"),
-    "seat-1": ("accent", "background", "bold"),
-    "seat-2": ("warning", "background", "bold"),
-    "seat-3": ("good", "background", "bold"),
-    "seat-4": ("error", "background", "bold"),
+    "seat-1": ("seat-1", "background", "bold"),
+    "seat-2": ("seat-2", "background", "bold"),
+    "seat-3": ("seat-3", "background", "bold"),
+    "seat-4": ("seat-4", "background", "bold"),
 }
 """For each role: the ink, the ground, and how letters look."""
 

@@ -94,3 +94,12 @@ def test_nothing_is_complete_without_a_changed_square() -> None:
 
 def test_a_spectator_has_no_openings() -> None:
     assert openings(seen("b3=Te c3=Ma", seat=None)) == []
+
+
+def test_a_cup_can_be_moved_so_it_spoils_no_window() -> None:
+    """Of two players' cups, one is on b2."""
+    hands = {"mine": "recipes mirugai", "theirs": "recipes crab-and-go", "more": "display: Ch Sw St"}
+    there = seen("b1=To b3=Pi b4=Oy", edition="master", **hands)  # type: ignore[arg-type]
+    assert there.rules.grid.names.index("b2") in there.position.board.blocked
+    found = progress(there, "pearl-jammed")
+    assert (found.have, where(there, found)) == (3, "b1–b4")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...text import Texts
 from ..canvas import BOLD, Canvas
 from .sheet import Means, Sheet
 
 
-def decks_words(decks: Sequence[tuple[int, int]]) -> str:
-    """`decks 2·5  3·4  4·10  5·7` without its first word."""
-    return "  ".join(f"{length}·{count}" for length, count in decks)
+def decks_words(decks: Sequence[tuple[int, int]], texts: Texts) -> str:
+    """`decks 2·5  3·4  4·10  5·7`"""
+    counts = "  ".join(f"{length}·{count}" for length, count in decks)
+    return f"{texts.say('panel.decks').lower()} {counts}"
 
 
 def paint_decks(decks: Sequence[tuple[int, int]], means: Means, width: int) -> Canvas:

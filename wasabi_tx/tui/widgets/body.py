@@ -153,7 +153,7 @@ class TableBody(Widget):
     def _paint_own(self, scene: Scene, layout: Layout, means: Means) -> None:
         """What only this seat holds."""
         cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, means.keys.get("return", ""))
-        right = "" if "decks" in layout.rects else decks_words(scene.view.decks)
+        right = "" if "decks" in layout.rects else decks_words(scene.view.decks, self.texts)
         style = layout.recipes
         self._show("recipes", (cards, right), lambda w, h: paint_recipes(cards, means, w, h, style, right))
         tiles, own = tiles_in_hand(scene), cards_in_hand(scene, self.texts)

@@ -40,28 +40,32 @@ def _windows(rules: AnyRules, length: int) -> tuple[tuple[int, ...], ...]:
 
 
 def find_progress(rules: AnyRules, position: Position, recipe: int, hand: Iterable[int] = ()) -> RecipeProgress:
-    """The best window for a recipe: most of it there, then in order, then with the rest of it in hand."""
+    """The best window for a recipe: most of it there, then in order, without a cup, with the rest of it in hand."""
     strip = rules.strips[recipe].tiles
     held = Counter(hand)
     there = _obtainable(position)
-    best: tuple[tuple[int, bool, int], RecipeProgress] | None = None
+    best: tuple[tuple[int, bool, bool, int], RecipeProgress] | None = None
+    blocked = position.board.blocked
+    # A cup can be moved away at any time; what a card covers stays covered.
+    movable = frozenset(blocked) if "cup" in rules.verbs else frozenset()
     wanted = frozenset((0, *strip))
-    seen: set[tuple[int, ...]] = set()
+    seen: set[tuple[tuple[int, ...], bool]] = set()
     for squares in _windows(rules, len(strip)):
-        if any(square in position.board.blocked for square in squares):
+        if any(square in blocked and square not in movable for square in squares):
             continue
+        clear = not movable.intersection(squares)
         tops = tuple([position.board.stacks[square] & TILE_MASK for square in squares])
         # Windows that look alike rank alike, and the first of them is taken.
-        if tops in seen or not wanted.issuperset(tops):
+        if (tops, clear) in seen or not wanted.issuperset(tops):
             continue
-        seen.add(tops)
+        seen.add((tops, clear))
         lacking = Counter(strip)
         lacking.subtract(top for top in tops if top)
         if min(lacking.values()) < 0 or any(count > there[tile] for tile, count in lacking.items()):
             continue
         missing = _in_strip_order(strip, lacking)
         in_order = _fits(tops, strip) or _fits(tops, strip[::-1])
-        rank = (len(strip) - len(missing), in_order, (lacking & held).total())
+        rank = (len(strip) - len(missing), in_order, clear, (lacking & held).total())
         if best is None or rank > best[0]:
             best = rank, RecipeProgress(rank[0], len(strip), squares, missing, in_order)
     return best[1] if best else RecipeProgress(0, len(strip), (), strip, False)

@@ -80,7 +80,7 @@ def _brings(plan: Plan, preview: Preview, texts: Texts) -> str:
         best = max(preview.nearer, key=lambda one: (one.have - one.length, one.have))
         name = mark("strong", recipe_name(plan.rules, texts, best.recipe))
         return texts.say("bar.nearer", recipe=name, have=best.have, length=best.length)
-    return ""
+    return mark("muted", texts.say("bar.nothing"))
 
 
 def worth_of(points: int, cubes: int, texts: Texts) -> str:

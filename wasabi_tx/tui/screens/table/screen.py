@@ -32,7 +32,7 @@ from ....view.sentences import say_error
 from ....view.table.turn_clock import SHOWN_AFTER, TurnClock
 from ....view.turn.preview import preview_of
 from ....view.turn.prompt_choices import Question, question_of
-from ...draw.pages import end_lines
+from ...draw.pages import end_lines, won_alone
 from ...keys import ACTIONS, KeyAction
 from ...scene import Scene
 from ...services import Opened
@@ -180,10 +180,12 @@ class TableScreen(ActionScreen):
     def _end(self) -> None:
         self.followed.plan = None
         self.draw()
-        lines = end_lines(self.followed, self.texts, self.size.width, self.size.height)
+        paints = self.wasabi.paints
+        curves = paints.pixels and not paints.ascii
+        lines = end_lines(self.followed, self.texts, self.size.width, self.size.height, curves)
         game = self.opened.game
         again = bool(game.people) and (Can.REMATCH not in game.can or len(game.position.playing) > 1)
-        self.app.push_screen(EndPage(lines, self.texts, again), self._after_end)
+        self.app.push_screen(EndPage(lines, self.texts, again, banner=won_alone(self.followed)), self._after_end)
 
     def _after_end(self, way: str | None) -> None:
         if way == "replay":
