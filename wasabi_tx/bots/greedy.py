@@ -1,6 +1,6 @@
 """The greedy bot: it does what looks best now, and can say why.
 
-What things are worth is an edition's own: each has its expert, a planner.
+What things are worth is an edition's own: each has its expert, a planner, with its weights in `weights.py`.
 """
 
 from __future__ import annotations

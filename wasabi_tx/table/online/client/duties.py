@@ -15,8 +15,11 @@ from .patience import CALL_PAUSE, SETUP_PATIENCE
 from .playing import Playing
 
 HEAD_EVERY = 10.0
+"""Seconds between two heads of a client to which nothing happens; on relays of others they come more rarely."""
 HEAD_PAUSE = 1.0
+"""Seconds between two heads at least, whatever happens."""
 FLUSH_EVERY = 2.0
+"""Seconds that what others said may wait before it is on the disk; our own words wait for nothing."""
 END_WAIT = 60.0
 WATCHER_LIFE = 120.0
 TELL_WAITING = 2.0
@@ -222,7 +225,7 @@ class Duties:
         return session.log.head.number, session.heads.run, session.heads.met
 
     def _tell_head(self, now: float) -> None:
-        """Every ten seconds, and soon after it says something new: only heads tell others that their moves are safe."""
+        """Now and then, and soon after it says something new: only heads tell others that their moves are safe."""
         soon = self._head_due - self._head_every + HEAD_PAUSE
         if now >= self._head_due or (self._head != self._head_told and now >= soon):
             self._say_head(now)
