@@ -136,7 +136,7 @@ def test_a_games_folder_that_cannot_be_written(programs: Programs, spoil: Callab
 def test_an_identity_file_without_a_key(programs: Programs) -> None:
     (programs.home("guest") / "config" / "identity.key").write_bytes(b"short")
     program = programs.start("guest", "bot", "--json", typed=NOWHERE.format(port=free_port()) + "\n")
-    assert "identity.key holds no key" in one_sentence(program)
+    assert "identity.key does not contain a key" in one_sentence(program)
     assert (programs.home("guest") / "config" / "identity.key").read_bytes() == b"short"
 
 

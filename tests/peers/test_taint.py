@@ -99,11 +99,12 @@ def test_a_hostile_table_from_the_lobby_to_the_file(
         guest = join_table(machine("guest"), read_invite(host.invite))
         thread.call(guest.driver.open())
         stack.callback(lambda: thread.call(guest.close()))
-        for table in (host, guest):
-            thread.start(play_bot(table, Habits("easy")))
-        screen.until(lambda rows: any("squares left" in row for row in rows))
+        thread.start(play_bot(guest, Habits("easy")))
+        screen.until(lambda rows: any("PANTRY" in row for row in rows))
         talk(f"game-{TAINT}")
         lines.until(lambda _rows: f"game-{NEEDLE}" in said(lines))
+        # Only now, for two bots are quicker than a line of talk.
+        thread.start(play_bot(host, Habits("easy")))
         screen.until(over)
         assert lines.ended() == 0
         screen.type("\x03")
