@@ -86,13 +86,14 @@ class Callbacks:
             yield
 
 
-async def key_times(app: App[None], keys: Sequence[str]) -> tuple[float, float, float]:
-    """CPU and wall seconds from a key to its frame, and the longest callback in CPU seconds."""
+async def key_times(app: App[None], keys: Sequence[str]) -> tuple[float, float, float, float]:
+    """CPU and wall seconds from a key to its frame, the longest callback in CPU seconds, and characters a key."""
     app.driver_class = Terminal
     _forget()
     cpu, wall, callbacks = [], [], Callbacks()
-    task = asyncio.create_task(app.run_async(size=(80, 24), headless=False, mouse=False))
+    task = asyncio.create_task(app.run_async(size=(120, 40), headless=False, mouse=False))
     await _ready()
+    start = Terminal.written
     for key in keys:
         before, frames = (time.process_time(), time.perf_counter()), Terminal.frames
         app.post_message(events.Key(key, key if len(key) == 1 else None))
@@ -105,7 +106,7 @@ async def key_times(app: App[None], keys: Sequence[str]) -> tuple[float, float, 
         wall.append(time.perf_counter() - before[1])
     app.exit()
     await task
-    return statistics.median(cpu), statistics.median(wall), callbacks.longest
+    return statistics.median(cpu), statistics.median(wall), callbacks.longest, (Terminal.written - start) / len(keys)
 
 
 async def game_callbacks(edition: str) -> tuple[Callbacks, Callbacks]:
@@ -167,7 +168,7 @@ async def _ready() -> None:
 
 
 def measure_keys() -> dict[str, float]:
-    moves = ["right", "down", "1", "escape", "left", "2", "escape", "up"] * (KEYS // 8)
+    moves = ["1", "right", "down", "left", "up", "escape", "2", "escape"] * (KEYS // 8)
     turns = ["1", "d", "4", "backspace", "2", "e", "3", "backspace"] * (KEYS // 8)
     bare = asyncio.run(key_times(Bare(), ["a", "b"] * (KEYS // 2)))
     ours = asyncio.run(key_times(app_at(8), moves))
@@ -182,6 +183,8 @@ def measure_keys() -> dict[str, float]:
         "table key wall ms": ours[1] * 1000,
         "table placing wall ms": placing[1] * 1000,
         "keys longest callback ms": max(ours[2], placing[2]) * 1000,
+        "characters written a key": ours[3],
+        "characters written a placing": placing[3],
     }
 
 

@@ -24,6 +24,10 @@ TERMINAL = -1
 BOLD, REVERSE, STRIKE, DIM = 1, 2, 4, 8
 
 
+Row = tuple[list[int], list[int], list[str], list[int], list[int]]
+"""A row of cells: the pixels above and below, the text, its ink and its attributes."""
+
+
 class Click(NamedTuple):
     """A part of a canvas that can be clicked, and what the click presses."""
 
@@ -121,7 +125,7 @@ class Canvas:
 
     # What it looks like
 
-    def row(self, y: int) -> tuple[list[int], list[int], list[str], list[int], list[int]]:
+    def row(self, y: int) -> Row:
         """All that one row shows; rows that are equal look the same."""
         return self.pixels[2 * y], self.pixels[2 * y + 1], self._text[y], self._ink[y], self._attributes[y]
 

@@ -8,8 +8,18 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..canvas import Canvas
+from ..canvas import Canvas, Row
 from .panel import Pressed
+
+
+def _differs(before: Row, after: Row, width: int) -> tuple[int, int]:
+    """The first column that differs and the one after the last: a slow line carries no more than that."""
+    left, right = width, 0
+    for old, new in zip(before, after, strict=True):
+        if old != new:
+            left = min(left, next(x for x in range(width) if old[x] != new[x]))
+            right = max(right, next(x for x in range(width, 0, -1) if old[x - 1] != new[x - 1]))
+    return left, right
 
 
 class Painting(Widget):
@@ -24,11 +34,15 @@ class Painting(Widget):
             self._strips = {}
             self.refresh()
             return
-        changed = [y for y in range(new.height) if old.row(y) != new.row(y)]
-        for y in changed:
-            self._strips.pop(y, None)
+        changed = []
+        for y in range(new.height):
+            before, after = old.row(y), new.row(y)
+            if before != after:
+                self._strips.pop(y, None)
+                left, right = _differs(before, after, new.width)
+                changed.append(Region(left, y, right - left, 1))
         if changed:
-            self.refresh(*(Region(0, y, new.width, 1) for y in changed))
+            self.refresh(*changed)
 
     def render_line(self, y: int) -> Strip:
         canvas = self.canvas
@@ -36,7 +50,10 @@ class Painting(Widget):
             return Strip.blank(self.size.width, self.rich_style)
         found = self._strips.get(y)
         if found is None:
-            found = self._strips[y] = canvas.strip(y).adjust_cell_length(self.size.width, self.rich_style)
+            found = canvas.strip(y)
+            if canvas.width != self.size.width:
+                found = found.adjust_cell_length(self.size.width, self.rich_style)
+            self._strips[y] = found
         return found
 
     def on_click(self, event: events.Click) -> None:
