@@ -98,6 +98,13 @@ class Paints:
         return max((INK, PAPER), key=lambda one: contrast(_hex(one), _hex(ground)))
 
 
+def code_letters(name: str, code: str) -> frozenset[int]:
+    """Where the letters of a code stand in a name; nowhere if they do not, in this order."""
+    first = name.lower().find(code[:1].lower())
+    second = name.lower().find(code[1:2].lower(), first + 1)
+    return frozenset({first, second}) if first == 0 and second > 0 else frozenset()
+
+
 def _number(colour: str) -> int:
     if colour.startswith("#"):
         return int(colour[1:], 16)

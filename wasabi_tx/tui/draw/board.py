@@ -9,7 +9,7 @@ from functools import lru_cache
 from rich.cells import cell_len
 
 from ..canvas import BOLD, Canvas, mix
-from ..paints import Paints, TilePaint
+from ..paints import Paints, TilePaint, code_letters
 from ..tiles import Look, Size
 from .board_frame import BoardFrame, label_width
 
@@ -163,13 +163,6 @@ def _write_name(canvas: Canvas, look: Look, width: int, y: int, tile: TilePaint)
 
 
 @lru_cache(maxsize=512)
-def code_letters(name: str, code: str) -> frozenset[int]:
-    """Where the letters of a code stand in a name; nowhere if they do not, in this order."""
-    first = name.lower().find(code[:1].lower())
-    second = name.lower().find(code[1:2].lower(), first + 1)
-    return frozenset({first, second}) if first == 0 and second > 0 else frozenset()
-
-
 def _centre(canvas: Canvas, words: str, width: int, y: int, ink: int, attributes: int = 0) -> None:
     canvas.text((width - cell_len(words)) // 2, y, words, ink, attributes)
 

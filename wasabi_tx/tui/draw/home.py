@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -18,8 +18,7 @@ ROOMY = 34
 """From so many rows on, plates are large and every group has a title."""
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """Something that can be done from here."""
 
     key: str
@@ -30,14 +29,12 @@ class Way:
     """A sentence for the way that Enter takes."""
 
 
-@dataclass(frozen=True)
-class WayGroup:
+class WayGroup(NamedTuple):
     title: str
     ways: tuple[Way, ...]
 
 
-@dataclass(frozen=True)
-class HomePlan:
+class HomePlan(NamedTuple):
     """Where things are on a screen of one size; the belt is a painting by itself, because it moves."""
 
     drawn: bool

@@ -11,8 +11,7 @@ from rich.cells import cell_len
 from ...text import Texts
 from ...text.marks import Piece
 from ..canvas import BOLD, Canvas, mix
-from ..paints import Paints, TilePaint
-from .board import code_letters
+from ..paints import Paints, TilePaint, code_letters
 
 if TYPE_CHECKING:
     from ...engine.edition import Ingredient

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from textual import events
 from textual.geometry import Region
 from textual.reactive import reactive
@@ -15,7 +17,8 @@ from .panel import Pressed
 def _differs(before: Row, after: Row, width: int) -> tuple[int, int]:
     """The first column that differs and the one after the last: a slow line carries no more than that."""
     left, right = width, 0
-    for old, new in zip(before, after, strict=True):
+    layers: Iterable[tuple[Sequence[object], Sequence[object]]] = zip(before, after, strict=True)
+    for old, new in layers:
         if old != new:
             left = min(left, next(x for x in range(width) if old[x] != new[x]))
             right = max(right, next(x for x in range(width, 0, -1) if old[x - 1] != new[x - 1]))
