@@ -14,8 +14,10 @@ from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
 from wasabi_tx.text.cells import cut, fit, wrap
 from wasabi_tx.text.foreign import clean
+from wasabi_tx.text.marks import Piece
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.pages import curve_lines, race_lines
+from wasabi_tx.tui.draw.sheet import wrap_pieces
 from wasabi_tx.tui.draw.story import paint_story
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.safe_text import plain
@@ -92,7 +94,8 @@ async def test_what_lies_beside_the_board_is_shown_at_every_size_but_the_smalles
             for item in view.pantry:
                 assert f"{item.code} {item.count or '–'}" in pantry, size
             for card in view.kitchen.cards:
-                assert not card.count or card.name in shown(app, "kitchen"), size
+                names = (card.name, card.name.rstrip("!"), f"{card.code} {card.count}")
+                assert not card.count or any(name in shown(app, "kitchen") for name in names), size
             for length, count in view.decks:
                 assert f"{length}·{count}" in table_words(table_of(app)), size
 
@@ -294,3 +297,39 @@ def test_curves_end_at_the_height_of_their_totals_and_the_own_one_lies_on_top() 
     first = lines[-1][1]
     assert first.role == "seat-2", "both begin with nothing; the own curve hides the other"
     assert curve_lines([], None, 30, 5) == []
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+async def test_a_full_kitchen_is_shown_whole_in_one_row(language: str) -> None:
+    app = app_at(people=1, bots=1, language=language)
+    async with app.run_test(size=(80, 24)):
+        row = shown(app, "kitchen")
+        edition = table_of(app).followed.game.rules.edition
+    names = [(one.names[language].partition(" (")[0], one.code) for one in edition.actions]
+    assert all(f"{name} 1" in row or f"{name.rstrip('!')} 1" in row or f"{code} 1" in row for name, code in names), row
+
+
+async def test_ending_the_turn_is_offered_only_once_it_can_be_ended() -> None:
+    app = app_at(8)
+    end = Texts("en").say("tui.action.send")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert end not in shown(app, "keys")
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        for _ in range(9):
+            if plan.draft.complete:
+                break
+            await pilot.press("enter")
+        assert plan.draft.complete
+        assert end in shown(app, "keys")
+        table_of(app).followed.plan = None
+        table_of(app).draw()
+        assert end not in shown(app, "keys")
+
+
+def test_no_row_begins_with_the_full_stop_of_the_row_before() -> None:
+    sentence = (Piece("Bo took "), Piece("Maki", "tile", "Ma"), Piece("."))
+    for width in range(7, 20):
+        rows = wrap_pieces(sentence, width)
+        assert all(row[0].text != "." for row in rows), width
+        assert "".join(piece.text for row in rows for piece in row).replace(" ", "") == "BotookMaki."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from ...view.editions.edition_view import KitchenView
+from ...view.editions.edition_view import KitchenCard, KitchenView
 from ...view.press import PickCode
 from ..canvas import BOLD, Canvas, mix
 from .hand import CardInHand, paint_card
@@ -24,17 +24,27 @@ def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -
 
 
 def _row(sheet: Sheet, kitchen: KitchenView) -> None:
+    """Names as wide as they fit, else the codes that one types: a count is never cut."""
+    there = [card for card in kitchen.cards if card.count or card.where]
+    pool = "" if kitchen.pool is None else f"{sheet.say('panel.pool').upper()} "
+    room = sheet.width - cell_len(kitchen.title) - (cell_len(f"{pool}{kitchen.pool}■") if pool else 0)
+    shown, gap = [card.code for card in there], 2
+    for names, wide in (([card.name for card in there], 2), ([card.name.rstrip("!") for card in there], 1)):
+        if sum(cell_len(f"{name} {_where(card)}") + wide for name, card in zip(names, there, strict=True)) < room:
+            shown, gap = names, wide
+            break
     x = sheet.write(0, 0, kitchen.title.upper(), "muted", BOLD) + 1
-    for card in kitchen.cards:
-        if not card.count and not card.where:
-            continue
-        x = sheet.write(x, 0, f"{card.name} ", "accent" if card.where else "text")
-        x = sheet.write(x, 0, card.where or str(card.count), "accent" if card.where else "text", BOLD) + 2
-        if card.where and card.count:
-            x = sheet.write(x - 1, 0, f"+{card.count}", "text", BOLD) + 2
-    if kitchen.pool is not None:
-        x = sheet.write(x, 0, f"{sheet.say('panel.pool').upper()} ", "muted", BOLD)
-        sheet.write(x, 0, f"{kitchen.pool}■", "accent", BOLD)
+    for name, card in zip(shown, there, strict=True):
+        token = "accent" if card.where else "text"
+        x = sheet.write(x, 0, f"{name} ", token)
+        x = sheet.write(x, 0, _where(card), token, BOLD) + gap
+    if pool:
+        sheet.write(sheet.write(x, 0, pool, "muted", BOLD), 0, f"{kitchen.pool}■", "accent", BOLD)
+
+
+def _where(card: KitchenCard) -> str:
+    """How many lie in the kitchen, and where one lies on the board: `2`, `on d3`, `on d3+1`."""
+    return f"{card.where}+{card.count}" if card.where and card.count else card.where or str(card.count)
 
 
 def _list(sheet: Sheet, kitchen: KitchenView) -> None:

@@ -154,10 +154,12 @@ def wrap_pieces(pieces: Iterable[Piece], width: int) -> list[list[Piece]]:
         size = piece_width(word)
         blank = not word.text.strip() and word.kind != "tile"
         if size > room and rows[-1]:
+            # A full stop goes with what it follows.
+            carried = [rows[-1].pop()] if word.text[:1] in (".", ",", ":") and len(rows[-1]) > 1 else []
             while rows[-1] and not rows[-1][-1].text.strip() and rows[-1][-1].kind != "tile":
                 rows[-1].pop()
-            rows.append([])
-            room = width
+            rows.append(carried)
+            room = width - sum(map(piece_width, carried))
         if blank and not rows[-1]:
             continue
         rows[-1].append(word)
