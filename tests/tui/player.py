@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from textual.pilot import Pilot
 
 from wasabi_tx.engine.notation import Kind
-from wasabi_tx.engine.step import Step
+from wasabi_tx.engine.step import Bundle, Step
 from wasabi_tx.tui.keys import BY_ID
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.table.screen import TableScreen
@@ -37,6 +37,9 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
         yield PickNumber(0)
     elif step.verb in ("pool", "done"):
         yield Do("accept")
+    elif step.verb == "discard":
+        yield Do("discard")
+        yield PickNumber(keys.cards + seat.cards.index(step.args[0]))
     else:
         args = list(zip(rules.grammar.check(step), step.args, strict=True))
         if step.verb in effects:
@@ -46,6 +49,46 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
             args = args[1:]
         for kind, number in args:
             yield PickSquare(number) if kind in (Kind.SQUARE, Kind.OPTIONAL_SQUARE) else PickCode(number)
+
+
+def as_pressed(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The same turn as keys make it: a card is discarded while the first part of the turn is still open.
+
+    The rules let one discard at any time, and a screen ends a part of the turn only when something later needs it.
+    """
+    ordered: list[Step] = []
+    for step in steps:
+        if step.verb == "discard" and ordered and ordered[-1].verb == "done":
+            ordered.insert(-1, step)
+        else:
+            ordered.append(step)
+    return tuple(ordered)
+
+
+def turn_presses(plan: Plan, bundle: Bundle) -> Iterator[Press]:
+    """The presses that make the plan this whole turn; each has to be made before the next one is asked for."""
+    wanted = as_pressed(bundle.steps)
+    for number, step in enumerate(wanted):
+        if step.verb != "done" or number == len(wanted) - 1:
+            yield from _step_presses(plan, step)
+    assert plan.draft.complete, (wanted, plan.draft.steps, plan.message)
+    assert plan.draft.steps == wanted, (wanted, plan.draft.steps)
+
+
+def _step_presses(plan: Plan, step: Step) -> Iterator[Press]:
+    before = len(plan.draft.steps)
+    while plan.moment.prompt.slot in ("claim", "extra") and step.verb not in (*plan.rules.claiming, "place"):
+        if plan.rules.slots.get(step.verb) == "action":
+            break
+        yield PickNumber(0)
+    for press in list(presses(plan, step)):
+        if len(plan.draft.steps) > before and (isinstance(press, PickSquare) or press == Do("accept")):
+            break
+        yield press
+    if len(plan.draft.steps) == before:
+        # It could still be more than this: Enter takes it as it is; or it would lose a recipe: once more.
+        yield Do("accept")
+    assert plan.draft.steps[-1] == step, (step, plan.begun, plan.message)
 
 
 def codes_of(plan: Plan, number: int) -> str:
@@ -69,31 +112,10 @@ class Person:
         plan = self._table.followed.plan
         assert plan is not None
         bundle = choose(plan.draft.base, str(plan.draft.base.position.turn))
-        for number, step in enumerate(bundle.steps):
-            if step.verb == "done" and number < len(bundle.steps) - 1:
-                continue
-            await self._choose(step)
-        assert plan.draft.complete, (bundle, plan.draft.steps, plan.message)
-        assert plan.draft.steps == bundle.steps
+        for press in turn_presses(plan, bundle):
+            await self.press(press)
         await self.press(Do("send"))
         await self._pilot.pause()
-
-    async def _choose(self, step: Step) -> None:
-        plan = self._table.followed.plan
-        assert plan is not None
-        before = len(plan.draft.steps)
-        while plan.moment.prompt.slot in ("claim", "extra") and step.verb not in (*plan.rules.claiming, "place"):
-            if plan.rules.slots.get(step.verb) == "action":
-                break
-            await self.press(PickNumber(0))
-        for press in list(presses(plan, step)):
-            if len(plan.draft.steps) > before and (isinstance(press, PickSquare) or press == Do("accept")):
-                break
-            await self.press(press)
-        if len(plan.draft.steps) == before:
-            # It could still be more than this: Enter takes it as it is; or it would lose a recipe: once more.
-            await self.press(Do("accept"))
-        assert plan.draft.steps[-1] == step, (step, plan.begun, plan.message)
 
     async def press(self, press: Press) -> None:
         self.pressed += 1
