@@ -54,6 +54,7 @@ class Liar:
     def __init__(self, world: World, person: Person, rng: Random) -> None:
         self.world, self.person, self.rng = world, person, rng
         self.sent = 0
+        person.lies = True
         world.broker.connect("liar", None, world.now)
 
     def lie(self) -> None:
@@ -202,17 +203,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", default="")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game of this seed")
     arguments = parser.parse_args()
     report, began = Report(), time.monotonic()
     start = arguments.seed or str(int(time.time()))
-    for number in range(arguments.games):
+    for number in range(arguments.first, arguments.first + arguments.games):
         seed = f"byzantine {start} {number}"
         try:
             play(seed, report)
         except BaseException:
             sys.stderr.write(f"with --seed {start}, game {number}: {seed!r}\n")
             raise
-        if number % 50 == 49:
+        if report.games % 50 == 0:
             sys.stdout.write(f"{report} ({time.monotonic() - began:.0f} s)\n")
             sys.stdout.flush()
     sys.stdout.write(f"{report} ({time.monotonic() - began:.0f} s)\n")

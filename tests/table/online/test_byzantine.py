@@ -7,9 +7,9 @@ import pytest
 from .byzantine import Report, play
 
 
-@pytest.mark.parametrize("seed", ["one", "two"])
+@pytest.mark.parametrize("seed", ["test one", "test two", "1794907807 24"])
 def test_a_liar_raises_nothing_and_blames_nobody_else(seed: str) -> None:
     report = Report()
-    play(f"byzantine test {seed}", report)
+    play(f"byzantine {seed}", report)
     assert report.games == 1
     assert report.messages >= 10

@@ -101,6 +101,8 @@ class Person:
     events: list[Event] = field(default_factory=list)
     asleep: bool = False
     """Thinks for ever."""
+    lies: bool = False
+    """Its key also signs elsewhere what this client never said: nothing is promised to it."""
     confirmed: int = 0
     troubles: int = 0
 
@@ -272,7 +274,7 @@ class World:
             person.filters = wanted
         events = person.client.take_events()
         for event in events:
-            if isinstance(event, game.Delivery):
+            if isinstance(event, game.Delivery) and not person.lies:
                 # The promise: a move that everybody signed for is never lost, unless a vote cut it away.
                 # A round in which somebody signed two entries may be written anew.
                 anew = bool(person.told(game.Excluded)) or bool(person.told(game.InvalidEntry))
