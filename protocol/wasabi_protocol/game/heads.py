@@ -47,13 +47,16 @@ class Heads:
             return self._own(head) if live else []
         if not self._is_new(head):
             return []
-        known = self._seen.get(head.seat)
-        if known is not None and self._log.knows(known.slot, known.prev):
-            # An earlier head still confirms what it covers, even if a newer one is ahead of us.
-            self._held[head.seat] = known
-        if known is None or not self._log.knows(known.slot, known.prev) or head.slot >= known.slot:
+        held, seen = self._on_log(self._held.get(head.seat)), self._on_log(self._seen.get(head.seat))
+        if seen is not None and (held is None or seen.slot > held.slot):
+            # An earlier head still covers what it covered, even if a newer one is lower or ahead of us.
+            self._held[head.seat] = seen
+        if seen is None or head.slot >= seen.slot:
             self._seen[head.seat] = head
         return [HeadSeen(head, self._ahead(head))]
+
+    def _on_log(self, head: Head | None) -> Head | None:
+        return head if head is not None and self._log.knows(head.slot, head.prev) else None
 
     def _own(self, head: Head) -> list[HeadSeen | OtherRun]:
         """Our key is in use elsewhere if another run has heard of this one; any other head may be an old one."""
@@ -116,8 +119,8 @@ class Heads:
 
     def covered(self, seat: int) -> int:
         """The last slot of this log that a seat's signed entries or head cover."""
-        heads = (self._seen.get(seat), self._held.get(seat))
-        by_head = max((head.slot for head in heads if head and self._log.knows(head.slot, head.prev)), default=0)
+        heads = (self._on_log(self._seen.get(seat)), self._on_log(self._held.get(seat)))
+        by_head = max((head.slot for head in heads if head is not None), default=0)
         return max(by_head, self._log.last_written(seat) - 1, 0)
 
     def reached(self) -> int:

@@ -404,6 +404,23 @@ def test_a_head_that_is_ahead_causes_asks_that_back_off() -> None:
     assert max(later - earlier for earlier, later in itertools.pairwise(asked)) <= 60
 
 
+def test_what_a_head_covered_stays_covered_when_lower_heads_follow() -> None:
+    world = World(2)
+    for _ in range(4):
+        world.automatic()
+    a = world.peers[0]
+    slots = a.session.log.slots
+    covered = len(slots) - 1
+    lower = max(0, a.session.log.last_written(1) - 1)
+    assert lower < covered
+    elsewhere = secret("further on")
+    for n, (slot, link) in enumerate(
+        [(covered, slots[covered].link), (40, elsewhere), (lower, slots[lower].link), (41, elsewhere)], 1
+    ):
+        a.take(resigned(world, Head(world.founded.gid, 1, slot, link, bytes(16), n, bytes(16)), 1))
+        assert a.session.heads.covered(1) == covered
+
+
 def test_a_slot_is_confirmed_once_every_other_seat_signed_for_it() -> None:
     world = World(3)
     a, b, c = world.online
