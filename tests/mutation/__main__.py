@@ -1,7 +1,8 @@
 """Mutation testing of the protocol's judges: `python -m tests.mutation [--module NAME] [--sample N] [--seed S]`.
 
 Each mutant runs in a process of its own, in which the module is imported changed; the tests of that module stop at the
-first one that notices. The score is printed with every mutant that none of them noticed.
+first one that notices. One that takes several times as long as the unchanged module was noticed too. The score is
+printed with its interval, and with every mutant that no test noticed.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import math
 import os
 import signal
 import sys
@@ -43,7 +45,11 @@ JUDGES: dict[str, tuple[str, ...]] = {
     "wasabi_protocol.sealed.proofs": ("tests/protocol/sealed/test_proofs.py", VECTORS, "tests/protocol/sealed"),
     "wasabi_protocol.sealed.shuffle": ("tests/protocol/sealed/test_shuffle.py", VECTORS, "tests/protocol/sealed"),
 }
-LONGEST_SECONDS = 600
+SLOWER = 10.0
+"""A mutant whose tests take this many times as long as those of the unchanged module never comes to an end."""
+LEAST_SECONDS = 20.0
+CONFIDENT = 1.96
+"""Standard deviations on both sides of a score: 95 of 100 such intervals hold the true one."""
 
 
 class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -67,21 +73,30 @@ def source_of(name: str) -> str:
     return (ROOT / "protocol" / Path(*name.split("."))).with_suffix(".py").read_text(encoding="utf-8")
 
 
-def survives(name: str, mutant: Mutant | None, tests: Sequence[str]) -> bool:
-    """Whether no test notices the mutant; without one, whether the tests hold at all."""
+def survives(name: str, mutant: Mutant | None, tests: Sequence[str], seconds: float = math.inf) -> bool:
+    """Whether no test notices the mutant in this time; without one, whether the tests hold at all."""
     child = os.fork()
     if child == 0:
         os._exit(_run_tests(name, mutant, tests))
-    until = time.monotonic() + LONGEST_SECONDS
+    until = time.monotonic() + seconds
     while time.monotonic() < until:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
             return os.waitstatus_to_exitcode(status) == 0
         time.sleep(0.05)
-    # One that never comes to an end was noticed too.
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return False
+
+
+def interval(noticed: int, total: int) -> tuple[float, float]:
+    """Between which shares the true one lies, as a sample says (Wilson)."""
+    if not total:
+        return 0.0, 1.0
+    share, spread = noticed / total, CONFIDENT**2 / total
+    middle = (share + spread / 2) / (1 + spread)
+    wide = math.sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
+    return middle - wide, middle + wide
 
 
 def _run_tests(name: str, mutant: Mutant | None, tests: Sequence[str]) -> int:
@@ -101,29 +116,40 @@ def main() -> int:
         "--sample", type=int, default=0, help="so many mutants of each module; all of them if not given"
     )
     parser.add_argument("--seed", default="1")
+    parser.add_argument(
+        "--slower", type=float, default=SLOWER, help="a mutant that takes this many times as long was noticed"
+    )
     arguments = parser.parse_args()
     noticed = total = 0
     for name in arguments.module or JUDGES:
         tests = JUDGES[name]
-        found = mutants(source_of(name))
+        found = every = mutants(source_of(name))
         if arguments.sample:
             found = sorted(
                 Random(arguments.seed).sample(found, min(arguments.sample, len(found))), key=lambda m: m.line
             )
+        began = time.monotonic()
         if not survives(name, None, tests):
             sys.stdout.write(f"{name}: its tests do not hold without a change\n")
             return 1
+        seconds = max(LEAST_SECONDS, arguments.slower * (time.monotonic() - began))
         left = []
         for mutant in found:
-            if survives(name, mutant, tests):
+            if survives(name, mutant, tests, seconds):
                 left.append(mutant)
                 sys.stdout.write(f"  {name}:{mutant.line}: {mutant.change}\n")
                 sys.stdout.flush()
         noticed, total = noticed + len(found) - len(left), total + len(found)
-        sys.stdout.write(f"{name}: {len(found) - len(left)} of {len(found)} noticed\n")
+        sys.stdout.write(f"{name}: {_score(len(found) - len(left), len(found))}, {len(every)} in all\n")
         sys.stdout.flush()
-    sys.stdout.write(f"score: {100 * noticed / max(1, total):.1f} % of {total} mutants\n")
+    sys.stdout.write(f"score: {_score(noticed, total)}\n")
     return 0
+
+
+def _score(noticed: int, total: int) -> str:
+    low, high = interval(noticed, total)
+    share = 100 * noticed / max(1, total)
+    return f"{noticed} of {total} noticed, {share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Mutants differ from their module in one place, and can be compiled."""
+"""Mutants differ from their module in one place, and can be compiled; a score has its interval."""
 
 from __future__ import annotations
 
 import ast
 
+from .__main__ import interval
 from .mutants import mutants
 
 SOURCE = '''
@@ -37,3 +38,12 @@ def test_words_types_and_annotations_are_left_alone() -> None:
     assert [mutant.change for mutant in mutants(SOURCE) if "too many" in mutant.change] == [
         "raise ValueError('too many')  →  None"
     ]
+
+
+def test_a_score_lies_in_its_interval_which_narrows_with_the_sample() -> None:
+    low, high = interval(90, 100)
+    assert (round(low, 3), round(high, 3)) == (0.826, 0.945)
+    wider = interval(9, 10)
+    assert wider[0] < low < 0.9 < high < wider[1]
+    assert interval(0, 0) == (0.0, 1.0)
+    assert interval(10, 10)[1] == 1.0
