@@ -62,6 +62,67 @@ def test_a_wish_to_leave_survives_a_restart_and_a_deaf_network() -> None:
     world.until(lambda: leaver.game.out, 200)
 
 
+def _left_of_two(seed: str) -> tuple[World, Person, Person]:
+    """A private game of two that one of them has just left; the other has not heard it yet."""
+    world = World(2, "classic", seed, private=True)
+    world.in_play()
+    leaver = world.mover()
+    stays = next(p for p in world.people.values() if p is not leaver)
+    leaver.client.leave(world.now)
+    world._settle(leaver)
+    assert leaver.game.out
+    return world, leaver, stays
+
+
+def test_the_one_who_stays_waits_until_a_leaver_that_was_killed_has_the_end() -> None:
+    world, leaver, stays = _left_of_two("killed leaver")
+    world.kill(leaver.name)
+    world.until(lambda: stays.client.done, 20)
+    assert stays.client.stay(world.now)
+    leaver = world.revive(leaver.name)
+    world.until(lambda: leaver.client.done, 20)
+    world.until(lambda: not any(p.client.stay(world.now) for p in (leaver, stays)), 20)
+    world.finished()
+
+
+def test_the_one_who_stays_does_not_wait_for_a_leaver_that_never_comes_back() -> None:
+    world, leaver, stays = _left_of_two("lost leaver")
+    world.kill(leaver.name)
+    world.until(lambda: stays.client.done, 20)
+    world.until(lambda: not stays.client.stay(world.now), 70)
+
+
+def test_a_leaver_ends_by_itself_when_the_one_who_heard_it_is_gone() -> None:
+    world, leaver, stays = _left_of_two("alone")
+    world.disconnect(leaver)
+    world.until(lambda: stays.client.done, 20)
+    world.kill(stays.name)
+    world.broker.forget_retained()
+    world.connect(leaver)
+    world.wait(10)
+    assert leaver.client.goes_on(world.now), "the other may come back"
+    world.until(lambda: not leaver.client.goes_on(world.now), 60)
+    world.until(lambda: not leaver.client.stay(world.now), 60)
+    result = leaver.game.result
+    assert result is not None
+    assert not result.settled
+    assert result.verified
+
+
+def test_a_leaver_follows_the_game_of_those_who_think() -> None:
+    world = World(3, "classic", "thinkers")
+    world.in_play()
+    leaver = world.mover()
+    leaver.client.leave(world.now)
+    world._settle(leaver)
+    world.wait(300)
+    assert leaver.game.out
+    assert leaver.client.goes_on(world.now)
+    world.disconnect(leaver)
+    world.wait(300)
+    assert leaver.client.goes_on(world.now), "nobody can be heard without a connection"
+
+
 @pytest.mark.parametrize(("edition", "seats"), [("classic", 3), ("master", 3)])
 def test_bots_go_on_without_one_who_vanished_and_keep_their_hands(edition: str, seats: int) -> None:
     world = World(seats, edition, "vanish", patience=90.0)

@@ -21,8 +21,10 @@ from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import Arrived, Publication, TransportEvent
+from wasabi_tx.table.online.client import duties
+from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.driver import MOST_AT_ONCE, Driver
-from wasabi_tx.table.online.headless import _chance
+from wasabi_tx.table.online.headless import Habits, _chance, play_bot
 from wasabi_tx.table.online.invites import read_invite, watch_invite
 from wasabi_tx.table.online.keep.people import known_people
 from wasabi_tx.table.online.keep.seat import SavedSeat, new_seat
@@ -173,6 +175,36 @@ def test_what_a_bot_leaves_to_chance_follows_from_its_secret_and_the_slot(tmp_pa
     assert drawn[0] == drawn[1] != drawn[2]
     assert drawn[0] == Random(derive(one.seat.seed, f"bot {one.table} 5")).random()
     assert drawn[0] != Random(f"{one.table} 0 5").random()
+
+
+async def test_a_bot_that_left_ends_by_itself_when_nobody_plays_there_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duties, "END_WAIT", 0.0)
+    broker = MemoryBroker()
+    terms = make_terms(small_rules("classic", 3), 3, 3, CLOCK)
+    host = open_table(machine(tmp_path, "host", broker), ADDRESS, [ADDRESS], Wanted(terms, False), "easy")
+    invite = read_invite(host.invite)
+    leaver, third = (join_table(machine(tmp_path, name, broker), invite, "easy") for name in ("leaver", "third"))
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(table.connect() for table in (host, leaver, third)))
+        others = [asyncio.create_task(play_bot(table, Habits("easy"))) for table in (host, third)]
+        leaving = asyncio.create_task(play_bot(leaver, Habits("easy", leaves_at=8)))
+        await leaver.until(lambda now: now.out)
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, host.close(), third.close(), return_exceptions=True)
+
+        def lose_patience(client: Client, _now: float) -> None:
+            assert client.playing is not None
+            client.playing.patience.away_after = 0.0
+
+        assert not leaving.done(), "those who play may only be thinking"
+        await leaver.driver.do(lose_patience)
+        result = await leaving
+    assert result is not None
+    assert not result.settled
+    await leaver.close()
 
 
 def test_a_table_has_a_clock_unless_its_host_wants_none() -> None:

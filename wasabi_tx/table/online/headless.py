@@ -118,5 +118,7 @@ def _play(bundle: Bundle, client: Client, now: float) -> None:
 
 
 async def _end(table: OnlineTable) -> OnlineResult | None:
-    await table.until(lambda now: now.over)
+    await table.until(lambda now: now.ended)
+    while not table.driver.closed and await table.driver.do(lambda client, now: client.goes_on(now)):
+        await table.driver.changed()
     return await table.finish()

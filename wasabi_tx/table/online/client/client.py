@@ -440,6 +440,10 @@ class Client:
         """Whether the game is over for good, for us."""
         return self.playing is not None and self.playing.over
 
+    def goes_on(self, now: float) -> bool:
+        """Whether there is a game to wait for, or to follow."""
+        return self.playing is None or self.playing.goes_on(now)
+
     def stay(self, now: float) -> bool:
         """Whether others may still need this client; once they do not, its seat is noted as over."""
         if self.duties is None or self.duties.stay(now):

@@ -338,6 +338,8 @@ class Duties:
     def stay(self, now: float) -> bool:
         """Whether others may still need us: until all have signed past our last word, or nobody came for a minute.
 
+        The end is also for those who left and are still here. Of two, a leaver waits for it.
+
         A game that was given up or broken off has no such end: a seat that comes back learns of it in that minute, and
         later from the retained log.
         """
@@ -346,10 +348,18 @@ class Duties:
             return True
         if playing.me is None:
             return False
-        ended = session.state.outcome is not None or (playing.out and not playing.over)
+        goes_on = playing.out and not playing.over and len(session.state.seats) > 1
+        ended = session.state.outcome is not None or goes_on
         last = session.log.head.number if playing.over else session.log.last_written(playing.me.player.seat)
-        safe = ended and session.heads.reached() >= last
+        safe = ended and session.heads.reached() >= last and (goes_on or self._leavers_have(last, now))
         if safe and self._head_told != self._head:
             # Without this head the others would wait for it.
             self._say_head(now)
         return not safe and now - playing.ended_at < END_WAIT
+
+    def _leavers_have(self, last: int, now: float) -> bool:
+        """Whether everybody who has no seat any more and is still here has the log up to that slot."""
+        session, patience, me = self.playing.session, self.playing.patience, self.playing.me
+        there = {*session.state.seats, *(() if me is None else (me.player.seat,))}
+        gone = [seat for seat in range(len(session.founded.keys)) if seat not in there]
+        return all(session.heads.covered(seat) >= last for seat in gone if patience.here(seat, now))

@@ -323,6 +323,12 @@ class Playing:
         """Whether nothing more will happen in this game."""
         return self.session.over or self.void or bool(self.session.abandoned)
 
+    def goes_on(self, now: float) -> bool:
+        """Whether more may happen in this game; for one who left it, as long as somebody who plays is here."""
+        if self.over or not self.out or not self.outgoing.up:
+            return not self.over
+        return any(self.patience.here(seat, now) for seat in self.session.state.seats)
+
     def _blamed(self, evidence: Evidence) -> None:
         for place in self.places((evidence.seat,)):
             self.events.append(game.InvalidEntry(place, evidence.slot, str(evidence.code), self.record))
