@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from unittest.mock import patch
 
+from tests.tui.gate import Gate, send_turn
 from tests.tui.memory_games import MemoryGames, app_at
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.view.settings import Settings
@@ -21,6 +22,8 @@ class Scene:
     theme: str = "omakase"
     keys: tuple[str, ...] = ()
     glyphs: str = "letters"
+    moving: str = ""
+    """What moves while the picture is taken: what the keys have done, `own`, or the move of `another`."""
 
 
 SCENES = {
@@ -33,6 +36,10 @@ SCENES = {
     "table-master3-80x24": Scene((80, 24), "master", 2, 14),
     "table-master3-120x40": Scene((120, 40), "master", 2, 14),
     "table-light-120x40": Scene((120, 40), theme="hinoki"),
+    "complete-120x40": Scene((120, 40), keys=("3", "f", "3", "enter"), moving="own"),
+    "complete-80x24": Scene((80, 24), keys=("3", "f", "3", "enter"), moving="own"),
+    "opponent-120x40": Scene((120, 40), moving="another"),
+    "opponent-80x24": Scene((80, 24), moving="another"),
     "table-40x15": Scene((40, 15)),
     "table-terminal-80x24": Scene((80, 24), theme="terminal"),
     "table-monochrome-80x24": Scene((80, 24), theme="monochrome"),
@@ -47,7 +54,7 @@ SCENES = {
 
 async def take(scene: Scene) -> str:
     """The picture of a scene, from the app as it runs."""
-    settings = Settings("en", scene.theme, scene.glyphs, reduced_motion=True, bell=False)
+    settings = Settings("en", scene.theme, scene.glyphs, reduced_motion=not scene.moving, bell=False)
     if scene.turn:
         app = app_at(scene.turn, bots=scene.bots, edition=scene.edition, seed="picture", settings=settings)
     else:
@@ -56,8 +63,14 @@ async def take(scene: Scene) -> str:
     with patch("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0):
         async with app.run_test(size=scene.size) as pilot:
             await pilot.pause()
+            gate = Gate.at(app, pilot) if scene.moving else None
             for key in scene.keys:
                 await pilot.press(key)
                 await pilot.pause()
+            if gate is not None:
+                if scene.moving == "another":
+                    await send_turn(app)
+                for _ in range(4):
+                    await gate.next()
             strips = app.screen._compositor.render_strips()
     return svg_of(strips, scene.size[0])

@@ -202,6 +202,13 @@ async def _theme(pilot: Pilot[None], app: WasabiApp) -> None:
     assert app.theme == f"wasabi-{app.palette.theme.id}"
 
 
+async def _pace(pilot: Pilot[None], app: WasabiApp) -> None:
+    before = app.settings.pace
+    await pilot.press("f6")
+    assert app.settings.pace != before
+    assert "Others' moves:" in shown(app, "bar")
+
+
 async def _palette(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("ctrl+p")
     await pilot.pause()
@@ -266,6 +273,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "close": _page("o", TextPage),
     "settings": _page("f2", SettingsPage),
     "theme": _theme,
+    "pace": _pace,
     "palette": _palette,
     "help": _page("question_mark", TextPage),
     "leave": _page("q", ListPage),

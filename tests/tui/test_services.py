@@ -28,7 +28,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     "settings",
     [
         Settings(),
-        Settings("it", "washi", "emoji", True, False),
+        Settings("it", "washi", "emoji", True, "fast", False),
         Settings(keys={"book": "ctrl+b", "hint": 'z,"'}),
     ],
 )

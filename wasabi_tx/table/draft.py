@@ -43,6 +43,10 @@ class Draft:
     def position(self) -> Position:
         return self._positions[-1]
 
+    def after(self, steps: int) -> Position:
+        """The position after the first steps."""
+        return self._positions[steps]
+
     @property
     def steps(self) -> tuple[Step, ...]:
         return tuple(self._steps)

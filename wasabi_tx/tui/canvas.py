@@ -91,6 +91,11 @@ class Canvas:
             x += size
         return x
 
+    def blank(self, x: int, y: int, width: int, height: int) -> None:
+        """No text in these cells."""
+        for line in self._text[max(0, y) : max(0, y + height)]:
+            line[x : x + width] = [""] * len(line[x : x + width])
+
     def click(self, x: int, y: int, width: int, height: int, press: Press) -> None:
         """A click on these cells presses something; what was said last counts."""
         self.clicks.append(Click(x, y, width, height, press))

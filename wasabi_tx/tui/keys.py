@@ -82,6 +82,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("talk", "t,ctrl+t", ("room", "lobby", "table"), footer=5, needs="CHAT"),
     KeyAction("settings", "f2", ("table", "home", "room", "lobby")),
     KeyAction("theme", "f3", ("table", "home", "replay", "room", "lobby", "first")),
+    KeyAction("pace", "f6", ("table",)),
     KeyAction("palette", "ctrl+p", ("table", "home"), footer=5, listed=False),
     KeyAction("help", "question_mark", ("table", "home", "room", "lobby", "replay"), footer=6),
     KeyAction("leave", "q", ("table", "home", "room", "lobby", "first"), footer=8),

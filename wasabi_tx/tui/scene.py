@@ -17,9 +17,11 @@ from ..view.turn.action_bar import ActionBar, action_bar
 from ..view.turn.plan import Plan
 from ..view.turn.preview import Preview
 from ..view.turn.prompt_choices import Question
+from .draw.banner import Banner
 from .draw.board_frame import BoardFrame
 from .draw.hand import CardInHand, TileInHand
-from .draw.players import Tokens
+from .draw.players import Gain, Tokens
+from .flash import Flash
 from .paints import Paints
 from .tiles import Look
 
@@ -52,6 +54,8 @@ class Scene:
     around: Around = QUIET
     idle: frozenset[str] = frozenset()
     """Actions that this game does not offer."""
+    flash: Flash | None = None
+    """What has just happened, while it is shown."""
 
 
 _KNOWN: dict[str, dict[str, Ingredient]] = {}
@@ -86,6 +90,7 @@ def _look(
     code = ghost or (cell.codes[-1] if cell.codes else "")
     one = known[code] if code else None
     lifted = scene.lifted and len(cell.codes) > 1
+    landing = scene.flash is not None and number in scene.flash.landing
     return Look(
         code=code,
         category=one.category if one else "",
@@ -101,6 +106,7 @@ def _look(
         cursor=number == scene.cursor,
         ghost=bool(ghost),
         short=one.short.get(language, ()) if one and not lifted else (),
+        settled=scene.flash.settled if scene.flash is not None and landing else 1.0,
     )
 
 
@@ -108,6 +114,8 @@ def board_frames(scene: Scene, paints: Paints) -> tuple[BoardFrame, ...]:
     """What stands out on the board: lines that would be complete or nearer, the cursor, what others did last."""
     gold, green = paints["points-shape"], paints["accent-shape"]
     plan, frames = scene.plan, []
+    if scene.flash is not None and scene.flash.squares:
+        return _flashing(scene.flash, scene.view.columns, gold, paints)
     if plan is None:
         by = {square: cell.author for square, cell in enumerate(scene.view.cells) if square in scene.last}
         for square, author in by.items():
@@ -125,6 +133,39 @@ def board_frames(scene: Scene, paints: Paints) -> tuple[BoardFrame, ...]:
     if scene.cursor is not None and plan.squares:
         frames.append(BoardFrame(_cursor(scene, scene.cursor), green))
     return tuple(frames)
+
+
+def _flashing(flash: Flash, columns: int, gold: int, paints: Paints) -> tuple[BoardFrame, ...]:
+    """What has just happened: one frame if it is a line or a block, else one around each square."""
+    colour, digit = (gold, "*") if flash.recipe else (paints.seat(flash.seat + 1), "")
+    rows, across = zip(*(divmod(square, columns) for square in flash.squares), strict=True)
+    whole = (max(rows) - min(rows) + 1) * (max(across) - min(across) + 1) == len(flash.squares)
+    return tuple(BoardFrame(part, colour, digit) for part in ([flash.squares] if whole else zip(flash.squares)))
+
+
+def shown_view(scene: Scene) -> TableView:
+    """The table as of the move that is shown: it is its author who plays."""
+    flash, view = scene.flash, scene.view
+    if flash is None or not flash.told:
+        return view
+    seats = tuple(replace(seat, to_move=number == flash.seat) for number, seat in enumerate(view.seats))
+    return replace(view, mover=view.seats[flash.seat].name, your_turn=False, seats=seats)
+
+
+def banner_of(scene: Scene) -> Banner | None:
+    """What an own recipe has brought, for a place beside its line."""
+    flash = scene.flash
+    if flash is None or not flash.recipe:
+        return None
+    return Banner(flash.squares, flash.recipe, f"+{flash.gained}", flash.worth, flash.sparks)
+
+
+def gain_of(scene: Scene) -> Gain | None:
+    """What a seat has just got, and how much of it its total does not have yet."""
+    flash = scene.flash
+    if flash is None or not flash.gained:
+        return None
+    return Gain(flash.seat, flash.gained, flash.gained - flash.counted)
 
 
 def _cursor(scene: Scene, cursor: int) -> tuple[int, ...]:
@@ -197,6 +238,8 @@ def bar_of(scene: Scene, texts: Texts) -> ActionBar:
     """What the action bar says; another's move is told in it."""
     if scene.line:
         return ActionBar(f"{texts.say('tui.talk-to')} " if scene.line == "talk" else ": ")
+    if scene.flash is not None and scene.flash.told:
+        return ActionBar(scene.flash.told)
     if scene.plan is not None:
         bar = action_bar(scene.plan, scene.question, scene.preview, texts)
         return replace(bar, lead=f"{scene.typed}_ ") if scene.typed else bar
@@ -210,6 +253,8 @@ def bar_of(scene: Scene, texts: Texts) -> ActionBar:
 
 
 def mover_colour(scene: Scene, paints: Paints) -> int | None:
-    """The colour of the seat whose turn it is."""
+    """The colour of the seat whose move is shown, or whose turn it is."""
+    if scene.flash is not None and scene.flash.told:
+        return paints.seat(scene.flash.seat + 1)
     mover = next((seat for seat in scene.view.seats if seat.to_move), None)
     return paints.seat(mover.number) if mover is not None else None

@@ -44,3 +44,5 @@ class Look:
     """The code that the selected recipe lacks on an empty square."""
     short: tuple[str, ...] = ()
     """Shorter names, the longest first."""
+    settled: float = 1.0
+    """How much of its edge a tile has that is being laid."""

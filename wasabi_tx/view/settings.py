@@ -29,7 +29,9 @@ class Settings:
     glyphs: str = "letters"
     """`letters`, `emoji` or `ascii`."""
     reduced_motion: bool = False
-    """Whether bots play without a pause and nothing moves."""
+    """Whether nothing moves, and others' moves are there at once."""
+    pace: str = "normal"
+    """How long others' moves are shown: `fast`, `normal`, `slow`, until a `key` is pressed, or not at all: `none`."""
     bell: bool = True
     """Whether the terminal rings when it is your turn."""
     name: str = ""
@@ -61,8 +63,9 @@ class Wrong:
 EXPLAINED = ("name", "broker", "realm", "share_hand")
 """What the file tells about; hardly any screen asks for it."""
 
-_ORDER = ("language", "theme", "glyphs", "reduced_motion", "bell", *EXPLAINED)
-_CHOICES = {"language": ("", *LANGUAGES), "glyphs": GLYPHS}
+_ORDER = ("language", "theme", "glyphs", "reduced_motion", "pace", "bell", *EXPLAINED)
+PACES = ("fast", "normal", "slow", "key", "none")
+_CHOICES = {"language": ("", *LANGUAGES), "glyphs": GLYPHS, "pace": PACES}
 # A realm is a level of a topic: as long as invites allow it to be.
 _WORDS = {"theme": re.compile(r"[A-Za-z0-9_-]{1,40}"), "realm": re.compile(r"[a-z0-9-]{1,32}")}
 _SWITCHES = ("reduced_motion", "bell", "share_hand")

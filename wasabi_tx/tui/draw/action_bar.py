@@ -16,9 +16,18 @@ from .sheet import Means, Sheet, piece_width, wrap_pieces
 
 
 def paint_action_bar(
-    bar: ActionBar, means: Means, width: int, height: int, colour: int | None = None, enter: str = "Enter"
+    bar: ActionBar,
+    means: Means,
+    width: int,
+    height: int,
+    colour: int | None = None,
+    enter: str = "Enter",
+    left: float | None = None,
 ) -> Canvas:
-    """One row, or more where there is room; `colour` is that of another player while it is their turn."""
+    """One row, or more where there is room; `colour` is that of another player while it is their turn.
+
+    `left` is the share of the time for which their move is still told.
+    """
     sheet = Sheet(means, width, height)
     paints = sheet.paints
     own = paints["accent-shape"] if colour is None else colour
@@ -29,6 +38,9 @@ def paint_action_bar(
         sheet.canvas.text(0, row, "▌", own)
     y, x = (1 if height > 2 else 0), 2
     lead = pieces_of(bar.lead)
+    if left is not None:
+        _tell(sheet, y, lead, own, left)
+        return sheet.canvas
     button = f" {enter} " if bar.button else ""
     label = f" {clean(bar.button)} " if bar.button else ""
     stacked = height > 1 and width < 60
@@ -40,6 +52,20 @@ def paint_action_bar(
         x, y = end + 1, row
     _rest(sheet, x + 1, y, bar, height)
     return sheet.canvas
+
+
+TIME_LEFT = 12
+
+
+def _tell(sheet: Sheet, y: int, told: Sequence[Piece], colour: int, left: float) -> None:
+    """Another's move, and where there is room for it a line that gets shorter."""
+    rows = wrap_pieces(told, sheet.width - 3)
+    for number, row in enumerate(rows[: sheet.height - y]):
+        end = sheet.pieces(2, y + number, row)
+    if len(rows) == 1 and end + TIME_LEFT + 3 <= sheet.width and sheet.paints.pixels:
+        x, done = sheet.width - TIME_LEFT - 2, round(TIME_LEFT * left)
+        sheet.canvas.text(x, y, "━" * done, colour)
+        sheet.canvas.text(x + done, y, "━" * (TIME_LEFT - done), mix(sheet.ground, colour, 0.4))
 
 
 def _lead(sheet: Sheet, x: int, y: int, lead: Sequence[Piece], room: int) -> int:

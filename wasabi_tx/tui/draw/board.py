@@ -115,7 +115,8 @@ def _paint_tile(canvas: Canvas, look: Look, width: int, size: Size, paints: Pain
     body = size.height - 1 if size.height > 1 else 1
     canvas.ground(0, 0, width, body, tile.ground)
     if size.height > 1:
-        canvas.fill(0, 2 * body, width, 1, tile.edge if paints.depth else tile.ground)
+        edge = mix(paints["square"], tile.edge, look.settled)
+        canvas.fill(0, 2 * body, width, 1, edge if paints.depth else tile.ground)
     picture = _picture(look.code, size, paints)
     if picture is not None:
         canvas.ground(0, 0, width, body - 1, tile.plate)

@@ -23,7 +23,11 @@ class KeyHint(NamedTuple):
 def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHint]:
     """What can be pressed now, the most useful first; help comes last."""
     say, plan = means.texts.say, scene.plan
+    if scene.flash is not None and scene.flash.told:
+        return _while_told(means, "since" not in scene.idle)
     hints: list[KeyHint] = []
+    if scene.flash is not None and scene.flash.recipe:
+        hints.append(_skip(means))
     if plan is not None:
         if scene.rules.edition.hand_tiles and plan.base_seat.tiles and not plan.begun:
             hints.append(KeyHint(f"1–{len(plan.base_seat.tiles)}", say("keys.tile")))
@@ -46,6 +50,20 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
         hints.insert(-1 if hints else 0, KeyHint(_key(means, "book"), say("keys.recipes"), Do("book")))
     if scene.around.asked and "answer" not in scene.idle:
         hints.insert(0, KeyHint(_key(means, "answer"), say("tui.action.answer"), Do("answer")))
+    return [*hints, KeyHint(_key(means, "help"), say("tui.action.help"), Do("help"))]
+
+
+def _skip(means: Means) -> KeyHint:
+    return KeyHint(means.texts.say("keys.any"), means.texts.say("keys.skip"))
+
+
+def _while_told(means: Means, again: bool) -> list[KeyHint]:
+    """What can be pressed while another's move is shown."""
+    say = means.texts.say
+    hints = [_skip(means)]
+    if again:
+        hints.append(KeyHint(_key(means, "since"), say("keys.again"), Do("since")))
+    hints += [KeyHint(_key(means, one), say(f"keys.{one}"), Do(one)) for one in ("log", "pace")]
     return [*hints, KeyHint(_key(means, "help"), say("tui.action.help"), Do("help"))]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -16,6 +17,14 @@ from .sheet import Means, Sheet
 
 BAR_FULL = 40
 """The score at which a bar is full, unless somebody has more."""
+
+
+class Gain(NamedTuple):
+    """What a seat, from 0, has just got, and how much of it its total does not count yet."""
+
+    seat: int
+    gained: int
+    ahead: int
 
 
 class Tokens(NamedTuple):
@@ -33,26 +42,33 @@ def paint_players(
     height: int,
     away: Collection[int] = (),
     rows: int = 1,
+    gain: Gain | None = None,
 ) -> Canvas:
-    """One row each, or two or three where there is room; who leads has a mark."""
+    """One row each, or two or three where there is room; who leads has a mark, and a `gain` is counted up."""
     sheet = Sheet(means, width, height)
     small = width < 30
     top = 0
     if not small:
         sheet.title(0, sheet.say("panel.players"))
         top = 1
+    if gain is not None:
+        seats = [
+            replace(seat, total=seat.total - gain.ahead) if number == gain.seat else seat
+            for number, seat in enumerate(seats)
+        ]
     best = max((seat.total for seat in seats if not seat.gone), default=0)
     for number, seat in enumerate(seats):
         y = top + number * rows
         if y >= height:
             break
         leads = seat.total == best and best > 0 and not seat.gone
+        gained = f"+{gain.gained}" if gain is not None and gain.seat == number else ""
         if small:
             _tiny(sheet, y, seat, number in away)
         elif rows == 1:
-            _one(sheet, y, seat, tokens, leads, number in away)
+            _one(sheet, y, seat, tokens, leads, number in away, gained)
         else:
-            _several(sheet, y, seat, tokens, leads, number in away, max(BAR_FULL, best), rows)
+            _several(sheet, y, seat, tokens, leads, number in away, max(BAR_FULL, best), rows, gained)
         sheet.canvas.click(0, y, width, rows, Do("who"))
     if tokens and not small:
         _token_heads(sheet, tokens, rows)
@@ -113,7 +129,7 @@ def _dots_at(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> int:
     return 11 if rows == 1 else sheet.width - _dots_width(tokens) - 1
 
 
-def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, away: bool) -> None:
+def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, away: bool, gained: str) -> None:
     """`3 You   17 ●●●● ●●○ ○○ ○ 3■ 345 StSt`"""
     _row_ground(sheet, y, 1, seat)
     _badge(sheet, 0, y, seat)
@@ -133,6 +149,9 @@ def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: 
         x = 24
     sheet.write(x, y, f"{seat.cubes:>2}■" if seat.cubes > 9 else f"{seat.cubes}■", "accent", BOLD)
     x += 4
+    if gained:
+        sheet.write(x, y, gained, "points", BOLD)
+        return
     _lengths(sheet, x, y, seat, spaced=False)
     cards = "".join(seat.cards)
     sheet.write(min(x + 4, sheet.width - 4), y, cards or " –", "text" if cards else "faint")
@@ -168,8 +187,9 @@ def _bar(sheet: Sheet, x: int, y: int, width: int, seat: SeatView, full: int) ->
 
 
 def _several(
-    sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, away: bool, full: int, rows: int
-) -> None:
+    sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, away: bool, full: int, rows: int,
+    gained: str,
+) -> None:  # fmt: skip
     """Two rows: name, total, bar, tokens; then recipes, cubes, cards, tiles. A third row shows the tiles by name."""
     _row_ground(sheet, y, rows, seat)
     if seat.to_move:
@@ -182,6 +202,9 @@ def _several(
         sheet.write(14, y, "▴", "points")
     end = _dots_at(sheet, tokens, rows) - 2 if tokens else sheet.width - 10
     _bar(sheet, 16, y, max(4, end - 16), seat, full)
+    if gained:
+        at = 16 + min(max(4, end - 16) - len(gained) - 1, seat.total * max(4, end - 16) // full + 1)
+        sheet.write(at, y, gained, "points", BOLD)
     if tokens:
         _dots(sheet, _dots_at(sheet, tokens, rows), y, seat, tokens)
     else:

@@ -14,14 +14,14 @@ from ...view.table.recipe_card import RecipeCard
 from ..canvas import BOLD, STRIKE, Canvas, mix
 from .sheet import Means, Sheet, fits
 
-ROWS = {"tall": 8, "card": 5, "two": 2, "line": 1}
+ROWS = {"card": 5, "two": 2, "line": 1}
 """Rows that one recipe takes, the gap below it included."""
 
 
 def paint_recipes(
-    cards: Sequence[RecipeCard], means: Means, width: int, height: int, style: str, right: str = "", selected: int = 0
+    cards: Sequence[RecipeCard], means: Means, width: int, height: int, style: str, right: str = "", lit: int = 0
 ) -> Canvas:
-    """All recipes below their title; `style` says how much room each has."""
+    """All recipes below their title; `style` says how much room each has, `lit` which one was just completed."""
     sheet = Sheet(means, width, height)
     y = 0
     if style != "line":
@@ -30,17 +30,34 @@ def paint_recipes(
     for card in cards:
         if y >= height:
             break
-        if style == "line":
+        if card.key == lit:
+            _won(sheet, y, card, max(1, ROWS[style] - (1 if style == "card" else 0)))
+        elif style == "line":
             _line(sheet, y, card)
         elif style == "two":
-            _two(sheet, y, card, card.key == selected)
+            _two(sheet, y, card)
         else:
-            _card(sheet, y, card, card.key == selected)
-        sheet.canvas.click(
-            0, y, width, max(1, ROWS[style] - (1 if style in ("card", "tall") else 0)), PickNumber(card.key)
-        )
+            _card(sheet, y, card)
+        sheet.canvas.click(0, y, width, max(1, ROWS[style] - (1 if style == "card" else 0)), PickNumber(card.key))
         y += ROWS[style]
     return sheet.canvas
+
+
+def _won(sheet: Sheet, y: int, card: RecipeCard, rows: int) -> None:
+    """All gold, for as long as it is celebrated."""
+    paints = sheet.paints
+    gold = paints["points-shape"]
+    ink = paints.ink_on(gold) if paints.pixels else paints["points"]
+    sheet.canvas.ground(0, y, sheet.width, rows, gold if paints.pixels else sheet.ground)
+    words = sheet.say("card.won")
+    at = sheet.width - cell_len(words) - 1
+    sheet.canvas.text(2 if rows > 2 else 0, y, cut(f"✓ {clean(card.name)}", at - 3), ink, BOLD)
+    sheet.canvas.text(at, y, words, ink, BOLD)
+    if rows > 2:
+        _chips(sheet, 2, y + 1, card, sheet.width - 3, gold, edge=True)
+        sheet.canvas.text(2, y + 3, card.short, ink)
+    elif rows == 2:
+        _chips_short(sheet, 2, y + 1, card, gold)
 
 
 def _ground(sheet: Sheet, card: RecipeCard) -> int:
@@ -92,11 +109,11 @@ def _chips(sheet: Sheet, x: int, y: int, card: RecipeCard, width: int, ground: i
     return x
 
 
-def _card(sheet: Sheet, y: int, card: RecipeCard, selected: bool) -> None:
+def _card(sheet: Sheet, y: int, card: RecipeCard) -> None:
     """Four rows on a ground of their own, with a bar at the left."""
     ground = _ground(sheet, card)
     sheet.canvas.ground(0, y, sheet.width, 4, ground)
-    bar = sheet.paints["points-shape"] if selected or card.state in ("ready", "near") else sheet.paints["line"]
+    bar = sheet.paints["points-shape"] if card.state in ("ready", "near") else sheet.paints["line"]
     for row in range(4):
         sheet.canvas.text(0, y + row, "▌", bar, ground=ground)
     _head(sheet, 2, y, card, sheet.width - 1)
@@ -108,7 +125,7 @@ def _card(sheet: Sheet, y: int, card: RecipeCard, selected: bool) -> None:
         sheet.pieces(2, y + 3, pieces)
 
 
-def _two(sheet: Sheet, y: int, card: RecipeCard, selected: bool) -> None:
+def _two(sheet: Sheet, y: int, card: RecipeCard) -> None:
     ground = _ground(sheet, card)
     sheet.canvas.ground(0, y, sheet.width, 2, ground)
     _head(sheet, 0, y, card, sheet.width)
@@ -117,7 +134,7 @@ def _two(sheet: Sheet, y: int, card: RecipeCard, selected: bool) -> None:
     x = _chips_short(sheet, 2, y + 1, card, ground)
     token = {"ready": "points", "near": "points", "dead": "error", "done": "accent"}.get(card.state, "text")
     words = cut(card.short, sheet.width - x - 1)
-    sheet.write_right(y + 1, words, "points" if selected else token, BOLD if token == "points" else 0)
+    sheet.write_right(y + 1, words, token, BOLD if token == "points" else 0)
 
 
 def _chips_short(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> int:

@@ -12,6 +12,7 @@ from ...text import LANGUAGES, Texts
 from ...text.cells import fit
 from ...text.foreign import clean
 from ...view.names import LONGEST, clean_name
+from ...view.settings import PACES
 from ...view.theme import GLYPHS
 from ..safe_text import plain
 from ..wasabi_app import wasabi_app
@@ -21,7 +22,7 @@ from .page import Page, following
 
 VALUE_AT = 27
 """The column of a value in the list, its mark included."""
-NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "bell")
+NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "pace", "bell")
 
 
 class SettingsPage(Page[None]):
@@ -55,6 +56,7 @@ class SettingsPage(Page[None]):
             "theme": theme,
             "glyphs": say(f"tui.glyphs.{settings.glyphs}"),
             "reduced_motion": yes_no[settings.reduced_motion],
+            "pace": say(f"tui.pace.{settings.pace}"),
             "bell": yes_no[settings.bell],
         }
         options = self.query_one(OptionList)
@@ -80,6 +82,8 @@ class SettingsPage(Page[None]):
                 app.change(glyphs=following(GLYPHS, settings.glyphs))
             case "reduced_motion":
                 app.change(reduced_motion=not settings.reduced_motion)
+            case "pace":
+                app.change(pace=following(PACES, settings.pace))
             case "bell":
                 app.change(bell=not settings.bell)
         self._show()

@@ -8,6 +8,7 @@ from textual import events
 from textual.reactive import reactive
 
 from ...view.press import PickSquare
+from ..draw.banner import Banner, paint_banner
 from ..draw.board import paint_board
 from ..draw.board_frame import BoardFrame, label_width
 from ..draw.plain_board import paint_plain_board
@@ -26,6 +27,7 @@ class BoardPicture(NamedTuple):
     frames: tuple[BoardFrame, ...]
     paints: Paints
     dimmed: bool = False
+    banner: Banner | None = None
 
 
 class BoardWidget(Painting):
@@ -37,11 +39,13 @@ class BoardWidget(Painting):
     def watch_picture(self, picture: BoardPicture | None) -> None:
         if picture is None:
             return
-        looks, columns, size, frames, paints, dimmed = picture
+        looks, columns, size, frames, paints, dimmed, banner = picture
         if paints.pixels:
             self.canvas = paint_board(looks, columns, size, paints, frames, dimmed)
         else:
             self.canvas = paint_plain_board(looks, columns, size, paints, frames)
+        if banner is not None:
+            paint_banner(self.canvas, banner, columns, size, paints)
 
     @property
     def looks(self) -> tuple[Look, ...]:

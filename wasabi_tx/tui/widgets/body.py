@@ -32,13 +32,16 @@ from ..layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS, Layout, Rect, choose_l
 from ..paints import Paints
 from ..scene import (
     Scene,
+    banner_of,
     bar_of,
     board_frames,
     cards_in_hand,
+    gain_of,
     ingredients,
     looks_of,
     mover_colour,
     recipe_slots,
+    shown_view,
     story_of,
     story_title,
     tiles_in_hand,
@@ -155,7 +158,8 @@ class TableBody(Widget):
         cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, means.keys.get("return", ""))
         right = "" if "decks" in layout.rects else decks_words(scene.view.decks, self.texts)
         style = layout.recipes
-        self._show("recipes", (cards, right), lambda w, h: paint_recipes(cards, means, w, h, style, right))
+        lit = scene.flash.card if scene.flash is not None else 0
+        self._show("recipes", (cards, right, lit), lambda w, h: paint_recipes(cards, means, w, h, style, right, lit))
         tiles, own = tiles_in_hand(scene), cards_in_hand(scene, self.texts)
         size = {"large": LARGE, "huge": HUGE}.get(layout.name)
         watching = "" if any(seat.you for seat in scene.view.seats) else self.texts.say("tui.watching")
@@ -169,10 +173,10 @@ class TableBody(Widget):
         """What lies open to everybody."""
         view, around = scene.view, scene.around
         rows = {"large": 2, "huge": 3}.get(layout.name, 1)
-        tokens = token_counts(scene.rules)
+        tokens, gain, seats = token_counts(scene.rules), gain_of(scene), shown_view(scene).seats
         self._show(
-            "players", (view.seats, around.away),
-            lambda w, h: paint_players(view.seats, tokens, means, w, h, around.away, rows),
+            "players", (seats, around.away, gain),
+            lambda w, h: paint_players(seats, tokens, means, w, h, around.away, rows, gain),
         )  # fmt: skip
         self._show("kitchen", (view.kitchen,), lambda w, h: paint_kitchen(view.kitchen, means, w, h))
         self._show("decks", (view.decks,), lambda w, _: paint_decks(view.decks, means, w))
@@ -199,9 +203,12 @@ class TableBody(Widget):
 
     def _paint_foot(self, scene: Scene, means: Means) -> None:
         bar = bar_of(scene, self.texts)
-        colour = None if scene.plan is not None or scene.replayed else mover_colour(scene, means.paints)
+        told = scene.flash is not None and bool(scene.flash.told)
+        own = (scene.plan is not None and not told) or scene.replayed
+        colour = None if own else mover_colour(scene, means.paints)
+        left = scene.flash.left if scene.flash is not None and told else None
         enter = means.keys.get("accept") or means.keys.get("next", "")
-        self._show("bar", (bar, colour), lambda w, h: paint_action_bar(bar, means, w, h, colour, enter))
+        self._show("bar", (bar, colour, left), lambda w, h: paint_action_bar(bar, means, w, h, colour, enter, left))
         hints = tuple(key_hints(scene, means, self._where, self.small))
         self._show("keys", (hints,), lambda w, _: paint_keys(hints, means, w))
         rect = self._layout.rects["bar"] if self._layout is not None else Rect(0, 0, 0, 0)
@@ -239,9 +246,12 @@ class TableBody(Widget):
     def _paint_board(self, scene: Scene, layout: Layout, paints: Paints) -> None:
         looks = looks_of(scene, self.texts.language)
         frames = board_frames(scene, paints)
-        self.query_one(BoardWidget).picture = BoardPicture(looks, scene.view.columns, layout.tiles, frames, paints)
+        banner = banner_of(scene)
+        self.query_one(BoardWidget).picture = BoardPicture(
+            looks, scene.view.columns, layout.tiles, frames, paints, dimmed=banner is not None, banner=banner
+        )
 
     def _paint_header(self, scene: Scene, means: Means) -> None:
         lifted = means.keys.get("under", "") if scene.lifted else ""
         headline = Headline(scene.over, scene.replayed, scene.clock, lifted)
-        self.panel("header").canvas = paint_header(scene.view, headline, scene.around, means, self.size.width)
+        self.panel("header").canvas = paint_header(shown_view(scene), headline, scene.around, means, self.size.width)

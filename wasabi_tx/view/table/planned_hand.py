@@ -75,19 +75,21 @@ class RecipeSlot:
     leaving: bool
     """Whether it is picked to go back."""
     length: int = 0
+    recipe: int | None = None
+    """What it is, if it was completed in this turn and so is no more among those in hand."""
 
 
 def recipe_strips(plan: Plan, view: TableView) -> tuple[RecipeSlot, ...]:
     """The recipes as they were before the turn; those completed in it say where."""
     rules = plan.rules
-    done: dict[int, tuple[str, bool]] = {}
+    done: dict[int, tuple[str, bool, int]] = {}
     leaving: set[int] = set(plan.begun.args) if plan.begun.verbs and returns_recipes(rules, plan.begun) else set()
     before = plan.draft.base.position
     for step in plan.draft.steps:
         if step.verb in rules.claiming:
             won = completion_of(rules, before, step)
             match = find_match(rules.grid, before.board, before.changed, rules.strips[won.recipe])
-            done[step.args[0]] = window_name(rules, won.squares), bool(match and match.styled and won.cubes)
+            done[step.args[0]] = window_name(rules, won.squares), bool(match and match.styled and won.cubes), won.recipe
         elif step.verb in ("pass", "exchange"):
             leaving.update(step.args)
         before = rules.apply(before, step)
@@ -95,8 +97,8 @@ def recipe_strips(plan: Plan, view: TableView) -> tuple[RecipeSlot, ...]:
     first = keys_of(rules).recipes
     strips = []
     for key, card in enumerate(plan.base_seat.recipes, first):
-        where, styled = done.get(card, ("", False))
-        strips.append(RecipeSlot(key, known.get(card), where, styled, card in leaving, deck_of(card)))
+        where, styled, recipe = done.get(card, ("", False, None))
+        strips.append(RecipeSlot(key, known.get(card), where, styled, card in leaving, deck_of(card), recipe))
     while len(strips) < rules.hand_recipes:
         strips.append(RecipeSlot(first + len(strips), None, "", False, leaving=False))
     return tuple(strips)

@@ -10,7 +10,7 @@ from ...engine.rules import AnyRules
 from ...text import Texts
 from ...text.marks import mark
 from .planned_hand import RecipeSlot
-from .recipe import window_name
+from .recipe import recipe_name, window_name
 from .table import RecipeView, TableView
 
 
@@ -53,6 +53,8 @@ def recipe_cards(
 
 def _card(slot: RecipeSlot, view: TableView, rules: AnyRules, texts: Texts, swap_key: str) -> RecipeCard:
     one = slot.view
+    if slot.recipe is not None:
+        return _done(slot, slot.recipe, rules, texts)
     if one is None or one.recipe is None:
         return _without_face(slot, texts)
     recipe = rules.edition.recipes[one.recipe]
@@ -74,10 +76,18 @@ def _card(slot: RecipeSlot, view: TableView, rules: AnyRules, texts: Texts, swap
     )
 
 
+def _done(slot: RecipeSlot, number: int, rules: AnyRules, texts: Texts) -> RecipeCard:
+    """Completed in this turn: all of it lies there."""
+    recipe, words = rules.edition.recipes[number], texts.say("card.done", where=slot.done)
+    chips = tuple(RecipeChip(rules.code(tile), True, 0) for tile in recipe.strip.tiles)
+    short = texts.say("card.done-short", where=slot.done)
+    return RecipeCard(
+        slot.key, recipe_name(rules, texts, number), recipe.points, recipe.style, "", slot.styled, chips, "done",
+        mark("good", words), short,
+    )  # fmt: skip
+
+
 def _without_face(slot: RecipeSlot, texts: Texts) -> RecipeCard:
-    if slot.done:
-        words = texts.say("card.done", where=slot.done)
-        return RecipeCard(slot.key, "", 0, 0, "", slot.styled, (), "done", mark("good", words), words)
     if slot.length:
         words = texts.say("recipe.unknown", length=slot.length)
         return RecipeCard(slot.key, "", 0, 0, "", False, (), "unknown", mark("muted", words), words)

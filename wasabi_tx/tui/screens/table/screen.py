@@ -19,7 +19,6 @@ from ....table.game import (
     InvalidEntry,
     Leaving,
     Notice,
-    Played,
     Ready,
     RematchWished,
     Rewound,
@@ -45,12 +44,10 @@ from ..ending import EndPage
 from . import leaving
 from .input import TurnInput
 from .lookups import Lookups
+from .moving import Moving
 from .pages import Pages
 from .talk import Talk
 from .votes import Votes
-
-PAUSE = 0.35
-"""Seconds after a bot's move, so that eyes can follow; none with reduced motion."""
 
 
 class TableScreen(ActionScreen):
@@ -68,6 +65,7 @@ class TableScreen(ActionScreen):
         self.lookups = Lookups(self)
         self.pages = Pages(self)
         self.leaving = leaving.LeaveQuestion(self)
+        self.moving = Moving(self)
 
     def compose(self) -> ComposeResult:
         self._sit()
@@ -84,6 +82,7 @@ class TableScreen(ActionScreen):
 
     async def on_unmount(self) -> None:
         """However the table is left, its bots stop thinking and its file is closed."""
+        self.moving.motion.stop()
         await self.opened.game.close()
         self.opened.close()
 
@@ -120,8 +119,9 @@ class TableScreen(ActionScreen):
                     case CardsArrived() | Ready() | Rewound():
                         self._moved()
                     case _ if isinstance(event, Change):
+                        self.moving.show_move(event)
                         self._moved()
-                        await self._let_look(event)
+                        await self.moving.let_look(event)
                     case _:
                         self._hear(event)
                 # Many may come at once: keys are not to wait for all of them.
@@ -137,12 +137,6 @@ class TableScreen(ActionScreen):
             words = event_line(event, self.opened.game.players, self.texts, self.opened.game.viewer)
             self.tell(sentence(words or ""), "warning" if isinstance(event, InvalidEntry) else "information")
         self.draw_soon()
-
-    async def _let_look(self, event: Change) -> None:
-        """A moment after a bot's move."""
-        bot = isinstance(event, Played) and self.opened.game.players[event.bundle.seat].bot is not None
-        if bot and not self.wasabi.settings.reduced_motion:
-            await asyncio.sleep(PAUSE)
 
     def _moved(self) -> None:
         """Something happened: a new plan if it is somebody's turn here."""
@@ -214,7 +208,7 @@ class TableScreen(ActionScreen):
     # What is pressed
 
     def handlers(self) -> Mapping[str, Handler]:
-        parts = (self.input, self.talk, self.votes, self.lookups, self.pages, self.leaving)
+        parts = (self.input, self.talk, self.votes, self.lookups, self.moving, self.pages, self.leaving)
         own = {"send": self.send, "panels": self.body.next_section}
         return {**super().handlers(), **own, **{name: do for part in parts for name, do in part.handlers().items()}}
 
@@ -247,6 +241,7 @@ class TableScreen(ActionScreen):
         return False
 
     async def take_key(self, event: events.Key) -> None:
+        self.moving.motion.skip()
         if self.input.take_key(event):
             event.stop()
         else:
@@ -259,6 +254,7 @@ class TableScreen(ActionScreen):
 
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
+        self.moving.motion.skip()
         await self.input.take(message.press)
 
     async def send(self) -> None:
@@ -296,6 +292,7 @@ class TableScreen(ActionScreen):
 
     def draw(self) -> None:
         followed, texts = self.followed, self.texts
+        self.moving.notice_step()
         plan, view = followed.plan, followed.view()
         if plan is not None:
             question = question_of(plan, view, texts)
@@ -321,6 +318,7 @@ class TableScreen(ActionScreen):
                 clock=self._time(),
                 around=self.around.now,
                 preview=preview,
+                flash=self.moving.motion.flash,
                 idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
             )
         )

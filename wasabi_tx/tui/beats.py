@@ -1,0 +1,74 @@
+"""The beats of what moves at a table: another's move, an own recipe, a tile that is laid."""
+
+from __future__ import annotations
+
+from ..text import Texts
+from ..view.log.happening import Happening
+from ..view.log.phrases import worth_words
+from .flash import Flash
+from .motion import FOR_EVER, Beat
+
+TICK = 0.1
+"""Seconds between two pictures: more than twelve a second would be too much for a slow line."""
+COMPLETING = 1.2
+"""Seconds for an own recipe, at the usual pace."""
+LANDING = 0.06
+SECONDS = {"none": 0.0, "fast": 0.4, "normal": 0.9, "slow": 1.8, "key": FOR_EVER}
+"""Seconds for another's move, by the name of the setting."""
+SPARKS = 4
+
+
+def seconds_of(pace: str, reduced: bool) -> float:
+    """How long another's move is shown."""
+    return 0.0 if reduced else SECONDS[pace]
+
+
+def move_beats(happening: Happening, told: str, seconds: float) -> tuple[Beat, ...]:
+    """Another's move: the squares that it changed, then each line that it completed, while the total counts up."""
+    if not seconds:
+        return ()
+    waits = seconds == FOR_EVER
+    count = max(3, round((SECONDS["normal"] if waits else seconds) / TICK))
+    stages = [happening.changed, *(one.squares for one in happening.completed)]
+    beats = []
+    for number in range(count):
+        stage = number * len(stages) // count
+        done, last = (number + 1) / count, stage == len(stages) - 1
+        flash = Flash(
+            seat=happening.seat,
+            squares=stages[stage],
+            told=told,
+            left=1.0 if waits else 1 - number / count,
+            gained=happening.gained if last else 0,
+            counted=round(happening.gained * done) if last else 0,
+            landing=happening.changed if not number else (),
+            settled=0.0 if not number else 1.0,
+        )
+        beats.append(Beat(flash, TICK))
+    if waits:
+        beats[-1] = beats[-1]._replace(seconds=FOR_EVER)
+    return tuple(beats)
+
+
+def own_beats(happening: Happening, card: int, recipe: str, texts: Texts, seconds: float) -> tuple[Beat, ...]:
+    """What the player at the keyboard has just done: a recipe is celebrated, a tile settles."""
+    if not seconds:
+        return ()
+    if not happening.completed:
+        landing = happening.changed
+        steps = (0.0, 0.5) if landing else ()
+        return tuple(Beat(Flash(happening.seat, landing=landing, settled=share), LANDING) for share in steps)
+    won = happening.completed[-1]
+    worth = worth_words(texts, won.points, won.cubes)
+    gained = won.points + won.cubes
+
+    def flash(sparks: int, counted: int) -> Flash:
+        return Flash(
+            happening.seat, won.squares, gained=gained, counted=counted, card=card, recipe=recipe, worth=worth,
+            sparks=sparks,
+        )  # fmt: skip
+
+    beats = [Beat(flash(number, gained * number // SPARKS), TICK) for number in range(1, SPARKS + 1)]
+    usual = SECONDS["normal"]
+    rest = COMPLETING * (1 if seconds == FOR_EVER else seconds / usual) - SPARKS * TICK
+    return (*beats, Beat(flash(0, gained), max(TICK, rest)))

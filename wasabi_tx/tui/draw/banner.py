@@ -1,0 +1,112 @@
+"""The banner beside the line of a recipe that was just completed: what it is called, and what it brought."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from ...text.cells import cut
+from ..canvas import BOLD, Canvas, mix
+from ..layout import Rect
+from ..paints import Paints
+from ..tiles import Size
+from .board_frame import label_width
+from .lettering import HEIGHT, lettering_width, paint_lettering
+
+
+class Banner(NamedTuple):
+    squares: tuple[int, ...]
+    """The line, which it never covers."""
+    name: str
+    gained: str
+    worth: str
+    sparks: int = 0
+    """Which picture of the sparks; 0 for none."""
+
+
+SPARKS = ("✦", "*", "·", ".")
+MARGIN = 2
+
+
+def paint_banner(canvas: Canvas, banner: Banner, columns: int, size: Size, paints: Paints) -> None:
+    """In blocks where there is room for them, else in one row; nothing where there is none."""
+    line = _line(banner, columns, size)
+    if banner.sparks and paints.depth:
+        _paint_sparks(canvas, line, banner.sparks, paints["points-shape"])
+    wide = lettering_width(banner.gained)
+    words = max(cell_len(banner.name), cell_len(banner.worth))
+    if paints.depth and wide is not None:
+        place = _beside(canvas, line, max(wide, words) + 4, HEIGHT + 4)
+        if place is not None:
+            _box(canvas, place, paints)
+            _centred(canvas, place, 1, banner.name, paints["text"])
+            paint_lettering(canvas, place.x + (place.width - wide) // 2, place.y + 2, banner.gained, paints["points"])
+            _centred(canvas, place, place.height - 2, banner.worth, paints["points"])
+            return
+    place = _beside(canvas, line, min(canvas.width - MARGIN, words + 4), 3)
+    if place is None:
+        place = _beside(canvas, line, len(banner.gained) + 4, 1)
+    if place is not None:
+        _box(canvas, place, paints)
+        if place.height > 1:
+            _centred(canvas, place, 0, banner.name, paints["text"])
+        _centred(canvas, place, place.height // 2, banner.gained, paints["points"])
+
+
+def _line(banner: Banner, columns: int, size: Size) -> Rect:
+    """The line with its frame."""
+    rows = [square // columns for square in banner.squares]
+    across = [square % columns for square in banner.squares]
+    left = label_width(size) + min(across) * size.width
+    top = 1 + min(rows) * size.height
+    return Rect(
+        left - 1, top - 1, (max(across) - min(across) + 1) * size.width + 2,
+        (max(rows) - min(rows) + 1) * size.height + 2,
+    )  # fmt: skip
+
+
+def _beside(canvas: Canvas, line: Rect, width: int, height: int) -> Rect | None:
+    """Room for it at the right, at the left, below or above, as near to the middle of the line as it goes."""
+    y = max(1, min(line.y + (line.height - height) // 2, canvas.height - height))
+    x = max(MARGIN, min(line.x + (line.width - width) // 2, canvas.width - width))
+    if line.x + line.width + width <= canvas.width and y + height <= canvas.height:
+        return Rect(line.x + line.width, y, width, height)
+    if line.x - width >= MARGIN and y + height <= canvas.height:
+        return Rect(line.x - width, y, width, height)
+    if line.y + line.height + height <= canvas.height and x + width <= canvas.width:
+        return Rect(x, line.y + line.height, width, height)
+    if line.y - height >= 1 and x + width <= canvas.width:
+        return Rect(x, line.y - height, width, height)
+    return None
+
+
+def _box(canvas: Canvas, place: Rect, paints: Paints) -> None:
+    canvas.blank(place.x, place.y, place.width, place.height)
+    if not paints.pixels:
+        return
+    gold = paints["points-shape"]
+    canvas.ground(place.x, place.y, place.width, place.height, mix(paints["surface"], gold, 0.18))
+    if place.height > 2 and paints.depth:
+        canvas.fill(place.x, 2 * place.y, place.width, 1, gold)
+        canvas.fill(place.x, 2 * (place.y + place.height) - 1, place.width, 1, mix(gold, 0, 0.4))
+
+
+def _centred(canvas: Canvas, place: Rect, row: int, words: str, ink: int) -> None:
+    shown = cut(words, place.width - 2)
+    canvas.text(place.x + (place.width - cell_len(shown)) // 2, place.y + row, shown, ink, BOLD)
+
+
+def _paint_sparks(canvas: Canvas, line: Rect, number: int, colour: int) -> None:
+    """A few signs around the line that fly away from it, farther with every picture."""
+    middle = (line.x + line.width / 2, line.y + line.height / 2)
+    for spark in range(12):
+        # Spread by a fixed rule, so that a picture always looks the same.
+        x = line.x - 2 + spark * 7 % (line.width + 4)
+        y = line.y - 1 + spark * 5 % (line.height + 2)
+        x += round((x - middle[0]) * 0.25 * number)
+        y += round((y - middle[1]) * 0.15 * number)
+        inside = line.x <= x < line.x + line.width and line.y <= y < line.y + line.height
+        if not inside and 0 <= x < canvas.width and 1 <= y < canvas.height:
+            ink = mix(colour, canvas.pixels[2 * y][x], 0.2 * (number - 1))
+            canvas.text(x, y, SPARKS[(spark + number) % len(SPARKS)], ink, BOLD)

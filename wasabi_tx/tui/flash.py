@@ -1,0 +1,32 @@
+"""A flash: what has just happened, as a table shows it at one beat of its motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Flash:
+    seat: int
+    """Whose move it is, from 0."""
+    squares: tuple[int, ...] = ()
+    """What is framed: what changed, or the line of a completed recipe."""
+    told: str = ""
+    """Another's move in the action bar; a marked sentence."""
+    left: float = 0.0
+    """The share of the time that is left."""
+    gained: int = 0
+    """Points and cubes that the seat has just got."""
+    counted: int = 0
+    """How many of them its total has by now."""
+    card: int = 0
+    """The number of the own recipe that was completed."""
+    recipe: str = ""
+    worth: str = ""
+    """What it is called, and what it brought; for the banner beside its line."""
+    sparks: int = 0
+    """Which picture of the sparks; 0 for none."""
+    landing: tuple[int, ...] = ()
+    """Squares whose tile has not settled yet."""
+    settled: float = 1.0
+    """How far it has."""

@@ -1,0 +1,69 @@
+"""Motion at a table: what has just happened is shown for a moment, one thing at a time, and any key ends it.
+
+Nothing waits for motion: a game and its keys go on as if it were not there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple
+
+from .flash import Flash
+
+FOR_EVER = float("inf")
+
+
+class Beat(NamedTuple):
+    """One picture of what moves, and the seconds for which it stays."""
+
+    flash: Flash
+    seconds: float
+
+
+class Motion:
+    def __init__(self, draw: Callable[[], None]) -> None:
+        self._draw = draw
+        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        """What a beat waits with; a test may take its own."""
+        self.flash: Flash | None = None
+        """What is to be seen now."""
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, beats: Sequence[Beat]) -> None:
+        """Shows this from now on, and nothing else; the caller draws the first beat."""
+        self._end()
+        if beats:
+            self.flash = beats[0].flash
+            self._task = asyncio.create_task(self._run(beats))
+
+    def skip(self) -> None:
+        """Shows everything as it is now."""
+        if self.flash is not None:
+            self._end()
+            self._draw()
+
+    def stop(self) -> None:
+        """Ends without drawing: the table is gone."""
+        self._end()
+
+    async def ended(self) -> None:
+        """Returns as soon as nothing moves."""
+        while self._task is not None:
+            await asyncio.wait([self._task])
+
+    def _end(self) -> None:
+        task, self._task, self.flash = self._task, None, None
+        if task is not None:
+            task.cancel()
+
+    async def _run(self, beats: Sequence[Beat]) -> None:
+        for beat in beats:
+            if beat.flash != self.flash:
+                self.flash = beat.flash
+                self._draw()
+            if beat.seconds == FOR_EVER:
+                await asyncio.Event().wait()
+            await self.sleep(beat.seconds)
+        self.flash, self._task = None, None
+        self._draw()

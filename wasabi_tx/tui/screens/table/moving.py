@@ -1,0 +1,83 @@
+"""What is moving at a table: others' moves as they happen, and what was just chosen here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....table.game import Played
+from ....text.foreign import clean
+from ....view.log.chronicle import entry_sentence
+from ....view.log.happening import happening_of
+from ....view.settings import PACES
+from ....view.table.hand import keys_of
+from ....view.table.recipe import recipe_name
+from ...beats import move_beats, own_beats, seconds_of
+from ...motion import Motion
+from ..page import following
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ....table.game import Change
+    from ....view.turn.plan import Plan
+    from ..base import Handler
+    from .screen import TableScreen
+
+
+class Moving:
+    """Begins what moves; `motion` shows it, and ends by itself or with the next key."""
+
+    def __init__(self, table: TableScreen) -> None:
+        self._table = table
+        self.motion = Motion(table.draw)
+        self._drawn: tuple[Plan | None, int] = (None, 0)
+        """The plan that was drawn last, and how many steps it had."""
+
+    def handlers(self) -> Mapping[str, Handler]:
+        return {"pace": self.next_pace}
+
+    @property
+    def _seconds(self) -> float:
+        settings = self._table.wasabi.settings
+        return seconds_of(settings.pace, settings.reduced_motion)
+
+    def next_pace(self) -> None:
+        """Others' moves are shown for longer or shorter from now on."""
+        table = self._table
+        table.wasabi.change(pace=following(PACES, table.wasabi.settings.pace))
+        table.remark(table.texts.say("tui.pace-now", pace=table.texts.say(f"tui.pace.{table.wasabi.settings.pace}")))
+
+    def show_move(self, event: Change) -> None:
+        """Begins to show another's move, unless the game has gone on already: nobody waits for old news."""
+        followed, game = self._table.followed, self._table.opened.game
+        if not isinstance(event, Played) or event.bundle.seat == followed.seated or not event.before.turn:
+            return
+        if game.position != event.after:
+            return
+        happening = happening_of(game.rules, event.bundle.seat, event.before, event.bundle.steps)
+        entry = followed.frames[-1].entry
+        assert entry is not None, "the move has just been heard"
+        names = [clean(player.name, 24) for player in game.players]
+        told = entry_sentence(entry, names, self._table.texts, followed.seated)
+        self.motion.begin(move_beats(happening, told, self._seconds))
+
+    async def let_look(self, event: Change) -> None:
+        """The next bot moves when one has seen what the last one did."""
+        if isinstance(event, Played) and self._table.opened.game.players[event.bundle.seat].bot is not None:
+            await self.motion.ended()
+
+    def notice_step(self) -> None:
+        """Begins to show what was chosen here since the last time: a tile settles, a recipe is celebrated."""
+        plan = self._table.followed.plan
+        (last, count), self._drawn = self._drawn, (plan, len(plan.draft.steps) if plan is not None else 0)
+        if plan is None or plan is not last or len(plan.draft.steps) <= count:
+            return
+        rules, new = plan.rules, plan.draft.steps[count:]
+        assert plan.draft.base.seat is not None
+        happening = happening_of(rules, plan.draft.base.seat, plan.draft.after(count), new)
+        card, recipe = 0, ""
+        if happening.completed:
+            won = happening.completed[-1]
+            card = keys_of(rules).recipes + plan.base_seat.recipes.index(won.step.args[0])
+            recipe = recipe_name(rules, self._table.texts, won.recipe)
+        self.motion.begin(own_beats(happening, card, recipe, self._table.texts, self._seconds))
