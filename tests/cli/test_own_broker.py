@@ -166,3 +166,34 @@ async def test_without_any_relay_nobody_is_promised_friends_from_anywhere(
         await here.host(replace(WISH, anywhere=True), ENGLISH)
     assert "relay number 1 of the list is wrong: address" in str(refused.value)
     await here.close()
+
+
+async def test_whoever_comes_back_waits_at_the_table_for_a_broker_that_is_not_there(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wasabi_tx.table.online.online_table.AT_THE_DOOR", 0.2)
+    broker = RealBroker("nats", tmp_path / "theirs")
+    await asyncio.to_thread(broker.start)
+    host = tables()
+    table = await host.host(replace(WISH, welcome=True, brokers=(broker.address.url(),)), ENGLISH)
+    monkeypatch.setenv("WASABI_TX_HOME", str(home / "friend"))
+    put_tiny_edition(home / "friend")
+    there = MachineTables("Bo")
+    guest = await there.join(table.invite, ENGLISH)
+    async with asyncio.timeout(PATIENCE):
+        await guest.until(lambda now: now.shuffled)
+    await there.close()
+    await asyncio.to_thread(broker.kill)
+    (saved,) = there.unfinished(ENGLISH)
+    assert "Ana · setup · " in saved.words
+    again = MachineTables("Bo")
+    guest = await again.resume(saved.name, ENGLISH)
+    assert guest.snapshot.shuffled, "the table is there to look at"
+    assert not guest.driver.up
+    await asyncio.to_thread(broker.start)
+    async with asyncio.timeout(PATIENCE):
+        while not guest.driver.up:
+            await guest.driver.changed()
+    await again.close()
+    await host.close()
+    await asyncio.to_thread(broker.stop)

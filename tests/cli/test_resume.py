@@ -11,6 +11,9 @@ from click.testing import CliRunner, Result
 from tests.plain.typist import load, sit_down
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.table.game import Player
+from wasabi_tx.table.online.keep.disk import FileDisk
+from wasabi_tx.table.online.keep.seat import SavedSeat
+from wasabi_tx.table.online.keep.situation import Situation
 
 TWO = (Player("Ana"), Player("Bo"))
 
@@ -101,3 +104,16 @@ def test_what_cannot_be_continued_is_one_sentence(home: Path, whole: tuple[list[
     assert before.read_text(encoding="utf-8").endswith("> 1: place Tu z9\n")
     for result in (nothing, over, missing, folder, damaged):
         assert len(result.stderr.splitlines()) == 1
+
+
+def test_games_online_are_listed_with_whose_move_it_is_and_first_what_waits_for_us(home: Path) -> None:
+    seat = SavedSeat("", "Ana", b"", b"", b"", record="x")
+    mine, theirs = Situation(("Bo", "Chiara"), 9, mine=True), Situation(("Dario",), 3, mine=False, waits_for=("Dario",))
+    for name, situation in (("aaaaaaaa", theirs), ("bbbbbbbb", mine)):
+        disk = FileDisk(home / "games", name)
+        disk.keep(seat)
+        disk.note(situation)
+        os.utime(home / "games" / "seats" / f"{name}.situation", (1000, 1000))
+    first, second = run(home, "--list").stdout.splitlines()
+    assert first.startswith("bbbbbb  Bo, Chiara · turn 9 · your move for ")
+    assert second.startswith("aaaaaa  Dario · turn 3 · waiting for Dario for ")

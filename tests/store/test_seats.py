@@ -6,11 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from wasabi_tx.store.seats import SeatFile, SeatLock, SeatTaken, list_seats
+from tests.brokers import until
+from wasabi_tx.store import seats
+from wasabi_tx.store.seats import WANTED, SeatFile, SeatHold, SeatLock, SeatTaken, list_seats, wanted_seats
 
 from .disk import Diary, FullDisk, mode_of, no_space, read_only_folder
 
@@ -21,7 +24,7 @@ import sys
 from pathlib import Path
 from wasabi_tx.store.seats import SeatLock, SeatTaken
 try:
-    with SeatLock(Path(sys.argv[1]), sys.argv[2]):
+    with SeatLock(Path(sys.argv[1]), *sys.argv[2:]):
         print("mine", flush=True)
         sys.stdin.readline()
 except SeatTaken as taken:
@@ -29,11 +32,10 @@ except SeatTaken as taken:
 """
 
 
-def holder(folder: Path) -> subprocess.Popen[str]:
+def holder(folder: Path, *suffix: str) -> subprocess.Popen[str]:
     """Another program that wants the seat, and keeps it until it is given a line."""
-    return subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(folder), TABLE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    words = [sys.executable, "-c", HOLDER, str(folder), TABLE, *suffix]
+    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def first_line(process: subprocess.Popen[str]) -> str:
@@ -215,3 +217,49 @@ def test_a_read_only_folder_is_an_error_of_the_operating_system() -> None:
             pass
         assert SeatFile(folder, TABLE).read() is None
         assert list_seats(folder) == []
+
+
+def test_a_keeper_makes_room_for_who_wants_the_seat_and_takes_none_that_is_wanted(tmp_path: Path) -> None:
+    keeper, screen = SeatHold(tmp_path, TABLE), SeatHold(tmp_path, TABLE)
+    keeper.keep()
+    assert wanted_seats(tmp_path) == frozenset()
+    with ThreadPoolExecutor(1) as other:
+        coming = other.submit(screen.take)
+        until(lambda: wanted_seats(tmp_path) == {TABLE}, 20)
+        keeper.let_go()
+        coming.result(20)
+    with pytest.raises(SeatTaken):
+        keeper.keep()
+    with pytest.raises(SeatTaken):
+        SeatHold(tmp_path, TABLE).take(0)
+    screen.let_go()
+    assert list((tmp_path / "seats").iterdir()) == []
+    keeper.keep()
+    keeper.let_go()
+
+
+def test_a_wish_of_a_killed_program_keeps_no_keeper_from_the_seat(tmp_path: Path) -> None:
+    other = holder(tmp_path, WANTED)
+    assert first_line(other) == "mine"
+    keeper = SeatHold(tmp_path, TABLE)
+    with pytest.raises(SeatTaken):
+        keeper.keep()
+    os.kill(other.pid, signal.SIGKILL)
+    other.communicate(timeout=20)
+    assert wanted_seats(tmp_path) == {TABLE}
+    keeper.keep()
+    assert wanted_seats(tmp_path) == frozenset(), "nobody wants it any more"
+    keeper.let_go()
+
+
+def test_a_keeper_that_does_not_let_go_is_told_so_and_the_wish_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "HAND_OVER", 0.0)
+    keeper = SeatHold(tmp_path, TABLE)
+    keeper.keep()
+    screen = SeatHold(tmp_path, TABLE)
+    with pytest.raises(SeatTaken):
+        screen.take()
+    assert (screen.held, wanted_seats(tmp_path)) == (False, frozenset())
+    keeper.let_go()

@@ -20,7 +20,7 @@ from wasabi_tx.table.local import LocalGame
 from wasabi_tx.table.transcript import Transcript, read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved
+from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved, WaitingGame
 from wasabi_tx.view.pictures import Pictures, parse_pictures
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import Theme, parse_theme
@@ -59,6 +59,7 @@ class MemoryGames:
     problems: list[str] = field(default_factory=list)
     kept: list[Settings] = field(default_factory=list)
     files: dict[str, io.StringIO] = field(default_factory=dict)
+    online: list[WaitingGame] = field(default_factory=list)
 
     def settings(self) -> tuple[Settings, list[str]]:
         return self.preferred, list(self.problems)
@@ -95,6 +96,10 @@ class MemoryGames:
 
     def saved(self, texts: Texts) -> list[Saved]:
         return [Saved(name, name, self.read(name, texts).last.outcome is not None) for name in self.files]
+
+    def waiting(self, texts: Texts) -> list[WaitingGame]:
+        del texts
+        return list(self.online)
 
     def read(self, name: str, texts: Texts) -> Transcript:
         del texts

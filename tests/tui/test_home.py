@@ -20,7 +20,7 @@ from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.settings import NAMES, SettingsPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.services import GameWish, NotPossible, Opened
+from wasabi_tx.tui.services import GameWish, NotPossible, Opened, WaitingGame
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.press import ChooseRow
 from wasabi_tx.view.settings import Settings
@@ -314,3 +314,75 @@ async def test_the_belt_has_no_end() -> None:
         round_trip = 6 * pitch * len(ON_IT)
         first, later = paint_belt(paints, 100, large), paint_belt(paints, 100, large, round_trip)
         assert [first.row(y) for y in range(first.height)] == [later.row(y) for y in range(later.height)]
+
+
+WAITING = [
+    WaitingGame("abc", "Ana, Bo", "turn 9 · your move since yesterday"),
+    WaitingGame("def", "Chiara", "turn 3 · waiting for Chiara since 10:15"),
+]
+
+
+def _menu(app: WasabiApp) -> str:
+    return app.screen.query_one("#menu", Painting).words
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
+async def test_home_begins_with_the_games_that_wait(party: Party, size: tuple[int, int]) -> None:
+    app = party.app(party.online())
+    assert isinstance(app.games, MemoryGames)
+    app.games.online = list(WAITING)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        words = _menu(app)
+        assert words.index("Ana, Bo") < words.index("Chiara") < words.index("Play now")
+        assert "your move since yesterday" in words
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        assert screen.ways[0] == "table:abc"
+        await pilot.press("left")
+        assert screen.at == 0, "there is nothing beside a game"
+        await pilot.press("down", "down", "right")
+        assert screen.ways[screen.at] == "host"
+        await pilot.press("2")
+        await pilot.pause()
+        assert isinstance(app.screen, ListPage)
+        assert screen.ways[screen.at] == "table", "digits mean what they meant before"
+
+
+async def test_enter_at_home_goes_on_with_the_first_game_that_waits(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    online = party.online()
+    taken = []
+
+    async def resume(name: str, _texts: Texts) -> None:
+        taken.append(name)
+        raise NotPossible("nobody is there")
+
+    monkeypatch.setattr(online, "resume", resume)
+    app = party.app(online)
+    assert isinstance(app.games, MemoryGames)
+    app.games.online = list(WAITING)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert taken == ["abc", "def"]
+
+
+async def test_what_was_chosen_stays_chosen_when_a_game_begins_to_wait(party: Party) -> None:
+    app = party.app(party.online())
+    games = app.games
+    assert isinstance(games, MemoryGames)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down")
+        screen = app.screen
+        assert isinstance(screen, HomeScreen)
+        assert screen.ways[screen.at] == "table"
+        games.online = list(WAITING)
+        screen._look_for_games()
+        assert (screen.ways[screen.at], screen.at) == ("table", 3)
+        games.online = []
+        screen._look_for_games()
+        assert (screen.ways[screen.at], screen.at) == ("table", 1)

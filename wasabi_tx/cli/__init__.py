@@ -18,6 +18,7 @@ LOG = "WASABI_TX_LOG"
 COMMANDS = {
     "play": "a local game, against bots or with friends at one keyboard",
     "resume": "continue an unfinished game",
+    "keep": "hold unfinished games online while no screen does, for games that last for days",
     "host": "open a table for friends on other machines",
     "join": "take a seat at somebody's table",
     "lobby": "the tables on a broker, and the brokers on the local network",

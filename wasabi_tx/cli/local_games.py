@@ -22,7 +22,7 @@ from ..store.user_files import edition_names, find_pictures, find_themes, read_t
 from ..text import Texts, find_language
 from ..text.foreign import clean
 from ..text.os_problem import OsProblem
-from ..tui.services import GameWish, NotPossible, Opened, Saved
+from ..tui.services import GameWish, NotPossible, Opened, Saved, WaitingGame
 from ..view.pictures import NONE, PictureError, Pictures, parse_pictures
 from ..view.settings import EXPLAINED, Settings, change_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
@@ -206,6 +206,16 @@ class MachineGames:
             )
             found.append((played, Saved(one.path.name, words, finished=True)))
         return found
+
+    def waiting(self, texts: Texts) -> list[WaitingGame]:
+        from ..table.online.keep.situation import known_games
+        from ..view.online.unfinished import partners, say_situation
+
+        now = datetime.now().astimezone()
+        return [
+            WaitingGame(one.seat, partners(one, texts), say_situation(one, now, texts))
+            for one in known_games(self._paths.games)
+        ]
 
     def read(self, name: str, texts: Texts) -> Transcript:
         from ..table.transcript import Broken, read_transcript

@@ -6,18 +6,23 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from datetime import datetime
+from pathlib import Path
 from typing import Any, Protocol
 
 from ..net.address import Address
 from ..table.online.invites import broker_name, read_invite
-from ..table.online.keep.seat import SavedSeat, read_seat, unfinished_bots, unfinished_of_person
+from ..table.online.keep.disk import FileDisk, releasing
+from ..table.online.keep.seat import unfinished_bots, unfinished_of_person
+from ..table.online.keep.situation import known_games
 from ..table.online.lobby import LobbyClient
 from ..table.online.machine import Machine
 from ..table.online.online_table import OnlineTable
-from ..table.online.tables import Wanted, join_table, open_table, resume_table, watch_table
+from ..table.online.tables import Wanted, hold_place, hold_seat, join_table, open_table, resume_table, watch_table
 from ..table.online.terms import make_terms
 from ..text import Texts
 from ..tui.services import Brokers, FoundBroker, Saved, TableWish
+from ..view.online.unfinished import partners, say_situation
 from .bot_processes import BotProcesses
 from .online_common import (
     EVERYWHERE,
@@ -103,7 +108,9 @@ class MachineTables:
             if way.watch:
                 return await self.watch(invite, texts, through)
             async with AsyncExitStack() as stack:
-                table = join_table(self._machine(texts), way, through=through)
+                machine = self._machine(texts)
+                disk = await asyncio.to_thread(hold_place, machine, way)
+                table = join_table(machine, way, through=through, disk=disk)
                 return await self._reach(table, stack, self._bots("normal", stack), texts)
 
     async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
@@ -121,17 +128,25 @@ class MachineTables:
                 table = watch_table(self._machine(texts), invite, keep=False)
                 return await self._reach(table, stack, self._bots("normal", stack), texts)
 
-    async def resume(self, name: str, texts: Texts, through: Address | None = None) -> OnlineTable:
-        """Our own broker comes back with the table; to somebody else's, `through` is another way."""
+    async def resume(
+        self, name: str, texts: Texts, through: Address | None = None, disk: FileDisk | None = None
+    ) -> OnlineTable:
+        """Our own broker comes back with the table; to somebody else's, `through` is another way.
+
+        `disk` is given by who holds the seat already.
+        """
         with failures_as_sentences(texts):
             machine = self._machine(texts)
-            async with AsyncExitStack() as stack:
-                own = await stack.enter_async_context(own_broker(read_seat(machine.games, name), texts))
-                if own is not None:
-                    through = own.address
-                bots = self._bots("normal", stack)
-                found = resume_table(machine, name, through, own.public if own is not None else ())
-                table = await self._reach(found, stack, bots, texts)
+            # First of all: what a keeper still writes has to be read, and its broker to be gone.
+            held = disk if disk is not None else await asyncio.to_thread(hold_seat, machine, name)
+            with releasing(held):
+                async with AsyncExitStack() as stack:
+                    own = await stack.enter_async_context(own_broker(held.seat(), texts))
+                    if own is not None:
+                        through = own.address
+                    bots = self._bots("normal", stack)
+                    found = resume_table(machine, name, through, own.public if own is not None else (), held)
+                    table = await self._reach(found, stack, bots, texts, patient=True)
         bots.resume(unfinished_bots(machine.games, table.table))
         return table
 
@@ -142,21 +157,24 @@ class MachineTables:
         return bots
 
     async def _reach(
-        self, table: OnlineTable, stack: AsyncExitStack, bots: Companions, texts: Texts, notes: Sequence[str] = ()
+        self,
+        table: OnlineTable,
+        stack: AsyncExitStack,
+        bots: Companions,
+        texts: Texts,
+        notes: Sequence[str] = (),
+        patient: bool = False,
     ) -> OnlineTable:
-        """Connects; from then on the table owns what was brought to it."""
+        """Connects; from then on the table owns what was brought to it. The `patient` wait for the broker inside."""
         kept_back = [texts.say("online.password-kept-back", broker=table.broker)] if table.kept_back else []
         table.bring(stack.pop_all(), bots, [*notes, *kept_back])
         self._tables = [*(one for one in self._tables if not one.closed), table]
-        await table.connect()
+        await table.connect(patient)
         return table
 
     def unfinished(self, texts: Texts) -> list[Saved]:
         with failures_as_sentences(texts):
-            return [
-                Saved(name, seat_line(name, seat, texts), finished=False)
-                for name, seat in unfinished_of_person(self._machine(texts).games)
-            ]
+            return [Saved(name, words, finished=False) for name, words in seat_lines(self._machine(texts).games, texts)]
 
     def lobby(self, broker: str, texts: Texts) -> tuple[LobbyClient, str] | None:
         with failures_as_sentences(texts):
@@ -179,10 +197,20 @@ Come = Callable[[MachineTables], Coroutine[Any, Any, OnlineTable]]
 """How somebody comes to a table."""
 
 
-def seat_line(name: str, seat: SavedSeat, texts: Texts) -> str:
-    """An unfinished seat in a list."""
-    where = broker_name(read_invite(seat.invite))
-    return texts.say("cli.online-saved", table=name[:6], name=seat.name, where=where)
+def seat_lines(games: Path, texts: Texts) -> list[tuple[str, str]]:
+    """Unfinished seats, each with a line about it: first what waits for us, then what waits for others."""
+    seats, now = dict(unfinished_of_person(games)), datetime.now().astimezone()
+    lines = {
+        known.seat: f"{known.seat[:6]}  {partners(known, texts)} · {say_situation(known, now, texts)}"
+        for known in known_games(games)
+        if known.seat in seats
+    }
+    for name, seat in seats.items():
+        if name not in lines:
+            # Nothing has begun there yet.
+            where = broker_name(read_invite(seat.invite))
+            lines[name] = texts.say("cli.online-saved", table=name[:6], name=seat.name, where=where)
+    return list(lines.items())
 
 
 class _Nothing:

@@ -12,14 +12,14 @@ from ..table.online.keep.seat import unfinished_of_person
 from ..table.online.online_table import OnlineTable
 from ..text import Texts
 from ..view.online.waiting_room import command_for
-from .online_tables import MachineTables, seat_line
+from .online_tables import MachineTables, seat_lines
 from .output import echo
 
 
 def list_online(texts: Texts) -> None:
-    """The unfinished games at online tables, a line each."""
-    for name, seat in unfinished_of_person(find_paths().games):
-        echo(seat_line(name, seat, texts))
+    """The unfinished games at online tables, a line each: what waits for us comes first."""
+    for _, line in seat_lines(find_paths().games, texts):
+        echo(line)
 
 
 def resume_online(

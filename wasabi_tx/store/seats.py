@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 
@@ -15,6 +16,14 @@ from .games import LARGEST, newest_first
 FOLDER = "seats"
 SUFFIX = ".seat"
 LOCK = ".lock"
+WANTED = ".wanted"
+HAND_OVER = 10.0
+"""Seconds that a keeper may take to hand a seat over; it usually takes a fraction of one."""
+GLANCE = 0.5
+"""Seconds for which a keeper that looks whether somebody wants a seat may hold the wish itself."""
+LOOK_AGAIN = 0.02
+SITUATION = ".situation"
+LARGEST_SITUATION = 10_000
 
 
 class SeatTaken(Exception):
@@ -56,13 +65,51 @@ def seat_written(folder: Path, table: str) -> float:
     return SeatFile(folder, table).path.stat().st_mtime
 
 
+def write_situation(folder: Path, table: str, text: str) -> None:
+    """Notes how the game of a seat stands; the file is as old as what it says."""
+    path = _place(folder, table, SITUATION)
+    make_private_folder(path.parent)
+    replace_file(path, text.encode(), PRIVATE)
+
+
+def read_situation(folder: Path, table: str) -> tuple[str, float]:
+    """What was last noted of a seat's game, and when; a `FileNotFoundError` if nothing was."""
+    path = _place(folder, table, SITUATION)
+    return read_all(path, LARGEST_SITUATION).decode(errors="replace"), path.stat().st_mtime
+
+
+def remove_situation(folder: Path, table: str) -> None:
+    """Nothing is noted of this seat's game any more."""
+    remove_file(_place(folder, table, SITUATION))
+
+
+def list_situations(folder: Path) -> list[str]:
+    """Tables of whose games something is noted, the newest note first."""
+    return [path.name.removesuffix(SITUATION) for path in newest_first(folder / FOLDER, SITUATION)]
+
+
 class SeatLock:
     """Holds a seat for this program; the operating system lets go of it when the program dies."""
 
-    def __init__(self, folder: Path, table: str) -> None:
+    def __init__(self, folder: Path, table: str, suffix: str = LOCK) -> None:
         self.table = table
-        self._path = _place(folder, table, LOCK)
+        self._path = _place(folder, table, suffix)
         self._descriptor: int | None = None
+
+    @property
+    def held(self) -> bool:
+        return self._descriptor is not None
+
+    def wait(self, patience: float) -> None:
+        """Takes it, as soon as it is free; `SeatTaken` if it is not free for so many seconds."""
+        limit = time.monotonic() + patience
+        while not self.held:
+            try:
+                self.__enter__()
+            except SeatTaken:
+                if time.monotonic() >= limit:
+                    raise
+                time.sleep(LOOK_AGAIN)
 
     def __enter__(self) -> SeatLock:
         if self._descriptor is not None:
@@ -95,6 +142,50 @@ class SeatLock:
         with contextlib.suppress(OSError):
             self._path.unlink()
         os.close(descriptor)
+
+
+class SeatHold:
+    """Who holds a seat: a program with a person or a bot, or a keeper until such a program wants the seat.
+
+    The program holds a wish for the seat as long as it wants or has it. A keeper takes no seat that is wished for, and
+    lets go of one as soon as it is. Wish and seat are locks of the operating system: no death leaves one behind.
+    """
+
+    def __init__(self, folder: Path, table: str) -> None:
+        self._wish = SeatLock(folder, table, WANTED)
+        self._seat = SeatLock(folder, table)
+
+    @property
+    def held(self) -> bool:
+        return self._seat.held
+
+    def take(self, patience: float = GLANCE) -> None:
+        """For a person or a bot; a keeper lets go of it.
+
+        `SeatTaken` if another such program has the seat and does not end within so many seconds.
+        """
+        if self.held:
+            raise SeatTaken(self._seat.table)
+        self._wish.wait(patience)
+        try:
+            self._seat.wait(HAND_OVER)
+        except BaseException:
+            self._wish.__exit__(None, None, None)
+            raise
+
+    def keep(self) -> None:
+        """For a keeper; `SeatTaken` if anybody has the seat or wants it."""
+        with self._wish:
+            self._seat.__enter__()
+
+    def let_go(self) -> None:
+        self._seat.__exit__(None, None, None)
+        self._wish.__exit__(None, None, None)
+
+
+def wanted_seats(folder: Path) -> frozenset[str]:
+    """Tables at which somebody wants or has a seat, or died there."""
+    return frozenset(path.name.removesuffix(WANTED) for path in newest_first(folder / FOLDER, WANTED))
 
 
 def _place(folder: Path, table: str, suffix: str) -> Path:

@@ -45,6 +45,16 @@ class Saved:
 
 
 @dataclass(frozen=True)
+class WaitingGame:
+    """A game online that somebody can come back to."""
+
+    seat: str
+    partners: str
+    situation: str
+    """Its turn, whose move it is, and since when."""
+
+
+@dataclass(frozen=True)
 class GameWish:
     """A game that somebody wants to start."""
 
@@ -83,6 +93,10 @@ class LocalGames(Protocol):
 
     def saved(self, texts: Texts) -> list[Saved]:
         """Games on disk, the newest first."""
+        ...
+
+    def waiting(self, texts: Texts) -> list[WaitingGame]:
+        """Unfinished games online: first those that wait for the person here."""
         ...
 
     def resume(self, name: str, texts: Texts) -> Opened: ...

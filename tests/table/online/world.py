@@ -23,6 +23,7 @@ from wasabi_tx.table.online.client.client import Client, Event, Manner
 from wasabi_tx.table.online.client.playing import Playing
 from wasabi_tx.table.online.client.waiting_room import Hosting
 from wasabi_tx.table.online.keep.seat import SavedSeat
+from wasabi_tx.table.online.keep.situation import Situation
 from wasabi_tx.table.online.rules.sealed_position import SealedPosition
 from wasabi_tx.table.online.rules.umpire import Umpire
 from wasabi_tx.table.online.terms import FindRules, make_terms
@@ -55,6 +56,8 @@ class MemoryDisk:
     torn: float | None = None
     """How much of the last write of the game's file is there when the program ends in it."""
     writes: int = 0
+    noted: list[Situation | None] = field(default_factory=list)
+    """How the game stood, each time that it was another."""
 
     def _write(self) -> None:
         if self.full:
@@ -78,6 +81,9 @@ class MemoryDisk:
         self.record = head
         self._burn()
         return "game"
+
+    def note(self, situation: Situation | None) -> None:
+        self.noted.append(situation)
 
     def append(self, data: bytes) -> None:
         self._write()

@@ -8,10 +8,11 @@ from dataclasses import replace
 import click
 
 from ...bots.level_names import LEVEL_NAMES
+from ...store.seats import HAND_OVER
 from ...table.online.headless import CannotGoOn, Habits, play_bot, rematch_with_people
 from ...table.online.invites import read_invite
 from ...table.online.online_table import OnlineTable
-from ...table.online.tables import Wanted, join_table, open_table, resume_bot, resume_table
+from ...table.online.tables import Wanted, hold_seat, join_table, open_table, resume_bot, resume_table
 from ...table.online.terms import CLOCK, make_terms
 from ...text import Texts
 from ...view.names import BOT_NAMES
@@ -97,7 +98,8 @@ def bot(
         through = broker_named(broker, texts)
         with failures_as_sentences(texts):
             if seat is not None:
-                table = resume_table(machine, seat, through)
+                # A bot of a program that was killed ends a moment later than that.
+                table = resume_table(machine, seat, through, disk=hold_seat(machine, seat, HAND_OVER))
             else:
                 way = read_invite(invite_from(invite, texts))
                 # A companion is always a new bot; the program that runs it resumes those that were there.

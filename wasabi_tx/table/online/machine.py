@@ -34,6 +34,10 @@ class Machine:
     """Adds the user and password that this machine knows for a broker."""
     kept_back: Callable[[Address], bool] = lambda _address: False
     """Whether a password that this machine knows for the same host is not sent to this address."""
+    keeping: bool = False
+    """Whether nobody sits here now: a keeper answers what programs can answer, and never moves."""
+    votes_yes: bool = False
+    """Whether a keeper agrees to go on without somebody whose time is over; otherwise it says no."""
 
     @property
     def me(self) -> Identity:

@@ -17,19 +17,23 @@ from wasabi_protocol.table.invite_text import format_invite
 from ...net.carriers import Carriers, CarrierState
 from ...net.transport import Transport
 from .client.client import Client, Event, Manner
-from .client.driver import Driver, Snapshot
+from .client.driver import TICK, Driver, Snapshot
 from .client.duties import HEAD_EVERY
 from .client.waiting_room import Hosting
 from .invites import Ways, broker_name, invite_to, watch_invite
-from .keep.disk import Disk, FileDisk
+from .keep.disk import Disk, FileDisk, releasing
 from .keep.seat import SavedSeat, bot_seat, new_seat
 from .machine import Machine
 from .peer_game import PeerGame
 from .rematch import Rematch, rematch_of
 from .result import OnlineResult
 
+AT_THE_DOOR = 2.0
+"""Seconds for which somebody who comes back waits for the broker before they wait inside."""
 FIRST_CONNECTION = 10.0
 """Seconds that a broker may be out of reach before `connect` gives up; later the driver waits for ever."""
+KEEPER_TICK = 1.0
+"""Seconds after which a keeper looks at the clock: it has many tables, and nobody waits for it to draw."""
 HEADS_ON_RELAYS = 30.0
 """Seconds between heartbeats at a table that others carry for us."""
 HOPELESS = ("password", "certificate", "refused")
@@ -67,7 +71,7 @@ class OnlineTable:
         seat: SavedSeat | None,
         hosting: Hosting | None = None,
     ) -> None:
-        """Locks the seat and reads its file; `connect` comes next. `seat` is None for a watcher."""
+        """Reads the seat's file, which is held; `connect` comes next. `seat` is None for a watcher."""
         self.invite = format_invite(invite)
         """For those who are to play: everybody who has it can."""
         self.watch_invite = format_invite(watch_invite(invite))
@@ -91,7 +95,7 @@ class OnlineTable:
         self._brought = AsyncExitStack()
         self._closing: asyncio.Task[None] | None = None
         self._transport = self._connection()
-        self.driver = Driver(self._new_client(), self._transport)
+        self.driver = Driver(self._new_client(), self._transport, KEEPER_TICK if machine.keeping else TICK)
 
     def _connection(self) -> Transport:
         """The way to the table: to one broker, or to several at once."""
@@ -105,11 +109,9 @@ class OnlineTable:
         machine, invite, seat, disk = self._machine, self._way, self.seat, self._disk
         bot = seat is not None and bool(seat.bot)
         record = []
-        if isinstance(disk, FileDisk):
-            disk.lock()
-            if seat is not None:
-                disk.keep(seat)
-                record = disk.reopen(seat.record) if seat.record else []
+        if isinstance(disk, FileDisk) and seat is not None:
+            disk.keep(seat)
+            record = disk.reopen(seat.record) if seat.record else []
         return Client(
             channel=Channel.for_invite(replace(invite, realm=invite.realm or machine.realm)),
             me=self.me,
@@ -126,6 +128,8 @@ class OnlineTable:
                 share_hand=machine.share_hand or bot,
                 runner=machine.me.key if bot else b"",
                 head_every=HEADS_ON_RELAYS if any(carrier.relay for carrier in invite.carriers) else HEAD_EVERY,
+                keeping=machine.keeping and not bot,
+                votes_yes=machine.votes_yes,
             ),
             record=record,
         )
@@ -192,24 +196,27 @@ class OnlineTable:
 
     # Before the game
 
-    async def connect(self) -> None:
-        """Connects; `Unreachable` if the broker cannot be had, and then all is closed and no new seat is left over."""
+    async def connect(self, patient: bool = False) -> None:
+        """Connects; `Unreachable` if the broker cannot be had, and then all is closed and no new seat is left over.
+
+        A seat that is taken up again can be `patient`: a broker that is not there is waited for at the table.
+        """
         try:
             await self.driver.open()
-            await self._first_connection()
+            await self._first_connection(patient)
         except BaseException:
             if self.seat is not None and not self.seat.said and not self.hosting:
                 await self.give_up()
             await self.close()
             raise
 
-    async def _first_connection(self) -> None:
+    async def _first_connection(self, patient: bool) -> None:
         driver = self.driver
         with suppress(TimeoutError):
-            async with asyncio.timeout(FIRST_CONNECTION):
+            async with asyncio.timeout(AT_THE_DOOR if patient else FIRST_CONNECTION):
                 while not driver.up and driver.lost not in HOPELESS:
                     await driver.changed()
-        if not driver.up:
+        if not driver.up and (not patient or driver.lost in HOPELESS):
             raise Unreachable(driver.lost or "unreachable", self.broker, self.kept_back)
 
     async def next_event(self) -> Event | None:
@@ -283,25 +290,27 @@ class OnlineTable:
         invite = invite_to(before.carriers, before.realm, found.table, found.host, found.play_key)
         disk = FileDisk(machine.games, found.table, bot_seat(found.table, me.key) if seat.bot else None)
         hosting = Hosting(found.terms, found.salt, listed=False, welcome_all=True)
-        return OnlineTable(
-            machine=machine,
-            ways=self._ways,
-            invite=invite,
-            me=me,
-            disk=disk,
-            seat=disk.seat()
-            or new_seat(
-                seat.name,
-                invite,
-                seat.seed,
-                seat.bot,
-                bind=seat.bind,
-                port=seat.port,
-                through=seat.through,
-                guests=found.guests,
-            ),
-            hosting=hosting if found.host == me.key else None,
-        )
+        await asyncio.to_thread(disk.hold.take)
+        with releasing(disk):
+            return OnlineTable(
+                machine=machine,
+                ways=self._ways,
+                invite=invite,
+                me=me,
+                disk=disk,
+                seat=disk.seat()
+                or new_seat(
+                    seat.name,
+                    invite,
+                    seat.seed,
+                    seat.bot,
+                    bind=seat.bind,
+                    port=seat.port,
+                    through=seat.through,
+                    guests=found.guests,
+                ),
+                hosting=hosting if found.host == me.key else None,
+            )
 
     # The end
 
@@ -327,8 +336,10 @@ class OnlineTable:
     async def _close(self) -> None:
         if self.following is not None:
             await self.following.close()
-        await self._leave()
+        await self.driver.close()
+        # Who takes the seat next brings the same broker and bots: the seat is free when ours are gone.
         await self._brought.aclose()
+        await self._leave()
 
     async def _leave(self) -> None:
         await self.driver.close()

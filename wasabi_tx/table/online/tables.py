@@ -17,10 +17,10 @@ from wasabi_protocol.table.invite_text import format_invite
 from wasabi_protocol.table.private import PrivateTable, new_play_key, new_ticket_key, read_key
 
 from ...net.address import Address, parse_broker_url
-from ...store.seats import SeatTaken
+from ...store.seats import GLANCE, SeatTaken
 from .client.waiting_room import Hosting
 from .invites import BadInvite, carrier_at, check_table, invite_to, read_invite, watch_invite, ways_through
-from .keep.disk import Disk, FileDisk, NoDisk
+from .keep.disk import Disk, FileDisk, NoDisk, releasing
 from .keep.seat import SavedSeat, bot_seat, new_seat, table_of, unfinished_bots
 from .machine import Machine
 from .online_table import OnlineTable
@@ -64,44 +64,60 @@ def open_table(
     invite = invite_to(
         [carrier_at(public), *(carrier_at([one]) for one in beside)], machine.realm, table, me.key, play_key, ticket_key
     )
-    return OnlineTable(
-        machine=machine,
-        ways=((address,), *((one,) for one in beside)),
-        invite=invite,
-        me=me,
-        disk=FileDisk(machine.games, table, bot_seat(table, me.key) if bot else None),
-        seat=new_seat(machine.name, invite, seed, bot, bind=bind, port=address.port, welcome=wanted.welcome_all),
-        hosting=Hosting(
-            wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all, since=int(time.time())
-        ),
-    )
+    disk = FileDisk(machine.games, table, bot_seat(table, me.key) if bot else None)
+    disk.hold.take()
+    with releasing(disk):
+        return OnlineTable(
+            machine=machine,
+            ways=((address,), *((one,) for one in beside)),
+            invite=invite,
+            me=me,
+            disk=disk,
+            seat=new_seat(machine.name, invite, seed, bot, bind=bind, port=address.port, welcome=wanted.welcome_all),
+            hosting=Hosting(
+                wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all, since=int(time.time())
+            ),
+        )
 
 
-def join_table(machine: Machine, invite: Invite, bot: str = "", through: Address | None = None) -> OnlineTable:
-    """A seat at a table, or the seat that we have there already; `through` another way to the invite's broker."""
+def hold_place(machine: Machine, invite: Invite, bot: bytes = b"") -> FileDisk:
+    """The disk of our seat at the table of an invite, new or not, held for this program; `bot` is the key of a bot."""
     check_table(invite)
     if invite.watch:
         raise BadInvite("only-to-watch")
+    disk = FileDisk(machine.games, invite.table, bot_seat(invite.table, bot) if bot else None)
+    disk.hold.take()
+    return disk
+
+
+def join_table(
+    machine: Machine, invite: Invite, bot: str = "", through: Address | None = None, disk: FileDisk | None = None
+) -> OnlineTable:
+    """A seat at a table, or the seat that we have there already; `through` another way to the invite's broker.
+
+    `disk` is given by who holds the place already.
+    """
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else machine.me
-    disk = FileDisk(machine.games, invite.table, bot_seat(invite.table, me.key) if bot else None)
-    known = None if bot else disk.seat()
-    if known is not None and not known.record:
-        # Somebody who gave the seat up before there was a game may come again.
-        known = replace(known, over=False)
-    seat = known or new_seat(machine.name, invite, seed, bot)
-    if not seat.bind:
-        # The newest way to a table is the one to come back by.
-        seat = replace(seat, invite=format_invite(invite), through=through.url() if through is not None else "")
-    return OnlineTable(
-        machine=machine,
-        ways=ways_through(invite, through),
-        invite=invite,
-        me=me,
-        disk=disk,
-        seat=seat,
-        hosting=_hosting_again(seat),
-    )
+    disk = disk or hold_place(machine, invite, me.key if bot else b"")
+    with releasing(disk):
+        known = None if bot else disk.seat()
+        if known is not None and not known.record:
+            # Somebody who gave the seat up before there was a game may come again.
+            known = replace(known, over=False)
+        seat = known or new_seat(machine.name, invite, seed, bot)
+        if not seat.bind:
+            # The newest way to a table is the one to come back by.
+            seat = replace(seat, invite=format_invite(invite), through=through.url() if through is not None else "")
+        return OnlineTable(
+            machine=machine,
+            ways=ways_through(invite, through),
+            invite=invite,
+            me=me,
+            disk=disk,
+            seat=seat,
+            hosting=_hosting_again(seat),
+        )
 
 
 def watch_table(machine: Machine, invite: Invite, keep: bool = True, through: Address | None = None) -> OnlineTable:
@@ -111,38 +127,62 @@ def watch_table(machine: Machine, invite: Invite, keep: bool = True, through: Ad
     name = f"{invite.table}-watch-{base32(me.key)[:8]}"
     disk: Disk = FileDisk(machine.games, invite.table, name) if keep else NoDisk()
     invite = watch_invite(invite)
-    return OnlineTable(machine=machine, ways=ways_through(invite, through), invite=invite, me=me, disk=disk, seat=None)
+    if isinstance(disk, FileDisk):
+        disk.hold.take()
+    with releasing(disk):
+        ways = ways_through(invite, through)
+        return OnlineTable(machine=machine, ways=ways, invite=invite, me=me, disk=disk, seat=None)
+
+
+def hold_seat(machine: Machine, name: str, patience: float = GLANCE) -> FileDisk:
+    """The disk of the seat of this name, held for this program; a keeper does not wait for anybody.
+
+    `SeatTaken` if another program has it for longer than our patience, `KeyError` if there is no such seat.
+    """
+    disk = FileDisk(machine.games, table_of(name), name)
+    if not disk.exists:
+        raise KeyError(name)
+    if machine.keeping:
+        disk.hold.keep()
+    else:
+        disk.hold.take(patience)
+    return disk
 
 
 def resume_table(
-    machine: Machine, name: str, through: Address | None = None, public: Sequence[Address] = ()
+    machine: Machine,
+    name: str,
+    through: Address | None = None,
+    public: Sequence[Address] = (),
+    disk: FileDisk | None = None,
 ) -> OnlineTable:
     """The seat of this name again, with everything that its disk holds; `KeyError` if there is none.
 
     The way to the broker is `through`, else the one that was taken last. If the broker is our own, `public` are the
-    ways in which others reach it now.
+    ways in which others reach it now. `disk` is given by who holds the seat already.
     """
-    disk = FileDisk(machine.games, table_of(name), name)
-    seat = disk.seat()
-    if seat is None:
-        raise KeyError(name)
-    invite = read_invite(seat.invite)
-    if public:
-        invite = replace(invite, carriers=(carrier_at(public), *invite.carriers[1:]))
-        seat = replace(seat, invite=format_invite(invite))
-    elif through is not None:
-        seat = replace(seat, through=through.url())
-    elif seat.through:
-        through = parse_broker_url(seat.through)
-    return OnlineTable(
-        machine=machine,
-        ways=ways_through(invite, through),
-        invite=invite,
-        me=Identity(seat.seed) if seat.seed else machine.me,
-        disk=disk,
-        seat=seat,
-        hosting=_hosting_again(seat),
-    )
+    disk = disk or hold_seat(machine, name)
+    with releasing(disk):
+        seat = disk.seat()
+        if seat is None:
+            raise KeyError(name)
+        invite = read_invite(seat.invite)
+        if public:
+            invite = replace(invite, carriers=(carrier_at(public), *invite.carriers[1:]))
+            seat = replace(seat, invite=format_invite(invite))
+        elif through is not None:
+            seat = replace(seat, through=through.url())
+        elif seat.through:
+            through = parse_broker_url(seat.through)
+        return OnlineTable(
+            machine=machine,
+            ways=ways_through(invite, through),
+            invite=invite,
+            me=Identity(seat.seed) if seat.seed else machine.me,
+            disk=disk,
+            seat=seat,
+            hosting=_hosting_again(seat),
+        )
 
 
 def resume_bot(machine: Machine, invite: Invite, through: Address | None = None) -> OnlineTable | None:

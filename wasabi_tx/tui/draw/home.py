@@ -14,6 +14,9 @@ from .lettering import HEIGHT, lettering_width, paint_lettering
 from .sheet import Means, Sheet
 
 WIDEST = 80
+MOST_WAITING = 5
+ROWS_SMALL, ROWS_LARGE = 11, 15
+"""Rows of everything below the belt."""
 ROOMY = 34
 """From so many rows on, plates are large and every group has a title."""
 
@@ -41,23 +44,39 @@ class HomePlan(NamedTuple):
     """Whether there is room, and colour, for the title in blocks and for the belt."""
     large: bool = False
     title: int = 0
-    belt: int = 0
+    belt: int | None = 0
+    """None if games that wait take its place."""
     menu: int = 0
+    waiting: int = 0
+    """For so many games that wait there is room."""
 
 
-def plan_home(means: Means, width: int, height: int) -> HomePlan:
+def plan_home(means: Means, width: int, height: int, waiting: int = 0) -> HomePlan:
+    """`waiting` games would like to be shown."""
     size = lettering_width(means.texts.say("tui.brand"))
     if not means.paints.depth or size is None or size > width or width < 72 or height < 24:
         return HomePlan(False)
     large = height >= ROOMY and width >= 100
     title = 2 if large else 0
     belt = title + HEIGHT + (2 if large else 0)
-    return HomePlan(True, large, title, belt, belt + belt_rows(large) + 1)
+    menu = belt + belt_rows(large) + 1
+    if not waiting:
+        return HomePlan(True, large, title, belt, menu)
+    # A title and a blank row come with them; where that is too much, the belt gives way.
+    room = height - menu - (ROWS_LARGE if large else ROWS_SMALL)
+    if room >= 2 + min(waiting, MOST_WAITING):
+        return HomePlan(True, large, title, belt, menu, min(waiting, MOST_WAITING))
+    room += belt_rows(large) + 1
+    return HomePlan(True, large, title, None, belt, max(1, min(waiting, MOST_WAITING, room - 2)))
 
 
-def paint_home(groups: Sequence[WayGroup], at: int, means: Means, width: int, height: int) -> Canvas:
-    """The whole screen but for the belt; `at` counts ways through all groups."""
-    sheet, plan = Sheet(means, width, height), plan_home(means, width, height)
+def paint_home(
+    groups: Sequence[WayGroup], at: int, means: Means, width: int, height: int, waiting: WayGroup | None = None
+) -> Canvas:
+    """The whole screen but for the belt; `at` counts games that wait, then ways through all groups."""
+    before = 0 if waiting is None else len(waiting.ways)
+    sheet, plan = Sheet(means, width, height), plan_home(means, width, height, before)
+    everything = [*([] if waiting is None else [waiting]), *groups]
     room = min(WIDEST, width - 6) if plan.drawn else min(60, width)
     left = (width - room) // 2
     if plan.drawn:
@@ -67,10 +86,13 @@ def paint_home(groups: Sequence[WayGroup], at: int, means: Means, width: int, he
         )
         if plan.large:
             _centred(sheet, plan.title + HEIGHT, sheet.say("tui.motto"), "muted")
-        y = _button(sheet, left, plan.menu, room, groups, at)
-        _columns(sheet, left, y + 1, room, groups, at, plan.large)
+        y = _button(sheet, left, plan.menu, room, everything, at)
+        if waiting is not None:
+            _group(sheet, left, y + 1, room, waiting, 0, at)
+            y += 2 + before
+        _columns(sheet, left, y + 1, room, groups, at, plan.large, before)
     else:
-        _list(sheet, left, room, groups, at)
+        _list(sheet, left, room, everything, at)
     _keys(sheet)
     return sheet.canvas
 
@@ -90,10 +112,11 @@ def _button(sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup]
     return y + rows
 
 
-def _columns(sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup], at: int, roomy: bool) -> None:
+def _columns(
+    sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup], at: int, roomy: bool, first: int
+) -> None:
     """Two groups beside each other; the last one below them, in one row where there is no room for more."""
     half = (width - 4) // 2
-    first = 0
     for number, group in enumerate(groups[:-1]):
         _group(sheet, x + number * (half + 4), y, half, group, first, at)
         first += len(group.ways)

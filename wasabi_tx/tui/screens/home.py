@@ -12,7 +12,7 @@ from textual.binding import BindingType
 
 from ...view.press import ChooseRow, Do
 from ..draw.belt import belt_rows, paint_belt
-from ..draw.home import Way, WayGroup, paint_home, plan_home
+from ..draw.home import MOST_WAITING, Way, WayGroup, paint_home, plan_home
 from ..draw.sheet import Means
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..services import GameWish, NotPossible
@@ -21,7 +21,7 @@ from ..widgets.panel import Pressed
 from .base import ActionScreen, Handler
 
 if TYPE_CHECKING:
-    from ..services import TableWish
+    from ..services import TableWish, WaitingGame
 
 PLAY = ("play", "table", "hotseat", "continue")
 FRIENDS = ("host", "join", "watch", "lobby")
@@ -33,6 +33,8 @@ NAMED = ("choose", "help", "theme", "palette", "leave")
 TABLE = "table:"
 """What tells a seat at a table online from a file."""
 DIGITS = "1234567890"
+LOOK_EVERY = 5.0
+"""Seconds after which home looks again for games that wait."""
 BELT_STEP = 0.15
 """Seconds after which the belt moves by one column."""
 BELT_RUNS = 30.0
@@ -52,12 +54,21 @@ class HomeScreen(ActionScreen):
     def __init__(self) -> None:
         super().__init__()
         self.at = 0
+        self._waiting: list[WaitingGame] = []
+        """Games online to come back to; those that wait for the person here come first."""
         self._moved = 0
         self._still = 0.0
 
     @property
     def ways(self) -> tuple[str, ...]:
-        return tuple(way for _, ways in self._groups for way in ways)
+        games = (f"{TABLE}{one.seat}" for one in self._shown)
+        return (*games, *(way for _, ways in self._groups for way in ways))
+
+    @property
+    def _shown(self) -> list[WaitingGame]:
+        """The games that wait for which there is room."""
+        plan = plan_home(self._means(), *self.size, len(self._waiting))
+        return self._waiting[: plan.waiting if plan.drawn else MOST_WAITING]
 
     @property
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
@@ -70,14 +81,26 @@ class HomeScreen(ActionScreen):
 
     def on_mount(self) -> None:
         self.query_one(Menu).focus()
+        if self.wasabi.goes_online:
+            self.set_interval(LOOK_EVERY, self._look_for_games)
         self._belt = self.set_interval(BELT_STEP, self._move_belt)
 
     def on_resize(self) -> None:
         self.restyle()
 
     def on_screen_resume(self) -> None:
+        self._look_for_games()
         self.restyle()
         self._wake()
+
+    def _look_for_games(self) -> None:
+        """What waits now; what was chosen stays chosen."""
+        found = self.wasabi.games.waiting(self.texts) if self.wasabi.goes_online else []
+        if found != self._waiting:
+            chosen = self.ways[self.at] if self.at else None
+            self._waiting = found
+            self.at = self.ways.index(chosen) if chosen in self.ways else 0
+            self.restyle()
 
     def on_screen_suspend(self) -> None:
         self._belt.pause()
@@ -91,10 +114,14 @@ class HomeScreen(ActionScreen):
             WayGroup(self.texts.say(f"tui.home-group.{name}"), tuple(self._way(way, means) for way in ways))
             for name, ways in self._groups
         ]
-        self.query_one(Menu).canvas = paint_home(groups, self.at, means, width, height)
-        plan, belt = plan_home(means, width, height), self.query_one("#belt", Painting)
-        belt.display = plan.drawn
-        if plan.drawn:
+        shown = self._shown
+        games = tuple(Way("•", one.partners, one.situation, one.situation) for one in shown)
+        waiting = WayGroup(self.texts.say("tui.home-group.waiting"), games) if games else None
+        self.at = min(self.at, len(self.ways) - 1)
+        self.query_one(Menu).canvas = paint_home(groups, self.at, means, width, height, waiting)
+        plan, belt = plan_home(means, width, height, len(shown)), self.query_one("#belt", Painting)
+        belt.display = plan.drawn and plan.belt is not None
+        if plan.drawn and plan.belt is not None:
             belt.styles.offset = (0, plan.belt)
             belt.styles.width, belt.styles.height = width, belt_rows(plan.large)
             belt.canvas = paint_belt(means.paints, width, plan.large, self._moved)
@@ -105,7 +132,7 @@ class HomeScreen(ActionScreen):
         return Means(self.wasabi.paints, self.texts, {}, {}, keys)
 
     def _way(self, way: str, means: Means) -> Way:
-        number = self.ways.index(way)
+        number = self.ways.index(way) - len(self._shown)
         key = means.keys[way] if way in means.keys else DIGITS[number]
         say = self.texts.say
         return Way(key, say(f"tui.home.{way}"), say(f"tui.home-hint.{way}"), say(f"tui.home-about.{way}"))
@@ -131,17 +158,17 @@ class HomeScreen(ActionScreen):
         self._wake()
         if event.key in ("left", "right"):
             self._move_across()
-        elif event.character and event.character in DIGITS[: len(self.ways) - len(NAMED_WAYS)]:
-            self._choose(DIGITS.index(event.character))
+        elif event.character and event.character in DIGITS[: len(self.ways) - len(self._shown) - len(NAMED_WAYS)]:
+            self._choose(len(self._shown) + DIGITS.index(event.character))
         else:
             return
         event.stop()
 
     def _move_across(self) -> None:
         """From one column to the same row of the other."""
-        across = len(PLAY) if self.wasabi.goes_online else 0
-        if self.at < 2 * across:
-            self.at = (self.at + across) % (2 * across)
+        across, before = len(PLAY) if self.wasabi.goes_online else 0, len(self._shown)
+        if before <= self.at < before + 2 * across:
+            self.at = before + (self.at - before + across) % (2 * across)
             self.restyle()
 
     def handlers(self) -> Mapping[str, Handler]:
@@ -171,6 +198,9 @@ class HomeScreen(ActionScreen):
         self._go(self.ways[row])
 
     def _go(self, way: str) -> None:
+        if way.startswith(TABLE):
+            self._continue(way)
+            return
         match way:
             case "play":
                 self._start(GameWish("classic", 1, 1, "normal"))

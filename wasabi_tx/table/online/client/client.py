@@ -35,6 +35,7 @@ from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
 from ..keep.disk import Disk
 from ..keep.seat import SavedSeat
+from ..keep.situation import Situation
 from ..rules.history import History
 from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire
@@ -69,6 +70,10 @@ class Manner:
     runner: bytes = b""
     head_every: float = HEAD_EVERY
     """Seconds between heartbeats; whoever is not heard for two and a half of them is away."""
+    keeping: bool = False
+    """Whether this is a keeper: nobody here can be asked."""
+    votes_yes: bool = False
+    """What a keeper says in a vote about somebody whose time is over."""
 
 
 USUAL = Manner()
@@ -124,6 +129,7 @@ class Client:
         self.duties: Duties | None = None
         self.talk = TalkFilter(() if seat is None else seat.heard)
         self._said = 0
+        self._noted: Situation | None = None
         self._logs_until = math.inf
         self._behind_since: float | None = None
         self._reads_logs = True
@@ -151,6 +157,11 @@ class Client:
     def take_outgoing(self) -> list[Publication]:
         """Takes what is to be published, in order."""
         return self.outgoing.take()
+
+    @property
+    def situation(self) -> Situation | None:
+        """How our person's game stands, as it was last noted."""
+        return self._noted
 
     @property
     def filters(self) -> list[str]:
@@ -300,6 +311,8 @@ class Client:
             share_hand=manner.share_hand,
             now=now,
             head_every=manner.head_every,
+            keeping=manner.keeping,
+            votes_yes=manner.votes_yes,
         )
         for key in founded.keys:
             self.channel.learn(key)
@@ -417,10 +430,21 @@ class Client:
         if self.duties is not None:
             self.duties.tick(now)
             self._work(now)
+            self._note_situation(now)
         elif self.outgoing.up:
             for ask in [] if self.hosting is not None else self._asking.tick(now):
                 self.outgoing.say("ask", signed_message(self.me, ask))
             self._answer(self._answers.tick(now))
+
+    def _note_situation(self, now: float) -> None:
+        """Notes how the game of our person stands; the game goes on without it if the disk does not take it."""
+        if self.playing is None or self.seat is None or self.manner.bot:
+            return
+        situation = self.playing.situation(now)
+        if situation != self._noted:
+            with suppress(OSError):
+                self.disk.note(situation)
+                self._noted = situation
 
     def _needs_logs(self, now: float) -> bool:
         """Whether what the seats left with the broker is of use; to a seat that has caught up each move says it all."""

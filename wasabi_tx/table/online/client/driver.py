@@ -17,6 +17,7 @@ from ....engine.observe import Observation
 from ....net.transport import Arrived, Connected, Lost, Transport, TransportEvent
 from ....text.os_problem import os_problem
 from ... import game
+from ..keep.situation import Situation
 from ..result import OnlineResult
 from ..rules.history import History
 from . import events as table_events
@@ -30,6 +31,7 @@ _logger = logging.getLogger(__name__)
 _logger.addHandler(logging.NullHandler())
 
 TICK = 0.25
+"""Seconds after which a client looks at the clock though nothing arrived."""
 MOST_AT_ONCE = 64
 TELL_TROUBLE = 60.0
 
@@ -58,6 +60,8 @@ class Snapshot:
     all_wish_rematch: bool = False
     result: OnlineResult | None = None
     """What came of the game, once it has ended."""
+    situation: Situation | None = None
+    """How our person's game stands, for those who do not look at it."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +76,9 @@ class _Step:
 class Driver:
     """Owns a client and its connection. The client is touched by one thread at a time, never by the loop's."""
 
-    def __init__(self, client: Client, transport: Transport) -> None:
+    def __init__(self, client: Client, transport: Transport, tick: float = TICK) -> None:
         self._client = client
+        self._tick = tick
         self._title = client.channel.table[:6]
         self.transport = transport
         self.snapshot = Snapshot()
@@ -114,7 +119,7 @@ class Driver:
         while True:
             batch: list[TransportEvent] = []
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(TICK):
+                async with asyncio.timeout(self._tick):
                     batch.append(await self._arrived.get())
             while not self._arrived.empty() and len(batch) < MOST_AT_ONCE:
                 batch.append(self._arrived.get_nowait())
@@ -295,4 +300,5 @@ def snapshot_of(client: Client) -> Snapshot:
         people_wish_rematch=playing.people_wish_rematch,
         all_wish_rematch=playing.all_wish_rematch,
         result=playing.result,
+        situation=client.situation,
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from wasabi_protocol.verdicts import Forbidden
 from wasabi_protocol.voting.blame import Evidence
-from wasabi_protocol.voting.poll import BOT, CLIENT, NOBODY
+from wasabi_protocol.voting.poll import BOT, CLIENT, NOBODY, PERSON
 from wasabi_protocol.voting.voter import ROUND_PATIENCE
 
 from ....engine.position import NOBODY as NO_SEAT
@@ -30,7 +30,10 @@ PAUSE_ROUNDS = 8
 
 
 class Duties:
-    """The part of a client that keeps a game going. In votes a person is asked, and a bot says what people say."""
+    """The part of a client that keeps a game going.
+
+    In votes a person is asked, a bot says what people say, and a keeper says what its person told it before.
+    """
 
     def __init__(
         self,
@@ -41,11 +44,15 @@ class Duties:
         share_hand: bool,
         now: float,
         head_every: float = HEAD_EVERY,
+        keeping: bool = False,
+        votes_yes: bool = False,
     ) -> None:
         self.playing = playing
         self.bot = bot
         self.patience = patience
         self.share_hand = share_hand
+        self.keeping = keeping
+        self.votes_yes = votes_yes
         self._head_every = head_every
         self._head_due = now
         self._head_told = (-1, b"", b"")
@@ -121,6 +128,9 @@ class Duties:
         if playing.patience.heard_since(out, self._asked[2]) and not playing.patience.may_vote(out, now):
             # It lives: our person need not be asked.
             return session.vote(NOBODY, CLIENT)
+        if self.keeping:
+            yes = self.votes_yes and playing.patience.may_vote(out, now)
+            return session.vote(out if yes else NOBODY, PERSON if yes else CLIENT)
         if not self.bot:
             return None
         said = self._people_say(out)

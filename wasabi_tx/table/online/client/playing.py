@@ -32,6 +32,7 @@ from ....engine.step import Bundle
 from ... import game
 from ..carry.outgoing import Outgoing
 from ..keep.disk import Disk, Ledger
+from ..keep.situation import Situation
 from ..result import OnlineResult, result_of
 from ..rules.history import History, changes_of
 from ..rules.log_events import LogEvents
@@ -43,6 +44,8 @@ from .talk import player_of
 _logger = logging.getLogger(__name__)
 
 MOST_WATCHERS = 1000
+BRIEF = 2.0
+"""Seconds that the answers of programs usually take: shorter waits are no news."""
 
 
 class Playing:
@@ -92,6 +95,7 @@ class Playing:
         self._hand: dict[Sealed, int] = {}
         self._log_events = LogEvents(self.session.log.head)
         self._result: tuple[bytes, OnlineResult] | None = None
+        self._situation: Situation | None = None
 
     # What is known
 
@@ -167,6 +171,24 @@ class Playing:
         if self._result is None or self._result[0] != head:
             self._result = head, result_of(self.session)
         return self._result[1]
+
+    def situation(self, now: float) -> Situation | None:
+        """How our game stands, for a list of unfinished ones; None if it is in no such list."""
+        sealed = self.sealed
+        if sealed is None or self.seat is None or self.over or self.out:
+            return None
+        long = self.patience.automatic and self.patience.waited(now) >= BRIEF
+        awaited = self.places(self.session.log.missing) if long else (sealed.position.mover,)
+        names = {place: player.name for place, player in enumerate(self.players)}
+        others = tuple(name for place, name in names.items() if place != self.seat)
+        out = self.session.ballots.question()
+        asked = self.places(() if out is None else (out,))
+        mine = (self.seat in awaited and not long) or bool(asked)
+        waits_for = () if mine else tuple(names[place] for place in awaited if place in names and place != self.seat)
+        if mine or waits_for:
+            vote = names[asked[0]] if asked else ""
+            self._situation = Situation(others, sealed.position.turn, mine, waits_for, vote)
+        return self._situation
 
     @property
     def held(self) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -14,8 +15,9 @@ from wasabi_protocol.verdicts import Refused
 
 from ....store.durable import GrowingFile
 from ....store.games import SUFFIX, create_game, read_game, reopen_game
-from ....store.seats import SeatFile, SeatLock
+from ....store.seats import SeatFile, SeatHold, read_situation, remove_situation, write_situation
 from .seat import SavedSeat, SeatBroken
+from .situation import Situation
 
 
 class Disk(Protocol):
@@ -29,6 +31,9 @@ class Disk(Protocol):
 
     def append(self, data: bytes) -> None:
         """More of the game file."""
+
+    def note(self, situation: Situation | None) -> None:
+        """How the game stands now, for the list of unfinished games; None if it is in no such list."""
 
 
 class NoDisk:
@@ -44,6 +49,9 @@ class NoDisk:
     def append(self, data: bytes) -> None:
         del data
 
+    def note(self, situation: Situation | None) -> None:
+        del situation
+
 
 class FileDisk:
     """One seat at one table; `name` is the table, with something after it for a bot of the same person."""
@@ -53,12 +61,9 @@ class FileDisk:
         self.table = table
         self._name = name or table
         self._seat = SeatFile(folder, self._name)
-        self._lock = SeatLock(folder, self._name)
+        self.hold = SeatHold(folder, self._name)
+        """Has to be taken, or kept, before anything here is read or written by who plays the seat."""
         self._game: GrowingFile | None = None
-
-    def lock(self) -> None:
-        """Raises `SeatTaken` if another program plays this seat."""
-        self._lock.__enter__()
 
     @property
     def path(self) -> Path | None:
@@ -77,10 +82,27 @@ class FileDisk:
 
     def keep(self, seat: SavedSeat) -> None:
         self._seat.write(seat.dump())
+        if seat.over:
+            self.note(None)
+
+    def note(self, situation: Situation | None) -> None:
+        """Notes only what is new: the note says since when it is so."""
+        if situation is None:
+            remove_situation(self.folder, self._name)
+        elif situation != self.situation():
+            write_situation(self.folder, self._name, situation.dump())
+
+    def situation(self) -> Situation | None:
+        """What was last noted of the game; None if nothing was."""
+        try:
+            return Situation.load(read_situation(self.folder, self._name)[0])
+        except FileNotFoundError:
+            return None
 
     def forget(self) -> None:
         """Nothing is kept of this seat."""
         self._seat.delete()
+        self.note(None)
 
     def begin(self, head: bytes) -> str:
         # The name is this seat's alone, and so is its lock: a file that only begins is what a crash left of ours.
@@ -111,7 +133,18 @@ class FileDisk:
     def close(self) -> None:
         if self._game is not None:
             self._game.close()
-        self._lock.__exit__(None, None, None)
+        self.hold.let_go()
+
+
+@contextmanager
+def releasing(disk: Disk) -> Iterator[None]:
+    """Lets go of a seat that was taken if what it was taken for does not come about."""
+    try:
+        yield
+    except BaseException:
+        if isinstance(disk, FileDisk):
+            disk.close()
+        raise
 
 
 def _torn(data: bytes, items: list[Item]) -> int:

@@ -1,0 +1,154 @@
+"""A keeper holds the seats that nobody holds: it answers, it calls, it never moves, and it makes room at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.brokers import PATIENCE
+from tests.tui.party import Companions, Party, english
+from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.cli.keeper import Keeper
+from wasabi_tx.engine.step import Bundle
+from wasabi_tx.store.seats import SeatLock, SeatTaken
+from wasabi_tx.table.online.client.client import Client
+from wasabi_tx.table.online.client.driver import Snapshot
+from wasabi_tx.table.online.keep.situation import known_games
+from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.table.online.tables import resume_table
+from wasabi_tx.view.online.call import Call
+
+
+@pytest.fixture
+def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
+    return Party.at(tmp_path, monkeypatch)
+
+
+@asynccontextmanager
+async def keeping(party: Party, name: str = "Ana") -> AsyncIterator[tuple[Keeper, list[Call]]]:
+    """A keeper for this person on this loop."""
+    calls: list[Call] = []
+    machine = party.machine(name)
+    keeper = Keeper(
+        machine, english(), lambda _seat, call: calls.append(call), lambda level: Companions(party, machine, level)
+    )
+    task = asyncio.create_task(keeper.run())
+    try:
+        yield keeper, calls
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(0.02)
+
+
+def holds(party: Party, table: str, name: str = "Ana") -> bool:
+    """Whether any program holds this seat."""
+    try:
+        with SeatLock(party.machine(name).games, table):
+            return False
+    except SeatTaken:
+        return True
+
+
+async def begun(party: Party) -> tuple[OnlineTable, OnlineTable]:
+    """A table of Bo and Ana, whose game has begun."""
+    host = party.host("Bo")
+    await host.driver.open()
+    ana = await party.join(host.invite, "Ana")
+    async with asyncio.timeout(PATIENCE):
+        await ana.until(lambda now: now.shuffled)
+        await host.until(lambda now: now.shuffled)
+    return host, ana
+
+
+async def test_a_keeper_sits_down_when_the_screen_is_gone_and_calls_for_the_turn(party: Party) -> None:
+    host, ana = await begun(party)
+    async with keeping(party) as (keeper, calls):
+        await until(lambda: keeper.kept == {ana.table} or not keeper.kept)
+        assert not calls, "the seat is taken"
+        await ana.close()
+        party.plays(host)
+        await until(lambda: calls)
+        (call,) = calls
+        assert (call.kind, call.names, call.table) == ("turn", ("Bo",), ana.table[:6])
+        assert holds(party, ana.table)
+        (known,) = known_games(party.machine("Ana").games)
+        assert known.situation.mine
+        slot = host.snapshot.slot
+        for _ in range(4):
+            await host.driver.changed()
+        assert host.snapshot.slot == slot, "it never moves"
+    assert not holds(party, ana.table)
+    await party.close(host)
+
+
+async def test_a_screen_takes_the_seat_over_at_once_and_the_keeper_takes_it_back(party: Party) -> None:
+    host, ana = await begun(party)
+    await ana.close()
+    party.plays(host)
+    online = party.online("Ana")
+    async with keeping(party) as (keeper, calls):
+        for _ in range(3):
+            await until(lambda: keeper.kept and holds(party, ana.table))
+            screen = await online.resume(ana.table, english())
+            assert not keeper.kept
+            async with asyncio.timeout(PATIENCE):
+                while not screen.driver.up:
+                    await screen.driver.changed()
+            with pytest.raises(SeatTaken):
+                resume_table(party.machine("Ana"), ana.table)
+            await screen.close()
+        await until(lambda: keeper.kept)
+        assert {call.kind for call in calls} <= {"turn"}
+    await party.close(host)
+
+
+async def test_a_game_that_only_keepers_and_screens_touch_comes_to_its_signed_end(party: Party) -> None:
+    """The screen plays one bundle whenever it is called, and goes."""
+    host, ana = await begun(party)
+    await ana.close()
+    party.plays(host)
+    online = party.online("Ana")
+    async with keeping(party) as (_, calls):
+        while True:
+            await until(lambda: calls or host.snapshot.ended)
+            if host.snapshot.ended:
+                break
+            calls.clear()
+            screen = await online.resume(ana.table, english())
+            async with asyncio.timeout(PATIENCE):
+                await screen.until(lambda now: now.my_turn or now.ended)
+            await play_turn(screen)
+            await screen.close()
+        async with asyncio.timeout(PATIENCE):
+            await host.until(lambda now: now.result is not None and now.result.settled)
+        await until(lambda: not known_games(party.machine("Ana").games))
+    await party.close(host)
+
+
+async def play_turn(screen: OnlineTable) -> None:
+    """Plays, as an easy bot would, until it is somebody else's turn."""
+    while (now := screen.snapshot).my_turn and now.observation is not None:
+        bundle = find_bot("easy").choose(now.observation, Random(f"{now.slot}"), 100)
+        await screen.driver.do(partial(_play, bundle))
+        async with asyncio.timeout(PATIENCE):
+            await screen.until(lambda now: now.my_turn or now.ended or not _is_mine(now))
+
+
+def _play(bundle: Bundle, client: Client, now: float) -> None:
+    client.play(bundle, now)
+
+
+def _is_mine(now: Snapshot) -> bool:
+    return now.observation is not None and now.observation.position.mover == now.observation.seat

@@ -1,0 +1,105 @@
+"""How an unfinished game stands is on the disk of everybody who plays it, for the list of games to come back to."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from wasabi_tx.store.seats import list_situations, read_situation, write_situation
+from wasabi_tx.table.online.keep.disk import FileDisk
+from wasabi_tx.table.online.keep.seat import SavedSeat
+from wasabi_tx.table.online.keep.situation import Situation, known_games
+
+from .world import World
+
+MINE = Situation(("Ana", "Bo"), 9, mine=True)
+THEIRS = Situation(("Ana",), 3, mine=False, waits_for=("Ana",))
+SEAT = SavedSeat("", "Ana", b"", b"", b"")
+
+
+def test_everybody_notes_whom_the_game_waits_for_and_nobody_once_it_is_over() -> None:
+    world = World(3, "classic", "situation", bots=False)
+    world.in_play(30)
+    mover = world.mover()
+    world.wait(3)
+    for person in world.people.values():
+        noted = person.disk.noted[-1]
+        assert noted is not None
+        assert noted.turn == mover.game.observation().position.turn
+        assert noted.mine == (person is mover)
+        assert noted.waits_for == (() if person is mover else (mover.name,))
+        assert set(noted.names) == set(world.people) - {person.name}
+    world.wake()
+    world.run()
+    assert all(person.disk.noted[-1] is None for person in world.people.values())
+
+
+def test_a_card_that_the_programs_of_others_owe_is_waited_for_by_name() -> None:
+    world = World(2, "classic", "owed card", bots=False)
+    world.in_play(30)
+    mover = world.mover()
+    other = next(person for person in world.people.values() if person is not mover)
+    world.kill(other.name)
+    mover.asleep = False
+    world.until(lambda: mover.game.patience.automatic or "bundle" not in mover.game.session.owes, 60)
+    world.wait(5)
+    noted = mover.disk.noted[-1]
+    assert noted is not None
+    assert (noted.mine, noted.waits_for) == (False, (other.name,))
+
+
+def test_a_bot_notes_nothing() -> None:
+    world = World(2, "classic", "bots note nothing")
+    world.in_play(30)
+    assert not any(person.disk.noted for person in world.people.values())
+
+
+def test_what_is_noted_again_keeps_its_time(tmp_path: Path) -> None:
+    disk = FileDisk(tmp_path, "abc")
+    disk.note(MINE)
+    os.utime(tmp_path / "seats" / "abc.situation", (1000, 1000))
+    FileDisk(tmp_path, "abc").note(MINE)
+    assert read_situation(tmp_path, "abc")[1] == 1000
+    disk.note(THEIRS)
+    assert read_situation(tmp_path, "abc")[1] != 1000
+
+
+def test_a_seat_that_is_over_or_forgotten_is_in_no_list(tmp_path: Path) -> None:
+    disk = FileDisk(tmp_path, "abc")
+    disk.note(MINE)
+    assert [one.situation for one in known_games(tmp_path)] == [MINE]
+    disk.keep(replace(SEAT, over=True))
+    assert list_situations(tmp_path) == []
+    disk.note(MINE)
+    disk.forget()
+    assert list_situations(tmp_path) == []
+
+
+def test_what_waits_for_us_comes_first_and_the_longest_wait_before_the_others(tmp_path: Path) -> None:
+    for name, situation, written in (("a", MINE, 2000), ("b", THEIRS, 5000), ("c", MINE, 1000), ("d", THEIRS, 6000)):
+        write_situation(tmp_path, name, situation.dump())
+        os.utime(tmp_path / "seats" / f"{name}.situation", (written, written))
+    assert [(one.seat, one.since) for one in known_games(tmp_path)] == [
+        ("c", 1000),
+        ("a", 2000),
+        ("d", 6000),
+        ("b", 5000),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "null", '{"names": 3}', MINE.dump().replace("true", "[]}"), MINE.dump().replace('"Bo"', "7")],
+)
+def test_a_note_that_cannot_be_read_is_no_note(tmp_path: Path, text: str) -> None:
+    write_situation(tmp_path, "abc", text)
+    assert known_games(tmp_path) == []
+
+
+def test_names_in_a_note_are_cleaned(tmp_path: Path) -> None:
+    write_situation(tmp_path, "abc", Situation(("An\x1b[2Ja",), 1, mine=False, waits_for=("B\x07o",)).dump())
+    (found,) = known_games(tmp_path)
+    assert (found.situation.names, found.situation.waits_for) == (("An [2Ja",), ("B o",))

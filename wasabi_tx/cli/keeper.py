@@ -1,0 +1,163 @@
+"""The keeper of this machine's unfinished games online: it sits where nobody does, until somebody comes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..store.seats import SeatTaken, list_seats, seat_written, wanted_seats
+from ..table.online.client import events as table_events
+from ..table.online.client.talk import shown_name
+from ..table.online.headless import CannotGoOn
+from ..table.online.keep.seat import SeatBroken, read_seat
+from ..table.online.keep.situation import Situation
+from ..table.online.machine import Machine
+from ..table.online.online_table import OnlineTable
+from ..table.online.tables import hold_seat
+from ..text import Texts
+from ..view.online.call import Call, call_of
+from ..view.online.refusals import say_refusal
+from . import Failure
+from .bot_processes import BotProcesses
+from .online_tables import Companions, MachineTables
+
+_logger = logging.getLogger(__name__)
+
+GLANCE_EVERY = 0.1
+"""Seconds between two looks whether somebody wants a seat."""
+SEARCH_EVERY = 1.0
+"""Seconds between two looks for seats that nobody holds."""
+TRY_AGAIN = 60.0
+"""Seconds after which a seat is tried again that could not be kept."""
+
+
+class Keeper:
+    """Holds every seat of a person that no screen holds, in one process and on one loop. It never moves."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        texts: Texts,
+        call: Callable[[str, Call], None],
+        make_bots: Callable[[str], Companions] = BotProcesses,
+    ) -> None:
+        """`call` is told of every decision that waits for our person, with the name of the seat."""
+        self._machine = replace(machine, keeping=True)
+        self._texts = texts
+        self._call = call
+        self._tables = MachineTables(make_machine=lambda _texts, _name: self._machine, make_bots=make_bots)
+        self._kept: dict[str, asyncio.Task[None]] = {}
+        self._not_before: dict[str, float] = {}
+        self._over: dict[str, float] = {}
+        """Seats whose games are over, and when their files were written."""
+
+    @property
+    def kept(self) -> frozenset[str]:
+        """The seats that are held now, or about to be."""
+        return frozenset(self._kept)
+
+    async def run(self) -> None:
+        """Keeps what there is to keep until it is cancelled; then every seat is free."""
+        try:
+            due = 0.0
+            while True:
+                for seat in wanted_seats(self._machine.games) & self._kept.keys():
+                    self._kept[seat].cancel()
+                if time.monotonic() >= due:
+                    self._search()
+                    due = time.monotonic() + SEARCH_EVERY
+                # Another process cannot wake us.
+                await asyncio.sleep(GLANCE_EVERY)
+        finally:
+            tasks = list(self._kept.values())
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _search(self) -> None:
+        """Sits down wherever a seat of ours is free."""
+        now = time.monotonic()
+        for seat in list_seats(self._machine.games):
+            if seat not in self._kept and now >= self._not_before.get(seat, 0.0) and self._is_open(seat):
+                self._kept[seat] = task = asyncio.create_task(self._keep(seat), name=f"keep {seat}")
+                task.add_done_callback(lambda _task, seat=seat: self._kept.pop(seat))  # type: ignore[misc]
+
+    def _is_open(self, name: str) -> bool:
+        """Whether a person has this seat and its game is not over; a file that did not change is not read again."""
+        games = self._machine.games
+        try:
+            written = seat_written(games, name)
+            if self._over.get(name) == written:
+                return False
+            seat = read_seat(games, name)
+        except (OSError, SeatBroken):
+            return False
+        if seat is None or seat.over or seat.bot:
+            self._over[name] = written
+            return False
+        return True
+
+    async def _keep(self, seat: str) -> None:
+        """One seat, from the moment that it is free until somebody wants it or its game is over."""
+        try:
+            disk = hold_seat(self._machine, seat)
+        except (SeatTaken, KeyError):
+            return
+        try:
+            table = await self._tables.resume(seat, self._texts, disk=disk)
+            try:
+                _logger.info("keeping the seat %s", seat[:6])
+                await self._follow(seat, table)
+            finally:
+                await table.close()
+                _logger.info("let go of the seat %s", seat[:6])
+        except CannotGoOn as hopeless:
+            _logger.warning("there is nothing to keep at %s: %s", seat[:6], say_refusal(hopeless, self._texts))
+            self._not_before[seat] = math.inf
+        except (Failure, OSError) as error:
+            # One game that cannot be kept stops no other.
+            _logger.warning("the seat %s cannot be kept now: %s", seat[:6], error)
+            self._not_before[seat] = time.monotonic() + TRY_AGAIN
+
+    async def _follow(self, seat: str, table: OnlineTable) -> None:
+        """Stays until the game is over and nobody needs us any more."""
+        reading = asyncio.create_task(self._read(seat, table))
+        ending = asyncio.create_task(table.ended())
+        telling = asyncio.create_task(self._tell_decisions(seat, table))
+        tasks: list[asyncio.Task[None]] = [reading, ending, telling]
+        try:
+            while not ending.done():
+                done, _ = await asyncio.wait([task for task in tasks if not task.done()], return_when="FIRST_COMPLETED")
+                for task in done:
+                    task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _tell_decisions(self, seat: str, table: OnlineTable) -> None:
+        told: Situation | None = None
+        while not table.snapshot.ended:
+            situation = table.snapshot.situation
+            if situation != told and situation is not None and (call := call_of(seat, situation)) is not None:
+                self._call(seat, call)
+            told = situation
+            await table.driver.changed()
+
+    async def _read(self, seat: str, table: OnlineTable) -> None:
+        """Hears what happens around the table: a guest at the door waits for our person's word."""
+        async for event in table.driver.events():
+            match event:
+                case table_events.CannotPlay() | table_events.HostBroken() if table.snapshot.observation is None:
+                    raise CannotGoOn(event)
+                case table_events.Joined(key, name) if table.asks:
+                    if table.is_ours(key):
+                        await table.admit(key)
+                    else:
+                        self._call(seat, Call("guest", seat[:6], (shown_name(name, key),)))
+                case _:
+                    pass

@@ -1,0 +1,34 @@
+"""Unfinished games online, each in a few words: with whom, which turn, whose move, since when."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from ...table.online.keep.situation import KnownGame
+from ...text import Texts
+
+
+def partners(game: KnownGame, texts: Texts) -> str:
+    """With whom it is played."""
+    return ", ".join(game.situation.names) or texts.say("unfinished.alone")
+
+
+def say_situation(game: KnownGame, now: datetime, texts: Texts) -> str:
+    """Its turn, for whom it waits, and since when."""
+    situation, since = game.situation, _since(datetime.fromtimestamp(game.since, now.tzinfo), now, texts)
+    if situation.vote:
+        waits = texts.say("unfinished.vote", name=situation.vote, since=since)
+    elif situation.mine:
+        waits = texts.say("unfinished.mine", since=since)
+    else:
+        waits = texts.say("unfinished.theirs", names=", ".join(situation.waits_for), since=since)
+    turn = texts.say("table.turn", turn=situation.turn) if situation.turn else texts.say("table.setup")
+    return f"{turn} · {waits}"
+
+
+def _since(then: datetime, now: datetime, texts: Texts) -> str:
+    """When it began to wait, as people say it."""
+    days = (now.date() - then.date()).days
+    if days <= 0:
+        return texts.say("unfinished.since-today", time=f"{then:%H:%M}")
+    return texts.say("unfinished.since-yesterday") if days == 1 else texts.say("unfinished.for-days", count=days)
