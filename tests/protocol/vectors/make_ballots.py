@@ -10,7 +10,7 @@ from wasabi_protocol.game.record import read_record
 from wasabi_protocol.signed.codec import parse, parse_as, write
 from wasabi_protocol.signed.envelope import Item, sign
 from wasabi_protocol.signed.messages import Ballot, Keys, Pledge
-from wasabi_protocol.voting.poll import NOBODY, PERSON
+from wasabi_protocol.voting.poll import CLIENT, NOBODY, PERSON
 
 from tests.protocol.sessions import choose, secret
 from tests.protocol.vectors.record import Recording
@@ -169,3 +169,49 @@ class _Cases:
         self.cast("next-round", "after a decided round the next", [one, *self.staying(2)], self.out)
         self.cast("holds-entry", "not about a seat that has written", [self.owed], self.out, "ballot-out")
         self.cast("owes-nothing", "only against a seat that owes", [], self.second.seat, "ballot-out")
+
+
+def ballots_of_four(world: Recording) -> list[Vector]:
+    """Among four: what three say is enough, what two say is not."""
+    log = world.spectator.log
+    people = sorted(world.opening.people, key=lambda who: who.key)
+    out, base, start = log.missing[0], log.head, log.slots[0]
+    one, two, three = (seat for seat in log.state.seats if seat != out)
+    given: dict[str, object] = {"game": world.name, "taken": len(read_record(world.file())[0]) - 2}
+
+    def said(seat: int, word: Ballot | Pledge) -> Item:
+        return people[seat].key, sign(people[seat], write(word))
+
+    def wanted(*seats: int) -> list[Item]:
+        return [said(seat, Ballot(log.gid, 0, base.number, seat, base.link, 1, out, CLIENT)) for seat in seats]
+
+    def pledged(*seats: int) -> list[Item]:
+        return [said(seat, Pledge(log.gid, 0, base.number, seat, base.link, 1, out)) for seat in seats]
+
+    def staying(*seats: int) -> list[Item]:
+        ballots = [said(seat, Ballot(log.gid, 0, 0, seat, start.link, 2, NOBODY, CLIENT)) for seat in seats]
+        return ballots + [said(seat, Pledge(log.gid, 0, 0, seat, start.link, 2, NOBODY)) for seat in seats]
+
+    def case(id_: str, comment: str, then: list[Item]) -> Vector:
+        return Vector(f"ballot/{id_}", "log", comment, given | {"then": pairs(then)})
+
+    def duty(id_: str, comment: str, then: list[Item]) -> Vector:
+        return Vector(f"duty/{id_}", "duty", comment, given | {"then": pairs(then), "seat": one})
+
+    all_want = wanted(one, two, three)
+    gone = [*all_want, *pledged(one, two, three)]
+    return [
+        case("two-of-four", "two of four decide nothing", [*wanted(one, two), *pledged(one, two)]),
+        case("three-of-four", "three of four do, and their clients may", gone),
+        case("two-pledges-of-four", "two pledges are not enough", [*all_want, *pledged(one, two)]),
+        case(
+            "accused-of-four",
+            "the one in question does not replace one of the others",
+            [*wanted(one, two, out), *pledged(one, two, out)],
+        ),
+        case("accused-pledges-of-four", "but its pledge counts as anybody's", [*all_want, *pledged(one, two, out)]),
+        case("two-stay-of-four", "two alone do not decide that nobody goes", [*staying(one, two), *gone]),
+        case("three-stay-of-four", "three do, and the later round counts", [*staying(one, two, three), *gone]),
+        duty("two-of-four", "what two of four want is not complete", wanted(one, two)),
+        duty("three-of-four", "what three want is, and is pledged", all_want),
+    ]

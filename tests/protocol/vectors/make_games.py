@@ -30,8 +30,8 @@ from wasabi_protocol.voting.poll import NOBODY, PERSON
 
 from tests.protocol.forgery import signed_otherwise
 from tests.protocol.sessions import secret
-from tests.protocol.vectors.make_ballots import ballots
-from tests.protocol.vectors.record import Recording, three_seats, two_seats, vanished
+from tests.protocol.vectors.make_ballots import ballots, ballots_of_four
+from tests.protocol.vectors.record import Recording, four_seats, three_seats, two_seats, vanished
 from tests.protocol.vectors.vector import Book, Vector, pairs
 
 
@@ -302,12 +302,12 @@ def _broken(world: Recording, case: Any) -> Vector:
 
 
 def books() -> list[Book]:
-    two, three, gone = two_seats(), three_seats(), vanished()
+    two, three, gone, four = two_seats(), three_seats(), vanished(), four_seats()
     log = Logbook(two)
     slots = [*_links(), *_headers(log), *_slots(log), *_bundles(log), *_ends(log), *_out_of_turn(log), *_evidence(log)]
-    games = {world.name: world.recorded() for world in (two, three, gone)}
+    games = {world.name: world.recorded() for world in (two, three, gone, four)}
     return [
         Book("slots", "the chain of slots, what belongs in it, and proof", slots),
-        Book("ballots", "going on without a seat", ballots(gone)),
+        Book("ballots", "going on without a seat", [*ballots(gone), *ballots_of_four(four)]),
         Book("games", "whole recorded games", list(_records(two, three, gone)), games=games),
     ]

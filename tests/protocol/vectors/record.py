@@ -80,5 +80,13 @@ def vanished() -> Recording:
     return world
 
 
+def four_seats() -> Recording:
+    """The beginning of a game of four: all have sent their keys, and the first shuffle is owed."""
+    world = Recording(4, "four-seats", 3, (6, 2))
+    while not world.spectator.log.head.number:
+        world.automatic()
+    return world
+
+
 def recordings(*worlds: Recording) -> Recordings:
     return Recordings({world.name: world.recorded() for world in worlds}, {})
