@@ -6,6 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -27,6 +28,12 @@ def test_every_requirement_has_one_version_in_the_constraints_and_it_fits() -> N
     for text in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]:
         needed = Requirement(text)
         assert pinned[canonicalize_name(needed.name)] in needed.specifier
+
+
+@pytest.mark.parametrize(("name", "last_bad"), [("click", "8.4.1"), ("msgpack", "1.2.0"), ("zeroconf", "0.149.11")])
+def test_no_version_with_a_known_advisory_may_be_installed(name: str, last_bad: str) -> None:
+    needed = next(one for one in map(Requirement, PROJECT["dependencies"]) if one.name == name)
+    assert last_bad not in needed.specifier
 
 
 def test_the_newest_entry_of_the_changelog_is_this_version_with_its_date() -> None:

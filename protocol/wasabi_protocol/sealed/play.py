@@ -47,7 +47,7 @@ def return_card(decks: Decks, place: Place, seat: int, card: Card, cipher: objec
     joint = decks.joint.total
     old, remask = held.cipher, blob(proof, EQUALITY_SIZE)
     masked = Ciphertext(*verify_remask(transcript, joint, old, first, second, remask))
-    if masked.a in decks.spent or any(masked.a == other.a for other in decks.ciphers.values()):
+    if masked.a in decks.masks:
         raise SealRefused("mask.repeated", card=card)
     return replace(
         decks,

@@ -126,9 +126,8 @@ def shuffle_transcript(decks: Decks, place: Place, seat: int, later: int = 0) ->
 
 def _pile_up(decks: Decks, shuffled: Sequence[Ciphertext]) -> Shuffled:
     firsts = {cipher.a for cipher in shuffled}
-    taken = decks.spent.union(cipher.a for cipher in decks.ciphers.values())
-    # A share of one card would be a share of the other: chance never does this.
-    if len(firsts) < len(shuffled) or not firsts.isdisjoint(taken):
+    # Chance never does this.
+    if len(firsts) < len(shuffled) or not firsts.isdisjoint(decks.masks):
         raise SealRefused("mask.repeated")
     cards = iter(shuffled)
     return Shuffled(tuple(replace(pile, ciphers=tuple(islice(cards, len(pile.cards)))) for pile in decks.piles))

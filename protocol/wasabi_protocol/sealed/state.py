@@ -149,6 +149,12 @@ class Decks:
             case _:
                 return Owed(self.kind, ())
 
+    @property
+    def masks(self) -> frozenset[Point]:
+        """The first halves that no card may get: a share of one card would be a share of the other."""
+        lying = [*self.ciphers.values(), *(pending.cipher for pending in (*self.carried, *self.pending))]
+        return self.spent.union(cipher.a for cipher in lying)
+
     def deck(self, deck: int) -> tuple[Card, ...]:
         """The cards of a deck, the top one first."""
         return self.decks[deck] if deck < len(self.decks) else ()

@@ -240,15 +240,35 @@ def _brought_back() -> Recorder:
     return at
 
 
-def _known_masks() -> Recorder:
+def _known_table(name: str) -> tuple[Table, list[Scalar]]:
     """Two decks of a card each, shuffled by seats that tell each other everything: they know both masks."""
-    table = new_table(2, (1, 1), "vectors: known masks")
+    table = new_table(2, (1, 1), name)
     table.until("shuffle")
     known = [public_scalar(1)] * 2
     for seat in (0, 1):
         permuted = _shuffled(table, seat, table.players[seat]._secret(0))
         known = [add_scalars(old, new) for old, new in zip(known, permuted.masks, strict=True)]
         table.answer_slot()
+    return table, known
+
+
+def _mask_on_its_way() -> Recorder:
+    """A card that is returned under the mask of one that the same bundle draws: its shares would open both."""
+    table, (drawn, held) = _known_table("vectors: a mask on its way")
+    at = Recorder("on its way", table)
+    table.bundle(0, Draw(1))
+    (card,) = table.decks.hand(0)
+    transcript = table.decks.context(table.place, 0).transcript(b"return", card.deck, card)
+    old, r = table.decks.holding(0, card).cipher, add_scalars(drawn, negate_scalar(held))
+    first, second, proof = prove_remask(transcript, SECRET, table.decks.joint.total, old, r)
+    seals = [["draw", 0, 0], ["return", list(card), first + second, proof]]
+    at.entry("return/mask-on-its-way", "the mask of a card on its way", 0, "seals", seals, "mask.repeated")
+    return at
+
+
+def _known_masks() -> Recorder:
+    """A deck of one card is shuffled again by seats that know both masks."""
+    table, known = _known_table("vectors: known masks")
     at = Recorder("known", table)
     table.bundle(0, TurnUp(1))
     again = table.players[0].seals(table.decks, table.place, [Reshuffle(1, tuple(table.decks.faces))])
@@ -337,7 +357,7 @@ def books() -> list[Book]:
     _play(at)
     _returns(at)
     _leaving(at)
-    others = [_brought_back(), _known_masks(), _epoch()]
+    others = [_brought_back(), _mask_on_its_way(), _known_masks(), _epoch()]
     tables = {"play": recorded(at.table), "pair": recorded(pair)}
     tables |= {other.name: recorded(other.table) for other in others}
     vectors = [*at.vectors, *(vector for other in others for vector in other.vectors)]
