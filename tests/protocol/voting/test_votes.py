@@ -5,14 +5,17 @@ from __future__ import annotations
 import itertools
 import random
 import secrets
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+import wasabi_protocol
 from wasabi_protocol.game.events import Blamed, Excluded
 from wasabi_protocol.signed.codec import signed_message, write
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE, open_envelope, sign
 from wasabi_protocol.signed.messages import Ballot, Pledge, Shares
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
-from wasabi_protocol.voting.ballots import MAX_KEPT
+from wasabi_protocol.voting.ballots import MAX_KEPT, MAX_SAID
 from wasabi_protocol.voting.blame import Evidence, blame_records, prove_equivocation
 from wasabi_protocol.voting.poll import CLIENT, NOBODY, PERSON, WINDOW, Poll, VoteChoice, Word
 from wasabi_protocol.voting.voter import vote_allowed
@@ -436,6 +439,49 @@ def test_a_seat_cannot_fill_our_memory_with_words() -> None:
     assert a.ballots.kept(1) <= MAX_KEPT
 
 
+def test_the_same_word_again_changes_nothing() -> None:
+    a, _, _ = table(3)
+    key, envelope = said(Ballot(GID, 0, 0, 1, a.log.head.link, 1, 2, CLIENT))
+    signed, message = opened(key, envelope)
+    assert isinstance(message, Ballot)
+    assert a.log.say(signed, message)
+    assert a.log.say(signed, message) == []
+    assert a.ballots.kept(1) == 1
+    a.take(said(replace(message, by=PERSON)))
+    assert a.ballots.kept(1) == 2, "a person speaks for what its client said"
+
+
+def test_a_seat_says_few_different_things_in_a_round_unless_another_says_them_too() -> None:
+    a, _, _ = table(3)
+    links_ = [bytes([number]) * 32 for number in range(6)]
+
+    def say(seat: int, link: bytes) -> None:
+        key, envelope = said(Ballot(GID, 0, 0, seat, link, 1, 2, PERSON))
+        signed, message = opened(key, envelope)
+        assert isinstance(message, Ballot)
+        a.log.say(signed, message)
+
+    for link in links_[:4]:
+        say(1, link)
+    with pytest.raises(Refused) as verdict:
+        say(1, links_[4])
+    assert verdict.value.code is Code.HOLD_FULL
+    say(0, links_[4])
+    say(1, links_[4])
+    assert a.ballots.kept(1) == 5
+    say(0, links_[3])
+    say(1, links_[5])
+    assert a.ballots.kept(1) == 6, "three of them are its own alone, and one more may be"
+
+
+def test_the_numbers_of_the_specification_are_ours() -> None:
+    page = (Path(wasabi_protocol.__file__).parent.parent / "04-out-of-turn.md").read_text(encoding="utf-8")
+    words = (
+        "A client hears {} rounds beyond the last decided one and keeps at most {} words of a seat, and in a round {}"
+    )
+    assert words.format(WINDOW, MAX_KEPT, {4: "four"}[MAX_SAID]) in " ".join(page.split())
+
+
 def test_a_seat_cannot_take_back_its_word_by_saying_very_many_others() -> None:
     """After a vote of four, seat 2 agrees to go on without seat 3, then speaks of epochs that never were."""
     nodes = table(4, 1)
@@ -455,10 +501,11 @@ def test_a_seat_cannot_take_back_its_word_by_saying_very_many_others() -> None:
 
 
 def test_a_seat_that_calls_for_votes_without_end_uses_up_nothing() -> None:
-    """It makes the others answer in hundreds of rounds. What they keep is bounded, and they can still vote."""
+    """It makes the others answer in more rounds than they keep. They can still vote."""
     a, b, c, _ = nodes = table(4)
     honest = [a, b, c]
-    for _ in range(MAX_KEPT):
+    # In each round a seat has a ballot and a pledge.
+    for _ in range(MAX_KEPT // 2 + 8):
         link, number = a.log.head.link, a.log.poll.floor + 1
         send(said(Ballot(GID, 0, 0, 3, link, number, 0, PERSON)), nodes)
         for node in honest:
@@ -467,7 +514,7 @@ def test_a_seat_that_calls_for_votes_without_end_uses_up_nothing() -> None:
         settle(honest)
         assert not any(node.ballots.bound() for node in honest)
         assert a.log.poll.floor >= number
-    assert all(node.ballots.kept(seat) <= MAX_KEPT for node in honest for seat in range(4))
+    assert all(node.ballots.kept(seat) == MAX_KEPT for node in honest for seat in range(3))
     assert all(len(node.ballots.standing()) <= 8 for node in honest)
     agree(honest, 3)
     late = Node(4, None)
