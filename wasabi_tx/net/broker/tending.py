@@ -64,6 +64,7 @@ async def tend(taker: Caretaker) -> list[Tended]:
         tended = [await _tended(connection, account, name) for account in (PLAY, WATCH) for name in SHARES]
         for account in (PLAY, WATCH):
             await _replicate_readers(connection, account)
+        await _copied(connection)
         return tended
 
 
@@ -83,6 +84,18 @@ async def _replicate_readers(connection: Native, account: str) -> None:
             }
             await connection.ask(f"{account}.API.CONSUMER.CREATE.{RETAINED}.{reader['name']}", wanted)
             await _led(connection, f"{account}.API.CONSUMER.INFO.{RETAINED}.{reader['name']}")
+
+
+async def _copied(connection: Native) -> None:
+    """Waits until the watchers' copy hears of the players; not for ever, since it is tended again.
+
+    A watcher that comes before that would never see what was retained a moment earlier.
+    """
+    for _ in range(100):
+        copy = await connection.ask(f"{WATCH}.API.STREAM.INFO.{RETAINED}")
+        if all(source["active"] >= 0 for source in copy.get("sources", [])):
+            return
+        await asyncio.sleep(0.02)
 
 
 async def _led(connection: Native, question: str) -> None:
