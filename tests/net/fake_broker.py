@@ -7,23 +7,15 @@ import ssl
 from contextlib import suppress
 from types import TracebackType
 
+from tests.net.broker.raw import packet, text
 from wasabi_tx.net.address import Address
 
 CONNECT, PUBLISH, SUBSCRIBE, PINGREQ = 1, 3, 8, 12
 
 
-def packet(head: int, body: bytes) -> bytes:
-    length, rest = bytearray(), len(body)
-    while rest > 127:
-        length.append(rest & 127 | 128)
-        rest >>= 7
-    length.append(rest)
-    return bytes([head]) + bytes(length) + body
-
-
 def publish(topic: str, payload: bytes, retain: bool = False) -> bytes:
     """A PUBLISH packet at QoS 0."""
-    return packet(0x30 | retain, len(topic).to_bytes(2, "big") + topic.encode() + payload)
+    return packet(0x30 | retain, text(topic) + payload)
 
 
 class FakeBroker:

@@ -10,8 +10,9 @@ from dataclasses import replace
 import pytest
 
 from tests.brokers import PATIENCE, RealBroker, until
+from tests.net.broker.raw import packet
 from tests.net.conftest import Opener
-from tests.net.fake_broker import FakeBroker, packet, publish
+from tests.net.fake_broker import FakeBroker, publish
 from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, lost, payloads, soon
 from wasabi_tx.net.address import Address

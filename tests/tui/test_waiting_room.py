@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
 from wasabi_tx.cli.online_tables import MachineTables
-from wasabi_tx.net.memory import MemoryTransport
+from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.table.online.invites import read_invite
@@ -245,15 +245,22 @@ async def test_a_host_who_comes_back_asks_who_may_sit_as_before(party: Party, we
         await online.close()
 
 
-async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: Party) -> None:
-    class Cut(MemoryTransport):
-        def open(self, will: Publication | None = None) -> None:
-            super().open(will)
-            self.cut()
-            self.inbox.put(Lost("refused"))
+class LostAtOnce(MemoryTransport):
+    """A connection that ends as soon as it is opened."""
 
+    def __init__(self, broker: MemoryBroker, why: str) -> None:
+        super().__init__(broker, "nobody")
+        self._why = why
+
+    def open(self, will: Publication | None = None) -> None:
+        super().open(will)
+        self.cut()
+        self.inbox.put(Lost(self._why))
+
+
+async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: Party) -> None:
     host = party.host()
-    machine = replace(party.machine("Ana"), connect=lambda _address: Cut(party.broker, "nobody"))
+    machine = replace(party.machine("Ana"), connect=lambda _address: LostAtOnce(party.broker, "refused"))
     online = party.online(machine=machine)
     with pytest.raises(NotPossible) as refused:
         await online.join(host.invite, english())
@@ -282,15 +289,11 @@ async def test_a_password_that_was_kept_back_is_said_at_the_table(party: Party) 
 
 
 async def test_a_password_that_was_kept_back_is_said_when_the_broker_wants_one(party: Party) -> None:
-    class Closed(MemoryTransport):
-        def open(self, will: Publication | None = None) -> None:
-            super().open(will)
-            self.cut()
-            self.inbox.put(Lost("password"))
-
     host = party.host()
     machine = replace(
-        party.machine("Ana"), connect=lambda _address: Closed(party.broker, "nobody"), kept_back=lambda _address: True
+        party.machine("Ana"),
+        connect=lambda _address: LostAtOnce(party.broker, "password"),
+        kept_back=lambda _address: True,
     )
     online = party.online(machine=machine)
     with pytest.raises(NotPossible) as refused:

@@ -16,6 +16,7 @@ import aiomqtt
 import pytest
 
 from tests.brokers import PATIENCE, RealBroker
+from tests.net.broker.raw import connect_packet, packet
 from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, payloads, soon
@@ -145,7 +146,7 @@ async def test_an_oversize_message_reaches_nobody_and_the_others_play_on(
     topic = f"wsb1/{realm}/x".encode()
     body = len(topic).to_bytes(2, "big") + topic + bytes(MAX_PAYLOAD + 1)
     async with _raw(broker.settings.port) as (reader, writer):
-        writer.write(_connect_packet(broker.settings.password) + _packet(0x30, body) + b"\xc0\x00")
+        writer.write(connect_packet("play", broker.settings.password) + packet(0x30, body) + b"\xc0\x00")
         assert await asyncio.wait_for(reader.readexactly(4), PATIENCE) == b"\x20\x02\x00\x00"
         # Whoever sends so much is shown the door by NATS; Mosquitto forgets it and answers the ping.
         with suppress(OSError):
@@ -196,22 +197,6 @@ async def test_a_page_of_another_site_in_a_browser_stays_out(nats_broker: RealBr
         async with _raw(port) as (reader, writer):
             writer.write("\r\n".join([*lines, "", ""]).encode())
             assert status in await asyncio.wait_for(reader.readline(), PATIENCE)
-
-
-def _packet(head: int, body: bytes) -> bytes:
-    length, rest = bytearray(), len(body)
-    while rest > 127:
-        length.append(rest & 127 | 128)
-        rest >>= 7
-    length.append(rest)
-    return bytes([head]) + bytes(length) + body
-
-
-def _connect_packet(password: str = "") -> bytes:
-    words = [secrets.token_hex(8), *(["play", password] if password else [])]
-    texts = b"".join(len(word).to_bytes(2, "big") + word.encode() for word in words)
-    flags = 0xC2 if password else 0x02
-    return _packet(0x10, b"\x00\x04MQTT\x04" + bytes([flags]) + b"\x00\x3c" + texts)
 
 
 @asynccontextmanager
