@@ -28,6 +28,8 @@ INVITE = "wasabi://host:1/main/" + "a" * 26 + "#k=S3cret&h=" + "b" * 26
         ("mqtts://ana:S3cr/et@Pass@host:8883", "mqtts://" + "*" * 16 + "@host:8883"),
         ("mqtts://ana:S3cret@host#fp=abc", "mqtts://" + "*" * 10 + "@host#" + "*" * 6),
         ("--broker=mqtt://u:S3cret@h", "--broker=mqtt://" + "*" * 8 + "@h"),
+        ("7-octopus-daikon", "7-**************"),
+        ("7-octopus-daikon.", "7-**************."),
         ("plain#word@host", "plain#word@host"),
     ],
 )

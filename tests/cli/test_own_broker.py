@@ -14,7 +14,9 @@ from tests.tui.tiny import NAME, put_tiny_edition
 from wasabi_tx.cli import Failure, online_common
 from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.broker.ports import free_port
+from wasabi_tx.table.online.client.events import CodeOffered
 from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.services import TableWish
 
@@ -119,7 +121,7 @@ async def relays(tmp_path: Path) -> AsyncIterator[list[RealBroker]]:
 def list_relays(home: Path, relays: Sequence[RealBroker], monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes these the only relays of this machine."""
     monkeypatch.setattr(online_common, "packaged_relays", dict)
-    (home / "config").mkdir(exist_ok=True)
+    (home / "config").mkdir(exist_ok=True, parents=True)
     entries = (f"[[relay]]\nname = '{one.kind}'\naddress = '{one.address.url()}'\nnumber = 7\n" for one in relays)
     (home / "config" / "relays.toml").write_text("".join(entries))
 
@@ -150,6 +152,66 @@ async def test_friends_anywhere_come_over_relays_when_they_cannot_reach_the_host
     async with asyncio.timeout(PATIENCE):
         await guest.until(lambda now: now.shuffled)
     await there.close()
+    await here.close()
+
+
+async def code_of(table: OnlineTable) -> str:
+    """The code that a host's room shows, once it has found a number."""
+    async with asyncio.timeout(PATIENCE):
+        while not isinstance(event := await table.next_event(), CodeOffered):
+            pass
+    return event.code
+
+
+async def test_a_friend_anywhere_comes_by_a_spoken_code(
+    home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list_relays(home, relays, monkeypatch)
+    has_addresses("127.0.0.9")
+    here = tables()
+    table = await here.host(replace(WISH, anywhere=True), ENGLISH)
+    code = await code_of(table)
+    friend = home / "friend"
+    monkeypatch.setenv("WASABI_TX_HOME", str(friend))
+    put_tiny_edition(friend)
+    list_relays(friend, relays, monkeypatch)
+    there = MachineTables("Bo")
+    number, one, two = code.split("-")
+    with pytest.raises(Failure, match="with different words"):
+        await there.join(f"{number}-{two}-{one if one != two else 'wasabi'}", ENGLISH)
+    guest = await there.join(f"“{number} {one}\n{two}”.", ENGLISH)
+    assert guest.table == table.table
+    async with asyncio.timeout(PATIENCE):
+        await guest.until(lambda now: now.begun)
+        await table.until(lambda now: now.begun)
+    assert table._offering is not None
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(table._offering, return_exceptions=True)
+    await there.close()
+    await here.close()
+
+
+async def test_a_host_who_comes_back_to_the_waiting_room_offers_a_new_code(
+    home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    list_relays(home, relays, monkeypatch)
+    has_addresses("127.0.0.9")
+    here = tables()
+    table = await here.host(replace(WISH, anywhere=True), ENGLISH)
+    before = await code_of(table)
+    await table.close()
+    (saved,) = here.unfinished(ENGLISH)
+    table = await here.resume(saved.name, ENGLISH)
+    assert await code_of(table) != before
+    await here.close()
+
+
+@pytest.mark.usefixtures("home")
+async def test_a_table_of_this_network_alone_has_no_code(has_addresses: Addresses) -> None:
+    has_addresses("192.168.7.10")
+    here = tables()
+    table = await here.host(replace(WISH, private=True), ENGLISH)
+    assert table._offering is None
     await here.close()
 
 

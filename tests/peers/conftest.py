@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.brokers import mosquitto_broker as mosquitto_broker
 from tests.peers.keeping import KeepingBroker
 from tests.peers.program import Programs, programs_below
 

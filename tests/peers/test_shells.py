@@ -7,9 +7,11 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from tests.brokers import RealBroker
 from tests.peers.program import Programs
 from tests.tui.short import put_short_editions
 from tests.tui.terminal import opened
@@ -31,13 +33,20 @@ os.execvp(words[0], words)
 """
 
 
+def _missing(shell: str) -> NoReturn:
+    """Where the whole suite must run, a shell that is missing is a fault."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{shell} must be there")
+    pytest.skip(f"{shell} is not installed")
+
+
 @pytest.mark.parametrize("private", [False, True], ids=["open", "private"])
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_line_of_the_readme_joins_the_table(
     programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: str, private: bool
 ) -> None:
     if shutil.which(shell) is None:
-        pytest.skip(f"{shell} is not installed")
+        _missing(shell)
     assert len(LINES) == 3, "join, watch, and the invite alone"
     monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     words = ["--plain", "--edition", "short-classic", "--seats", "4", "--least", "4", "--bind", "127.0.0.1"]
@@ -52,6 +61,29 @@ def test_a_line_of_the_readme_joins_the_table(
             terminal.type(typed + "\r")
             terminal.until(lambda rows: any("waiting room" in row for row in rows))
             assert not any("invite" in row.lower() and "not" in row for row in terminal.lines)
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_spoken_code_of_the_readme_joins_the_table(
+    programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mosquitto_broker: RealBroker, shell: str
+) -> None:
+    if shutil.which(shell) is None:
+        _missing(shell)
+    line = "wasabi-tx join 7-octopus-daikon"
+    assert f"`{line}`" in README.read_text(encoding="utf-8")
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    url = mosquitto_broker.address.url()
+    words = ["--plain", "--edition", "short-classic", "--seats", "4", "--least", "4", "--private", "--broker", url]
+    host = programs.start("ann", "host", *words, typed=None)
+    said = host.until(lambda said: "friends can also type" in said)
+    code = re.search(r"wasabi-tx join ([0-9]+-[a-z]+-[a-z]+) --broker", " ".join(said.split()))
+    assert code is not None
+    home = tmp_path / "guest"
+    put_short_editions(home)
+    with opened(home, CODE.format(words=SHELLS[shell])) as terminal:
+        # The relays of the packaged list are not here: the room shows where to ask instead.
+        terminal.type(line.replace("7-octopus-daikon", code[1]) + f" --broker {url}\r")
+        terminal.until(lambda rows: any("waiting room" in row for row in rows))
 
 
 def test_ctrl_z_stops_the_screen_and_fg_brings_it_back(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:

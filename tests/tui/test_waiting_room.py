@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -360,7 +361,7 @@ async def test_the_room_shows_how_each_of_several_brokers_is(party: Party) -> No
     brokers = ("mqtt://memory.example:1883", "mqtt://second.example:1884")
     async with hosting(party, brokers=brokers, private=True) as (app, pilot, table):
         await until(pilot, lambda: "● memory.example:1883  ● second.example:1884" in shown(app))
-        party.transports["Ana"][-1].cut()
+        party.transports["Ana"][1].cut()
         await until(pilot, lambda: "● memory.example:1883  ○ second.example:1884" in shown(app))
         assert "● connected" in shown(app)
         assert len(read_invite(table.invite).carriers) == 2
@@ -388,3 +389,16 @@ async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
 async def test_a_guest_reads_who_has_to_let_it_in(party: Party) -> None:
     async with joined(party, welcome_all=False) as (app, pilot, _host):
         await until(pilot, lambda: "You have asked Bo for a seat" in shown(app))
+
+
+async def test_the_room_shows_a_code_to_say_and_tells_when_wrong_words_make_it_void(party: Party) -> None:
+    brokers = ("mqtt://memory.example:1883",)
+    async with hosting(party, brokers=brokers, private=True) as (app, pilot, table):
+        await until(pilot, lambda: "or hear it on the telephone" in shown(app))
+        (command,) = re.findall(r"wasabi-tx join ([0-9]+-[a-z]+-[a-z]+) --broker mqtt://memory\.example", shown(app))
+        offer = table_events.CodeOffered(command, wrong=2, left=1, broker="mqtt://memory.example")
+        table.driver.tell(offer)
+        await until(pilot, lambda: "once more, and it is void" in shown(app))
+        table.driver.tell(table_events.CodeOffered("", wrong=3))
+        await until(pilot, lambda: "the code is void" in shown(app))
+        assert "or hear it on the telephone" not in shown(app)

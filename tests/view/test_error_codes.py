@@ -27,6 +27,7 @@ from wasabi_tx.table.online.headless import CannotGoOn
 from wasabi_tx.table.online.invites import BadInvite, check_table, read_invite
 from wasabi_tx.table.online.keep.seat import SeatBroken
 from wasabi_tx.table.online.online_table import Unreachable
+from wasabi_tx.table.online.spoken_codes import BadCode
 from wasabi_tx.table.online.terms import Unplayable
 from wasabi_tx.text import LANGUAGES, Texts, load_sentences
 from wasabi_tx.text.os_problem import OsProblem, os_problem
@@ -65,6 +66,12 @@ def test_every_code_of_an_invite_has_a_sentence() -> None:
     asked = {code for code, _ in raised("BadInvite")}
     assert asked == set(KINDS_OF_INVITE)
     assert below("online.bad-invite") == {*InviteFault, *KINDS_OF_INVITE}
+
+
+def test_every_reason_why_a_spoken_code_leads_nowhere_has_a_sentence() -> None:
+    asked = {code for code, _ in raised("BadCode")}
+    # The other two are what a host says.
+    assert below("online.bad-code") == asked | {"wrong", "void", "nobody"}
 
 
 def test_every_code_of_an_address_has_a_sentence() -> None:
@@ -114,6 +121,7 @@ def test_every_problem_with_a_server_of_nats_has_words() -> None:
 EXAMPLES: tuple[Exception, ...] = (
     *(BadInvite(code) for code in (*InviteFault, *KINDS_OF_INVITE)),
     *(BadAddress(code, "x") for code in AddressFault),
+    *(BadCode(reason, "7") for reason in ("words", "unreachable", "nobody", "wrong", "void")),
     SeatTaken("a"),
     SeatBroken(),
     *(Unreachable(reason, "host:1") for reason in REASONS),

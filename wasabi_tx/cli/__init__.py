@@ -56,8 +56,9 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS:
             from ..table.online.invites import is_invite
+            from ..table.online.spoken_codes import looks_like_code
 
-            if is_invite(args[0]):
+            if is_invite(args[0]) or looks_like_code(args[0]):
                 return super().resolve_command(ctx, ["join", *args])
             from .options import texts_for
 

@@ -12,11 +12,12 @@ from pathlib import Path
 
 _ADDRESS = re.compile(rb"[^\0]*://[^\0]*")
 _INVITE = re.compile(rb"wasabi:(?!//)([^\0]*)", re.IGNORECASE)
+_CODE = re.compile(rb"(?<=\0)[1-9][0-9]{0,2}-([a-z]+-[a-z]+)(?=[.\0])", re.IGNORECASE)
 _HIDDEN = b"*"
 
 
 def hide_arguments() -> None:
-    """Overwrites logins of addresses and the secrets of invites, where the platform lets a program do so."""
+    """Overwrites logins of addresses, secrets of invites and words of codes, where the platform allows that."""
     if sys.platform != "linux":
         return
     try:
@@ -39,7 +40,7 @@ def hide_arguments() -> None:
 
 def _secrets(line: bytes) -> list[tuple[int, int]]:
     """From where to where secrets stand in a command line."""
-    found = [invite.span(1) for invite in _INVITE.finditer(line)]
+    found = [secret.span(1) for pattern in (_INVITE, _CODE) for secret in pattern.finditer(line)]
     for address in _ADDRESS.finditer(line):
         begin, text = address.start(), address[0]
         scheme = text.index(b"://") + 3

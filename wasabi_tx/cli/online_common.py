@@ -10,6 +10,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -32,6 +33,7 @@ from ..table.online.invites import BadInvite, read_invite
 from ..table.online.keep.seat import SavedSeat
 from ..table.online.machine import Machine
 from ..table.online.result import OnlineResult
+from ..table.online.spoken_codes import BadCode, looks_like_code, read_code
 from ..text import Texts
 from ..view.names import clean_name
 from ..view.online.refusals import REFUSALS, say_refusal
@@ -226,20 +228,33 @@ def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
 
 async def relays_for(texts: Texts) -> list[Relay]:
     """The relays that carry a table for friends anywhere: two that answer, one's own before those of the list."""
-    file = find_paths().config / RELAYS
-    mine: list[Relay] = []
+    found = await choose_relays(own_relays(texts), list(packaged_relays().values()), MOST_RELAYS)
+    if not found:
+        raise Failure(texts.say("online.no-relay", file=short_path(_relays_file())))
+    return found
+
+
+def known_relays(texts: Texts) -> list[Relay]:
+    """Every relay on which a friend's table may be."""
+    return [*own_relays(texts), *packaged_relays().values()]
+
+
+def own_relays(texts: Texts) -> list[Relay]:
+    """The relays of one's own list, if there is one."""
+    file = _relays_file()
     try:
-        if file.exists():
-            # A number means something in the list that everybody has: friends get the address of ours.
-            mine = [relay.unnumbered() for relay in parse_relays(file.read_text(encoding="utf-8"))]
+        if not file.exists():
+            return []
+        # A number means something in the list that everybody has: friends get the address of ours.
+        return [relay.unnumbered() for relay in parse_relays(file.read_text(encoding="utf-8"))]
     except BadRelays as bad:
         raise Failure(texts.say("online.bad-relays", file=short_path(file), entry=bad.entry, what=bad.reason)) from None
     except (OSError, UnicodeDecodeError) as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(file), reason=error)) from None
-    found = await choose_relays(mine, list(packaged_relays().values()), MOST_RELAYS)
-    if not found:
-        raise Failure(texts.say("online.no-relay", file=short_path(file)))
-    return found
+
+
+def _relays_file() -> Path:
+    return find_paths().config / RELAYS
 
 
 def relay_notes(relays: Sequence[Relay], texts: Texts) -> list[str]:
@@ -309,8 +324,8 @@ def invite_from(text: str | None, texts: Texts) -> str:
         if not line.strip():
             break
         # A chat or a narrow window may have broken it: the next line is read only if this one is not whole.
-        with contextlib.suppress(BadInvite):
-            read_invite(given)
+        with contextlib.suppress(BadInvite, BadCode):
+            (read_code if looks_like_code(given) else read_invite)(given)
             break
     if not given.strip():
         raise Failure(say_refusal(BadInvite("empty"), texts))

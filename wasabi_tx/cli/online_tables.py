@@ -17,7 +17,8 @@ from ..table.online.keep.seat import unfinished_bots, unfinished_of_person
 from ..table.online.keep.situation import known_games
 from ..table.online.lobby import LobbyClient
 from ..table.online.machine import Machine
-from ..table.online.online_table import OnlineTable
+from ..table.online.online_table import OnlineTable, connection
+from ..table.online.spoken_codes import looks_like_code, meet, read_code
 from ..table.online.tables import Wanted, hold_place, hold_seat, join_table, open_table, resume_table, watch_table
 from ..table.online.terms import make_terms
 from ..text import Texts
@@ -32,6 +33,7 @@ from .online_common import (
     broker_named,
     edition_notes,
     failures_as_sentences,
+    known_relays,
     own_broker,
     place_notes,
     relay_notes,
@@ -98,12 +100,18 @@ class MachineTables:
                 about = relay_notes(relays, texts) if relays else place_notes(place, texts)
                 notes = [*about, *edition_notes(rules.edition, texts)]
                 await self._reach(table, stack, bots, texts, notes)
+        table.offer_code()
         bots.start(table.invite, wish.bots)
         return table
 
     async def join(self, invite: str, texts: Texts, through: Address | None = None) -> OnlineTable:
-        """An invite that is only for watching leads to watching; `through` another node of the invite's cluster."""
+        """An invite that is only for watching leads to watching; `through` another node of the invite's cluster.
+
+        A spoken code leads to the invite first; then `through` is where to ask for it.
+        """
         with failures_as_sentences(texts):
+            if looks_like_code(invite):
+                invite, through = await self._ask_for_invite(invite, texts, through), None
             way = read_invite(invite)
             if way.watch:
                 return await self.watch(invite, texts, through)
@@ -116,6 +124,8 @@ class MachineTables:
     async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
         """Without `keep` nothing is written to disk."""
         with failures_as_sentences(texts):
+            if looks_like_code(invite):
+                invite, through = await self._ask_for_invite(invite, texts, through), None
             async with AsyncExitStack() as stack:
                 table = watch_table(self._machine(texts), read_invite(invite), keep, through)
                 return await self._reach(table, stack, self._bots("normal", stack), texts)
@@ -147,8 +157,15 @@ class MachineTables:
                     bots = self._bots("normal", stack)
                     found = resume_table(machine, name, through, own.public if own is not None else (), held)
                     table = await self._reach(found, stack, bots, texts, patient=True)
+        table.offer_code()
         bots.resume(unfinished_bots(machine.games, table.table))
         return table
+
+    async def _ask_for_invite(self, code: str, texts: Texts, broker: Address | None) -> str:
+        """The invite behind a spoken code, from whoever offers it: at the broker that is named, else at every relay."""
+        wanted = read_code(code)
+        places = [broker] if broker is not None else [relay.address for relay in known_relays(texts)]
+        return await meet(connection(self._machine(texts), tuple((place,) for place in places)), wanted)
 
     def _bots(self, level: str, stack: AsyncExitStack) -> Companions:
         """Bots for a table; they are stopped with everything else that was brought to it."""

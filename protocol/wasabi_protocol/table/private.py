@@ -67,18 +67,28 @@ class PrivateTable:
 
     def seal(self, envelope: bytes) -> bytes:
         """The payload that carries an envelope."""
-        if len(envelope) > MAX_PAYLOAD - SEAL_OVERHEAD:
-            raise Refused(Code.TOO_LONG)
-        nonce = secrets.token_bytes(NONCE_BYTES)
-        return nonce + bindings.crypto_secretbox(envelope, nonce, self._payload_key)
+        return seal_with(self._payload_key, envelope)
 
     def open(self, payload: bytes) -> bytes:
         """The envelope in a payload; Refused if it was not sealed for this table."""
-        if len(payload) > MAX_PAYLOAD:
-            raise Refused(Code.TOO_LONG)
-        if len(payload) <= SEAL_OVERHEAD:
-            raise Refused(Code.TOO_SHORT)
-        try:
-            return bindings.crypto_secretbox_open(payload[NONCE_BYTES:], payload[:NONCE_BYTES], self._payload_key)
-        except (CryptoError, ValueError):
-            raise Refused(Code.BAD_SEAL) from None
+        return open_sealed(self._payload_key, payload)
+
+
+def seal_with(key: bytes, plain: bytes) -> bytes:
+    """What only those who hold this key can open."""
+    if len(plain) > MAX_PAYLOAD - SEAL_OVERHEAD:
+        raise Refused(Code.TOO_LONG)
+    nonce = secrets.token_bytes(NONCE_BYTES)
+    return nonce + bindings.crypto_secretbox(plain, nonce, key)
+
+
+def open_sealed(key: bytes, payload: bytes) -> bytes:
+    """What was sealed with this key; Refused if it was not."""
+    if len(payload) > MAX_PAYLOAD:
+        raise Refused(Code.TOO_LONG)
+    if len(payload) <= SEAL_OVERHEAD:
+        raise Refused(Code.TOO_SHORT)
+    try:
+        return bindings.crypto_secretbox_open(payload[NONCE_BYTES:], payload[:NONCE_BYTES], key)
+    except (CryptoError, ValueError):
+        raise Refused(Code.BAD_SEAL) from None

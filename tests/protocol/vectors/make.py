@@ -9,6 +9,7 @@ from tests.protocol.vectors import (
     make_decks,
     make_games,
     make_group,
+    make_meetings,
     make_places,
     make_positions,
     make_proofs,
@@ -23,7 +24,8 @@ class Surprise(Exception):
 
 
 def all_books() -> list[Book]:
-    makers = (make_bytes, make_tables, make_places, make_group, make_proofs, make_decks, make_games, make_positions)
+    early = (make_bytes, make_tables, make_places, make_meetings)
+    makers = (*early, make_group, make_proofs, make_decks, make_games, make_positions)
     return [book for maker in makers for book in maker.books()]
 
 

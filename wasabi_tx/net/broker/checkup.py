@@ -109,11 +109,20 @@ async def _keeps(address: Address, transport: MqttTransport, events: AsyncIterat
     left = Publication(topic, secrets.token_bytes(8), retain=True)
     if await _echo(transport, events, left) is None:
         return False
+    try:
+        # A broker may echo a message before it has put it down: whoever comes at once finds nothing yet.
+        return await _found(address, left, ECHO_TIMEOUT / 4) or await _found(address, left, ECHO_TIMEOUT)
+    finally:
+        transport.publish(Publication(topic, b"", retain=True))
+
+
+async def _found(address: Address, left: Publication, patience: float) -> bool:
+    """Whether somebody who comes later is given this as retained."""
     late = MqttTransport([address])
-    late.subscribe([topic])
+    late.subscribe([left.topic])
     late.open()
     try:
-        async with asyncio.timeout(ECHO_TIMEOUT):
+        async with asyncio.timeout(patience):
             async for one in late.events():
                 if isinstance(one, Arrived):
                     return one.retained and one.payload == left.payload
@@ -121,5 +130,4 @@ async def _keeps(address: Address, transport: MqttTransport, events: AsyncIterat
         pass
     finally:
         await late.close()
-        transport.publish(Publication(topic, b"", retain=True))
     return False

@@ -16,6 +16,7 @@ from wasabi_protocol.table.invite_text import format_invite
 
 from ...net.carriers import Carriers, CarrierState
 from ...net.transport import Transport
+from .client import events as table_events
 from .client.client import Client, Event, Manner
 from .client.driver import TICK, Driver, Snapshot
 from .client.duties import HEAD_EVERY
@@ -27,6 +28,7 @@ from .machine import Machine
 from .peer_game import PeerGame
 from .rematch import Rematch, rematch_of
 from .result import OnlineResult
+from .spoken_codes import CodeOffer
 
 AT_THE_DOOR = 2.0
 """Seconds for which somebody who comes back waits for the broker before they wait inside."""
@@ -93,17 +95,10 @@ class OnlineTable:
         self._hosting = hosting
         self._bots: Bots | None = None
         self._brought = AsyncExitStack()
+        self._offering: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
-        self._transport = self._connection()
+        self._transport = connection(machine, ways)
         self.driver = Driver(self._new_client(), self._transport, KEEPER_TICK if machine.keeping else TICK)
-
-    def _connection(self) -> Transport:
-        """The way to the table: to one broker, or to several at once."""
-        machine = self._machine
-        known = [[machine.credentials(address) for address in way] for way in self._ways]
-        if len(known) == 1:
-            return machine.connect(known[0])
-        return Carriers({f"{way[0].host}:{way[0].port}": machine.connect(way) for way in known})
 
     def _new_client(self) -> Client:
         machine, invite, seat, disk = self._machine, self._way, self.seat, self._disk
@@ -239,6 +234,27 @@ class OnlineTable:
         """A line to everybody at the table."""
         await self.driver.do(lambda client, _now: client.say(text, time.time()))
 
+    def offer_code(self) -> None:
+        """As host of a private table on brokers of others: friends can come by a code that is short enough to say."""
+        ways = self._ways[1:] if self.seat is not None and self.seat.bind else self._ways
+        wanted = self.hosting and self._way.play_key and not self._machine.keeping
+        if wanted and ways and self._offering is None and not self.snapshot.begun:
+            # The relays of the list are where everybody asks.
+            broker = "" if any(address.relay for way in ways for address in way) else str(ways[0][0])
+            offer = CodeOffer(connection(self._machine, ways), self.invite)
+            offer.changed = lambda: self.driver.tell(
+                table_events.CodeOffered(offer.code, offer.wrong, offer.left, broker)
+            )
+            self._offering = asyncio.create_task(self._offer_until_begun(offer))
+
+    async def _offer_until_begun(self, offer: CodeOffer) -> None:
+        running = asyncio.create_task(offer.run())
+        try:
+            await self.until(lambda now: now.begun)
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
     def add_bot(self) -> None:
         """A bot of this machine comes for a seat."""
         if self._bots is not None:
@@ -342,6 +358,9 @@ class OnlineTable:
         await self._leave()
 
     async def _leave(self) -> None:
+        if self._offering is not None:
+            self._offering.cancel()
+            await asyncio.gather(self._offering, return_exceptions=True)
         await self.driver.close()
         if isinstance(self._disk, FileDisk):
             self._disk.close()
@@ -349,3 +368,11 @@ class OnlineTable:
     @property
     def closed(self) -> bool:
         return self._closing is not None and self._closing.done()
+
+
+def connection(machine: Machine, ways: Ways) -> Transport:
+    """The way to one broker, or to several at once."""
+    known = [[machine.credentials(address) for address in way] for way in ways]
+    if len(known) == 1:
+        return machine.connect(known[0])
+    return Carriers({f"{way[0].host}:{way[0].port}": machine.connect(way) for way in known})

@@ -190,6 +190,9 @@ class WaitingRoomScreen(RowsScreen):
     def _invites(self, width: int) -> list[Line]:
         table, say = self.table, self.texts.say
         lines: list[Line] = []
+        if self.room.code:
+            # Short enough to say on the telephone: it comes first.
+            lines += [titled(say("room.say-code"), width), (Span(self.room.code, "accent"),)]
         ways = [("invite-play", table.invite, "copy")] if table.seat is not None else []
         for key, invite, action in (*ways, ("invite-watch", table.watch_invite, "copy_watch")):
             keys = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]

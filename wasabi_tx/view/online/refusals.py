@@ -11,12 +11,14 @@ from ...table.online.headless import CannotGoOn
 from ...table.online.invites import BadInvite
 from ...table.online.keep.seat import SeatBroken
 from ...table.online.online_table import Unreachable
+from ...table.online.spoken_codes import BadCode
 from ...table.online.terms import Unplayable
 from ...text import Texts
 from .waiting_room import room_line
 
 REFUSALS = (
     BadInvite,
+    BadCode,
     SeatTaken,
     SeatBroken,
     Unplayable,
@@ -35,6 +37,8 @@ def say_refusal(error: Exception, texts: Texts) -> str:
     match error:
         case BadInvite(code=code):
             return texts.say(f"online.bad-invite.{code}")
+        case BadCode(reason=reason, detail=detail):
+            return texts.say(f"online.bad-code.{reason}", what=detail)
         case SeatTaken():
             return texts.say("online.seat-taken")
         case SeatBroken():

@@ -55,6 +55,8 @@ class WaitingRoomView:
         self.up = True
         self.progress: SetupProgress | None = None
         self.begun = False
+        self.code = ""
+        """What a host's friend types instead of the invite, if that is offered."""
         self.said: deque[str] = deque(maxlen=MOST_LINES)
         self._me = me
         self._host = b""
@@ -89,6 +91,8 @@ class WaitingRoomView:
             case table_events.Proposed(keys):
                 self._seated = list(keys)
                 self._ready.clear()
+            case table_events.CodeOffered():
+                self.code = code_command(event)
             case table_events.GameBegun():
                 self.begun = True
             case SetupProgress():
@@ -191,6 +195,12 @@ def room_line(event: Event, texts: Texts) -> str | None:
     match event:
         case table_events.Proposed(keys):
             return texts.say("room.proposed", count=len(keys))
+        case table_events.CodeOffered("", wrong):
+            return texts.say("room.code-void", count=wrong)
+        case table_events.CodeOffered(_, 0):
+            return texts.say("room.code-offered", command=code_command(event))
+        case table_events.CodeOffered(left=left):
+            return texts.say("room.code-tried", count=left)
         case table_events.CannotPlay(code, params):
             return texts.say(f"online.cannot-play.{code}", **params)
         case table_events.Crowded():
@@ -215,6 +225,13 @@ def carriers_line(carriers: Sequence[CarrierState], texts: Texts) -> str:
 def command_for(invite: str) -> str:
     """What somebody types to come to the table of an invite."""
     return f"wasabi-tx {invite}"
+
+
+def code_command(offered: table_events.CodeOffered) -> str:
+    """What somebody types to come to the table of a code; nothing if it is void."""
+    if not offered.code:
+        return ""
+    return f"wasabi-tx join {offered.code}" + (f" --broker {offered.broker}" if offered.broker else "")
 
 
 def left_line(voters: Sequence[str], texts: Texts) -> str:

@@ -168,9 +168,12 @@ class Driver:
         now = time.monotonic()
         if reason != self._trouble or now >= self._trouble_due:
             self._trouble, self._trouble_due = reason, now + TELL_TROUBLE
-            trouble = table_events.Trouble(reason)
-            log_event(self._title, trouble)
-            self._events.put_nowait(trouble)
+            self.tell(table_events.Trouble(reason))
+
+    def tell(self, event: Event) -> None:
+        """Puts something that happened beside the client among the events."""
+        log_event(self._title, event)
+        self._events.put_nowait(event)
 
     def _run(self, action: Callable[[Client, float], T]) -> T:
         """In the client's thread: does it, publishes what the client says, and notes what the loop has to know."""

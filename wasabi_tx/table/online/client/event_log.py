@@ -36,6 +36,8 @@ def _words(event: Event) -> tuple[int, str] | None:
             return logging.WARNING, "the host contradicts itself"
         case table_events.Crowded():
             return logging.WARNING, "crowded with strangers"
+        case table_events.CodeOffered(code, wrong):
+            return logging.INFO, f"a spoken code is {'offered' if code else 'void'}, wrong so far: {wrong}"
         case table_events.Trouble(reason):
             return logging.ERROR, f"nothing can be saved: {reason}"
         case game.Link(up, reason):

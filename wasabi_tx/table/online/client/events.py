@@ -82,6 +82,19 @@ class TalkHeard:
 
 
 @dataclass(frozen=True)
+class CodeOffered:
+    """Friends find our table under a spoken code; after too many wrong ones it is void, and `code` is empty."""
+
+    code: str
+    wrong: int = 0
+    """How often somebody has tried with wrong words."""
+    left: int = 0
+    """How often that may still happen before it is void."""
+    broker: str = ""
+    """Where one must ask for it, unless everybody's program asks there anyway."""
+
+
+@dataclass(frozen=True)
 class Trouble:
     """This machine cannot keep what it must: nothing is sent until it can."""
 
@@ -100,5 +113,6 @@ TableEvent = (
     | HostBroken
     | GameBegun
     | TalkHeard
+    | CodeOffered
     | Trouble
 )

@@ -1,0 +1,1 @@
+"""Meeting: how somebody without an invite comes to hold one, over a broker that nobody has to trust."""
