@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -22,6 +21,8 @@ TERMINAL = -1
 """The terminal's own ink or ground. Below it, -2 - n is the terminal's colour n."""
 
 BOLD, REVERSE, STRIKE, DIM = 1, 2, 4, 8
+REST = "\0"
+"""Stands in the second column of a sign that takes two."""
 
 
 Row = tuple[list[int], list[int], list[str], list[int], list[int]]
@@ -87,7 +88,7 @@ class Canvas:
                 continue
             line[x], inks[x], marks[x] = char, ink, attributes
             if size == 2:
-                line[x + 1] = "\0"
+                line[x + 1] = REST
             x += size
         return x
 
@@ -136,25 +137,38 @@ class Canvas:
 
     def words(self, y: int) -> str:
         """Only the text of a row."""
-        return "".join("" if char == "\0" else char or " " for char in self._text[y]).rstrip()
+        return "".join("" if char == REST else char or " " for char in self._text[y]).rstrip()
 
-    def strip(self, y: int) -> Strip:
-        segments = []
-        for look, cells in groupby(zip(*self.row(y), strict=True), _look):
-            text = "".join(cell[2] or look[3] for cell in cells if cell[2] != "\0")
-            segments.append(Segment(text, _style(look[0], look[1], look[2])))
-        return Strip(segments, self.width)
+    def strip(self, y: int, left: int = 0, right: int | None = None) -> Strip:
+        """A row, or some columns of it, as Textual shows it, in as few runs of cells as possible."""
+        right = self.width if right is None else right
+        segments: list[Segment] = []
+        run = ""
+        now = (TERMINAL, TERMINAL, 0)
+        for above, below, char, ink, attributes in zip(*(layer[left:right] for layer in self.row(y)), strict=True):
+            if char:
+                # A letter has one ground: that of the pixel above, which is the tile, not its edge.
+                look = (ink, above, attributes)
+                char = "" if char == REST else char
+            elif above != below:
+                look, char = (above, below, 0), "▀"
+            elif above == now[1] and now[2] in _HARMLESS:
+                # Nothing has no ink: it goes on with what is before it.
+                look, char = now, " "
+            else:
+                look, char = (TERMINAL, above, 0), " "
+            if look == now:
+                run += char
+                continue
+            if run:
+                segments.append(Segment(run, _style(*now)))
+            run, now = char, look
+        segments.append(Segment(run, _style(*now)))
+        return Strip(segments, right - left)
 
 
-def _look(cell: tuple[int, int, str, int, int]) -> tuple[int, int, int, str]:
-    """Ink, ground, attributes, and what stands where there is no text."""
-    above, below, char, ink, attributes = cell
-    if char:
-        # A letter has one ground: that of the pixel above, which is the tile, not its edge.
-        return (ink, above, attributes, " ")
-    if above == below:
-        return (TERMINAL, above, 0, " ")
-    return (above, below, 0, "▀")
+_HARMLESS = (0, BOLD)
+"""Attributes that cannot be seen where nothing is written."""
 
 
 @lru_cache(maxsize=4096)

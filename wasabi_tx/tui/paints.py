@@ -45,6 +45,8 @@ class Paints:
         self.cup = cup
         self._tokens = {name: _number(colour) for name, colour in base.items()}
         self._tiles: dict[tuple[str, str], TilePaint] = {}
+        self._needed: dict[tuple[TilePaint, int], TilePaint] = {}
+        self._inks: dict[int, int] = {}
 
     def __getitem__(self, token: str) -> int:
         return self._tokens[token]
@@ -82,6 +84,12 @@ class Paints:
 
     def needed(self, paint: TilePaint, panel: int) -> TilePaint:
         """A chip of what is not there yet: a shadow of the tile on its panel, still readable."""
+        found = self._needed.get((paint, panel))
+        if found is None:
+            found = self._needed[paint, panel] = self._shade(paint, panel)
+        return found
+
+    def _shade(self, paint: TilePaint, panel: int) -> TilePaint:
         if not self.pixels:
             return TilePaint(self["background"], self["muted"], self["background"], self["background"])
         ground = mix(panel, paint.ground, 0.26)
@@ -93,9 +101,13 @@ class Paints:
         return TilePaint(ground, ink, mix(ground, 0, 0.3), ground)
 
     def ink_on(self, ground: int) -> int:
+        """What can be read best on it."""
         if ground < 0:
             return _number("ansi_black")
-        return max((INK, PAPER), key=lambda one: contrast(_hex(one), _hex(ground)))
+        found = self._inks.get(ground)
+        if found is None:
+            found = self._inks[ground] = max((INK, PAPER), key=lambda one: contrast(_hex(one), _hex(ground)))
+        return found
 
 
 def code_letters(name: str, code: str) -> frozenset[int]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from textual.screen import Screen
 
 from ...text.foreign import clean
+from ..compositor import ExactCompositor
 from ..keys import BY_ID, KeyAction, keys_on
 from ..wasabi_app import wasabi_app
 
@@ -31,6 +32,10 @@ class ActionScreen(Screen[None]):
 
     where: ClassVar[str] = ""
     _drawing = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._compositor = ExactCompositor()
 
     @property
     def wasabi(self) -> WasabiApp:

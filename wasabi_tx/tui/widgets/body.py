@@ -82,6 +82,7 @@ class TableBody(Widget):
         self._layout: Layout | None = None
         self._scene: Scene | None = None
         self._drawn: dict[str, tuple[object, ...]] = {}
+        self._meant: tuple[tuple[object, ...], Means] | None = None
         self.section = SECTIONS[0]
 
     def compose(self) -> ComposeResult:
@@ -216,16 +217,21 @@ class TableBody(Widget):
         self.keyboard.place(lead, rect.y + (1 if rect.height > 2 else 0), rect.width - lead - 1)
 
     def _means(self, scene: Scene) -> Means:
-        plan = scene.plan
-        letters = plan.letters if plan is not None else ()
-        edition = scene.rules.edition
-        return Means(
-            paints=wasabi_app(self).paints,
+        """What painters need; it is made anew only if something of it changes."""
+        letters = scene.plan.letters if scene.plan is not None else frozenset()
+        edition, paints = scene.rules.edition, wasabi_app(self).paints
+        inputs = (letters, edition, paints, self.texts, self._keys)
+        if self._meant is not None and all(a is b or a == b for a, b in zip(self._meant[0], inputs, strict=True)):
+            return self._meant[1]
+        means = Means(
+            paints=paints,
             texts=self.texts,
             ingredients=ingredients(edition),
             cards={one.code: one.names[self.texts.language].partition(" (")[0] for one in edition.actions},
             keys={one.id: key_now(one, self._keys, self.texts, letters) for one in ACTIONS if self._where in one.where},
         )
+        self._meant = inputs, means
+        return means
 
     def _lay_out(self, scene: Scene) -> None:
         """Gives every panel its place for this terminal."""
@@ -254,4 +260,10 @@ class TableBody(Widget):
     def _paint_header(self, scene: Scene, means: Means) -> None:
         lifted = means.keys.get("under", "") if scene.lifted else ""
         headline = Headline(scene.over, scene.replayed, scene.clock, lifted)
-        self.panel("header").canvas = paint_header(shown_view(scene), headline, scene.around, means, self.size.width)
+        view = shown_view(scene)
+        facts = (view.turn, view.squares_left, view.mover, view.your_turn, view.seats, view.edition)
+        self._show(
+            "header",
+            (facts, headline, scene.around, means),
+            lambda w, _: paint_header(view, headline, scene.around, means, w),
+        )

@@ -10,7 +10,8 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..canvas import Canvas, Row
+from ..canvas import REST, Canvas, Row
+from ..wasabi_app import wasabi_app
 from .panel import Pressed
 
 
@@ -22,6 +23,11 @@ def _differs(before: Row, after: Row, width: int) -> tuple[int, int]:
         if old != new:
             left = min(left, next(x for x in range(width) if old[x] != new[x]))
             right = max(right, next(x for x in range(width, 0, -1) if old[x - 1] != new[x - 1]))
+    # A sign of two columns is not cut.
+    while left and REST in (before[2][left], after[2][left]):
+        left -= 1
+    while right < width and REST in (before[2][right], after[2][right]):
+        right += 1
     return left, right
 
 
@@ -47,6 +53,13 @@ class Painting(Widget):
         if changed:
             self.refresh(*changed)
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The rows as they are: a painting has no border and no padding that Textual would have to add."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        if crop.column_span == (0, self.size.width):
+            return strips
+        return [strip.crop(*crop.column_span) for strip in strips]
+
     def render_line(self, y: int) -> Strip:
         canvas = self.canvas
         if canvas is None or y >= canvas.height:
@@ -56,8 +69,24 @@ class Painting(Widget):
             found = canvas.strip(y)
             if canvas.width != self.size.width:
                 found = found.adjust_cell_length(self.size.width, self.rich_style)
-            self._strips[y] = found
+            found = self._strips[y] = self._filtered(found)
         return found
+
+    def _filtered(self, strip: Strip) -> Strip:
+        """As the terminal's colours are; colours of our own choice are what they are."""
+        if wasabi_app(self).paints.pixels and not self.app.no_color:
+            return strip
+        ground = self.background_colors[1]
+        for one in self.get_line_filters():
+            strip = strip.apply_filter(one, ground)
+        return strip
+
+    def pieces(self, region: Region) -> list[Strip] | None:
+        """The rows of a region alone; None if the canvas does not have all of it."""
+        canvas = self.canvas
+        if canvas is None or region.right > canvas.width or region.bottom > canvas.height:
+            return None
+        return [self._filtered(canvas.strip(y, region.x, region.right)) for y in region.line_range]
 
     def on_click(self, event: events.Click) -> None:
         press = self.canvas.pressed_at(event.x, event.y) if self.canvas is not None else None

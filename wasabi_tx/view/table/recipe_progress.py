@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -39,7 +39,8 @@ def _windows(rules: AnyRules, length: int) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted({tuple(every[part]) for through in rules.grid.windows[length] for part in through}))
 
 
-def find_progress(rules: AnyRules, position: Position, recipe: int, hand: Iterable[int] = ()) -> RecipeProgress:
+@lru_cache(maxsize=64)
+def find_progress(rules: AnyRules, position: Position, recipe: int, hand: tuple[int, ...] = ()) -> RecipeProgress:
     """The best window for a recipe: most of it there, then in order, without a cup, with the rest of it in hand."""
     strip = rules.strips[recipe].tiles
     held = Counter(hand)

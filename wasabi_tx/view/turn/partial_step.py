@@ -68,8 +68,3 @@ def nexts(rules: AnyRules, steps: Sequence[Step], begun: PartialStep) -> dict[Ki
         if _turns(rules, step) and not count:
             found[Kind.SQUARE].add(args[1])
     return {kind: sorted(numbers) for kind, numbers in found.items()}
-
-
-def next_squares(rules: AnyRules, steps: Sequence[Step], begun: PartialStep) -> frozenset[int]:
-    found = nexts(rules, steps, begun)
-    return frozenset(square for kind in SQUARES for square in found.get(kind, ()))

@@ -5,6 +5,8 @@ Nothing here plays anything: a plan only fills a draft, and whoever owns it send
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ...engine.errors import RulesError
 from ...engine.notation import Kind
 from ...engine.observe import Observation
@@ -17,7 +19,7 @@ from ..sentences import say_error
 from ..table.hand import keys_of
 from ..table.recipe import recipe_name
 from .defaults import own_seat
-from .partial_step import PartialStep, fitting, next_squares, nexts, returns_recipes
+from .partial_step import SQUARES, PartialStep, fitting, nexts, returns_recipes
 from .prompt import Moment, lost_by
 
 CODES = (Kind.TILE, Kind.ACTION)
@@ -44,6 +46,7 @@ class Plan:
         self._declined = False
         self._warned: Step | None = None
         self._moment = Moment(self.draft, texts, declined=False)
+        self._coming: tuple[Moment, PartialStep, Mapping[Kind, Sequence[int]]] = self._moment, self.begun, {}
 
     @property
     def moment(self) -> Moment:
@@ -57,7 +60,19 @@ class Plan:
     @property
     def squares(self) -> frozenset[int]:
         """Squares that what is held may go to."""
-        return next_squares(self.rules, self._moment.steps, self.begun) if self.begun else frozenset()
+        coming = self.coming
+        return frozenset(square for kind in SQUARES for square in coming.get(kind, ()))
+
+    @property
+    def coming(self) -> Mapping[Kind, Sequence[int]]:
+        """What may come next to what is held, by kind; nothing if nothing is held."""
+        if not self.begun:
+            return {}
+        moment, begun, found = self._coming
+        if moment is not self._moment or begun != self.begun:
+            found = nexts(self.rules, self._moment.steps, self.begun)
+            self._coming = self._moment, self.begun, found
+        return found
 
     @property
     def offered_codes(self) -> dict[str, int]:
@@ -72,7 +87,7 @@ class Plan:
 
     def _offers(self) -> list[tuple[Kind, int]]:
         if self.begun:
-            found = nexts(self.rules, self._moment.steps, self.begun)
+            found = self.coming
             return [(kind, number) for kind, numbers in found.items() for number in numbers]
         prompt = self._moment.prompt
         if prompt.slot in ("place", "extra") and self.rules.edition.hand_tiles:

@@ -56,17 +56,17 @@ def preview_of(plan: Plan) -> Preview | None:
     )
     known = {one.recipe for one in completions(before)}
     now = () if trial.complete else tuple(one for one in completions(trial.observation) if one.recipe not in known)
-    return Preview(step, ghost, now, _nearer(plan, trial, {one.recipe for one in now}))
+    return Preview(step, ghost, now, _nearer(plan, trial, {one.recipe for one in now}, {tile for _, tile in ghost}))
 
 
-def _nearer(plan: Plan, trial: Draft, completed: set[int]) -> tuple[Nearer, ...]:
+def _nearer(plan: Plan, trial: Draft, completed: set[int], laid: set[int]) -> tuple[Nearer, ...]:
     """Recipes of the hand that lie further on the board than before, through the square of the cursor."""
     rules, before = plan.rules, plan.draft.observation
     seat = own_seat(before)
     found = []
     for card in seat.recipes:
         face = before.faces.get(card)
-        if face is None or face in completed:
+        if face is None or face in completed or laid.isdisjoint(rules.strips[face].tiles):
             continue
         old = find_progress(rules, before.position, face, seat.tiles)
         new = find_progress(rules, trial.position, face, seat.tiles)

@@ -14,7 +14,7 @@ from ..press import Do, PickCode, PickNumber, Press
 from ..table.hand import keys_of
 from ..table.recipe import recipe_name, window_name
 from ..table.table import TableView
-from .partial_step import fitting, nexts, returns_recipes
+from .partial_step import fitting, returns_recipes
 from .plan import Plan
 from .prompt import Prompt
 
@@ -54,7 +54,7 @@ def _held(plan: Plan, texts: Texts) -> Question:
         verb = begun.verbs[0]
         return Question(texts.say(f"tui.ask.{verb}"), tuple(choices), texts.say(f"tui.note.{verb}"))
     steps = plan.moment.steps
-    coming = nexts(rules, steps, begun)
+    coming = plan.coming
     codes = [
         Choice(plan.code_of(kind, number), PickCode(number))
         for kind in (Kind.TILE, Kind.ACTION)

@@ -52,7 +52,7 @@ class Moving:
         followed, game = self._table.followed, self._table.opened.game
         if not isinstance(event, Played) or event.bundle.seat == followed.seated or not event.before.turn:
             return
-        if game.position != event.after:
+        if (game.position.turn, game.position.mover) != (event.after.turn, event.after.mover):
             return
         happening = happening_of(game.rules, event.bundle.seat, event.before, event.bundle.steps)
         entry = followed.frames[-1].entry
