@@ -10,12 +10,14 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
 import msgpack
 from wasabi_protocol.signed.codec import FIELDS, write
 from wasabi_protocol.signed.envelope import MAX_ENVELOPE, sign
+from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import TYPES
 from wasabi_protocol.voting.poll import BOT, CLIENT, NOBODY, PERSON, PROOF
 
@@ -24,6 +26,7 @@ from tests.protocol.samples import SAMPLES
 from wasabi_tx.engine.errors import RulesError
 from wasabi_tx.net.memory import Faults
 from wasabi_tx.net.transport import Publication
+from wasabi_tx.table.online.client.client import Client
 
 from .world import Person, World
 
@@ -48,37 +51,20 @@ class Report:
         return f"{self.games} games, {self.messages} messages of liars, nothing raised, nobody honest blamed: {ends}"
 
 
-class Liar:
-    """A seat that says whatever its key can sign: bent words of its own and of others, and every type made up."""
+class FalseWords:
+    """What the key of a seat can sign: bent words of its own and of others, and every type made up."""
 
-    def __init__(self, world: World, person: Person, rng: Random) -> None:
-        self.world, self.person, self.rng = world, person, rng
-        self.sent = 0
-        person.lies = True
-        world.broker.connect("liar", None, world.now)
+    def __init__(self, me: Identity, client: Client, rng: Random, heard: Callable[[], list[bytes]]) -> None:
+        """`heard` gives the bodies that were said last, by anybody."""
+        self._me, self._client, self._rng, self._heard = me, client, rng, heard
 
-    def lie(self) -> None:
-        """One more message under its own name, to everybody or to one of them only, as a lying broker would."""
-        rng, person = self.rng, self.person
-        kind = rng.choice(KINDS)
-        n = rng.randrange(3) if kind == "log" else None
-        envelope = sign(person.me, self._body())
-        if len(envelope) > MAX_ENVELOPE:
-            envelope = envelope[:MAX_ENVELOPE]
-        topic = person.client.channel.topic(kind, person.me.key, n)
-        payload = person.client.channel.payload(envelope)
-        self.sent += 1
-        if rng.random() < 0.3:
-            others = [one for one in self.world.people.values() if one is not person]
-            one = rng.choice(others)
-            one.client.receive(topic, payload, rng.random() < 0.2, self.world.now)
-            self.world._settle(one)
-        else:
-            self.world.broker.publish("liar", Publication(topic, payload, 1, kind in ("head", "log")), self.world.now)
+    def envelope(self) -> bytes:
+        """One more of them."""
+        return sign(self._me, self._body())[:MAX_ENVELOPE]
 
     def _body(self) -> bytes:
-        rng, heard = self.rng, self._heard()
-        own = [envelope[64:] for envelope in self.person.game.own] if self.person.game_or_none else []
+        rng, heard, game = self._rng, self._heard(), self._client.playing
+        own = [envelope[64:] for envelope in game.own] if game is not None else []
         how = rng.random()
         if how < 0.35 and own:
             return self._bent(rng.choice(own[-6:]), heard)
@@ -92,31 +78,25 @@ class Liar:
 
     def _bent(self, body: bytes, others: list[bytes]) -> bytes:
         try:
-            return bend_body(body, others, self.rng)
+            return bend_body(body, others, self._rng)
         except (ValueError, TypeError, OverflowError, msgpack.UnpackException):
             # Its own nonsense of before.
-            return bend_bytes(body, self.rng)
-
-    def _heard(self) -> list[bytes]:
-        """What was said last, by anybody."""
-        private = self.world.private
-        payloads = [one.payload for one in self.world.broker.log[-120:] if "/t/" in one.topic and one.payload]
-        return [(payload if private is None else private.open(payload))[64:] for payload in payloads]
+            return bend_bytes(body, self._rng)
 
     def _made_up(self) -> bytes:
         """A message of any type, with what it names taken from this game."""
-        rng, game = self.rng, self.person.game_or_none
+        rng, game = self._rng, self._client.playing
         sample = rng.choice(SAMPLES)
         fields = {name: getattr(sample, name) for name in FIELDS[type(sample)]}
         if game is not None:
             head = game.session.log.head
-            seat = game.founded.seat_of(self.person.me.key)
+            seat = game.founded.seat_of(self._me.key)
             slots = game.session.log.slots
             base = slots[rng.randrange(max(0, len(slots) - 4), len(slots))]
             known: dict[str, object] = {
                 "gid": game.founded.gid,
-                "table": self.world.table,
-                "key": self.person.me.key,
+                "table": self._client.channel.table,
+                "key": self._me.key,
                 "epoch": max(0, base.state.epoch + rng.choice([0, 0, 0, 1, -1])),
                 "slot": head.number + rng.choice([0, 1, 1, 2, 50]),
                 "base": base.number,
@@ -140,6 +120,38 @@ class Liar:
             fields |= {name: value for name, value in known.items() if name in fields}
         body = write(TYPES[sample.t](**fields))
         return body if rng.random() < 0.7 else self._bent(body, [body])
+
+
+class Liar:
+    """A seat of a world that says false words, to everybody or to one of them only, as a lying broker would."""
+
+    def __init__(self, world: World, person: Person, rng: Random) -> None:
+        self.world, self.person, self.rng = world, person, rng
+        self.sent = 0
+        person.lies = True
+        self._words = FalseWords(person.me, person.client, rng, self._heard)
+        world.broker.connect("liar", None, world.now)
+
+    def lie(self) -> None:
+        """One more message under its own name."""
+        rng, person = self.rng, self.person
+        kind = rng.choice(KINDS)
+        n = rng.randrange(3) if kind == "log" else None
+        topic = person.client.channel.topic(kind, person.me.key, n)
+        payload = person.client.channel.payload(self._words.envelope())
+        self.sent += 1
+        if rng.random() < 0.3:
+            others = [one for one in self.world.people.values() if one is not person]
+            one = rng.choice(others)
+            one.client.receive(topic, payload, rng.random() < 0.2, self.world.now)
+            self.world._settle(one)
+        else:
+            self.world.broker.publish("liar", Publication(topic, payload, 1, kind in ("head", "log")), self.world.now)
+
+    def _heard(self) -> list[bytes]:
+        private = self.world.private
+        payloads = [one.payload for one in self.world.broker.log[-120:] if "/t/" in one.topic and one.payload]
+        return [(payload if private is None else private.open(payload))[64:] for payload in payloads]
 
 
 def play(seed: str, report: Report) -> None:

@@ -60,7 +60,7 @@ def _words(event: Event) -> tuple[int, str] | None:
         case game.Excluded(seat):
             return logging.INFO, f"seat {seat} was excluded"
         case game.Rewound():
-            return logging.WARNING, "moves were taken back by a vote"
+            return logging.WARNING, "moves were taken back"
         case game.OtherRun():
             return logging.WARNING, "our key is alive elsewhere"
         case game.RematchWished(seats):
