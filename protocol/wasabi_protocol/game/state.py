@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from wasabi_protocol.game.rules_port import (
@@ -111,7 +112,7 @@ class GameState(Generic[P]):
     def seats(self) -> tuple[int, ...]:
         return self.decks.seats
 
-    @property
+    @cached_property
     def due(self) -> Due | None:
         """What the rules want, as soon as there is a position."""
         return None if self.position is None else self.game.due(self.position)
@@ -127,7 +128,7 @@ class GameState(Generic[P]):
             return ("leave",)
         return ("bundle", "leave") if isinstance(self.due, Turn) else ("end",)
 
-    @property
+    @cached_property
     def owed(self) -> tuple[int, ...]:
         match self.kinds:
             case ():
