@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from tests.peers.program import Program
 
@@ -11,14 +12,15 @@ OFFER = re.compile(r"^Enter (?!chooses nothing)|^Enter:", re.MULTILINE)
 EXAMPLE = re.compile(r"such\s+as\s+([^,.;]+)[,.;]")
 
 
-def play(program: Program, over: str) -> str:
-    """Answers every question until it says that the game is over; all that it printed."""
+def play(program: Program, over: str, think: Callable[[], object] = lambda: None) -> str:
+    """Answers every question until it says that the game is over, after some thought; all that it printed."""
     answered = 0
     while True:
         said = program.until(lambda said, at=answered: over in said[at:] or _asks(said, at))  # type: ignore[misc]
         if over in said[answered:]:
             return said
         question, answered = said[answered:], len(said)
+        think()
         program.type(_answer(question) + "\n")
 
 

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
@@ -35,8 +35,11 @@ class Program:
         limits: Limits | None = None,
         broker: str = "",
         terminal: bool = False,
+        inside: Sequence[str] = (),
     ) -> None:
         """`typed` is its whole standard input; with None one types later. The broker comes by the environment.
+
+        `inside` are words before the command, which run it somewhere else.
 
         In a terminal both outputs are one, without the codes that only move the cursor.
         """
@@ -47,7 +50,7 @@ class Program:
         environment = os.environ | {"WASABI_TX_HOME": str(home), "LC_ALL": "C.UTF-8", "WASABI_TX_BROKER": broker}
         master, slave = pty.openpty() if terminal else (None, subprocess.PIPE)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "wasabi_tx", *words],
+            [*inside, sys.executable, "-m", "wasabi_tx", *words],
             stdin=slave,
             stdout=slave,
             stderr=slave,
@@ -181,8 +184,9 @@ class Programs:
         limits: Limits | None = None,
         broker: str = "",
         terminal: bool = False,
+        inside: Sequence[str] = (),
     ) -> Program:
-        program = Program(self.home(name), list(words), typed, limits, broker, terminal)
+        program = Program(self.home(name), list(words), typed, limits, broker, terminal, inside)
         self._started.append(program)
         return program
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.table.game import (
     Said,
@@ -58,6 +60,17 @@ async def test_a_digit_alone_says_what_is_said_most() -> None:
         await seen.press("t", *"1st", "enter")
         await seen.until(lambda: len(seen.game.asked) == 2)
         assert seen.game.asked == [("say", "Nice one!"), ("say", "1st")]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])
+async def test_what_digits_say_is_shown_while_somebody_types(size: tuple[int, int]) -> None:
+    async with at_table(ScriptedGame(), size=size) as seen:
+        assert "Nice one!" not in seen.words
+        await seen.press("t")
+        assert "1 Nice one!" in seen.words
+        assert "2 Thank you!" in seen.words
+        await seen.press("escape")
+        assert "Nice one!" not in seen.words
 
 
 async def test_talk_can_be_muted() -> None:

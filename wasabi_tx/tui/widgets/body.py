@@ -196,7 +196,7 @@ class TableBody(Widget):
         talk = around.talk if "talk" not in layout.rects else ()
         self._show(
             "story", (scene.since, notices, talk, around.unread, around.muted, means.keys, title, scene.line),
-            lambda w, h: paint_talk(around, means, w, h, titled=bool(title))
+            lambda w, h: paint_talk(around, means, w, h, titled=bool(title), typing=True)
             if scene.line == "talk"
             else paint_story(story_of(scene, self.texts), notices, means, w, h, title, around),
         )  # fmt: skip
