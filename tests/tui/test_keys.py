@@ -13,6 +13,7 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import ACTIONS, BY_ID, actions_on, footer_on, shown_keys, wrong_keys
 from wasabi_tx.tui.screens.base import ActionScreen
+from wasabi_tx.tui.screens.book import BookPage
 from wasabi_tx.tui.screens.first_start import FirstStartScreen
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
@@ -261,7 +262,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "pause": _lacks("f4"),
     "mute": _lacks("m"),
     "under": _under,
-    "book": _page("r", TextPage),
+    "book": _page("r", BookPage),
     "who": _page("w", TextPage),
     "log": _page("o", TextPage),
     "since": _replay,
@@ -307,7 +308,7 @@ async def test_action(name: str) -> None:
         await CHECKS[name](pilot, app)
 
 
-LOOKUPS = {"book": TextPage, "who": TextPage, "log": TextPage, "since": ReplayScreen}
+LOOKUPS = {"book": BookPage, "who": TextPage, "log": TextPage, "since": ReplayScreen}
 
 
 async def test_while_a_code_is_asked_for_letters_are_its_own_and_ctrl_looks_things_up() -> None:
@@ -400,7 +401,7 @@ async def test_a_key_can_be_remapped_in_the_settings() -> None:
         assert app.screen is table_of(app)
         await pilot.press("z")
         await pilot.pause()
-        assert isinstance(app.screen, TextPage)
+        assert isinstance(app.screen, BookPage)
     assert BY_ID["book"].keys == "r,ctrl+r"
 
 
@@ -411,7 +412,7 @@ async def test_a_remapping_that_cannot_be_is_reported_and_ignored() -> None:
         assert [note.message for note in app._notifications] == [Texts("en").say("tui.bad-key", name="book", key="a")]
         await pilot.press("r")
         await pilot.pause()
-        assert isinstance(app.screen, TextPage)
+        assert isinstance(app.screen, BookPage)
 
 
 @pytest.mark.parametrize(("word", "name"), WORDS.items())

@@ -15,6 +15,7 @@ from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS
+from wasabi_tx.tui.screens.book import BookPage
 from wasabi_tx.tui.screens.curtain import Curtain
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.page import TextPage
@@ -45,6 +46,19 @@ async def test_resizing_at_any_moment_breaks_nothing() -> None:
         await pilot.pause()
         assert "YOUR TURN" in shown(app, "header")
         assert table_of(app).query_one("#board").display
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.parametrize("theme", ["omakase", "monochrome"])
+async def test_with_ascii_alone_nothing_else_reaches_the_terminal(theme: str, edition: str) -> None:
+    settings = Settings(theme=theme, glyphs="ascii", reduced_motion=True, bell=False)
+    app = app_at(20, edition=edition, settings=settings)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in ((80, 24), (120, 40), (200, 50), (40, 15)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            written = "".join(strip.text for strip in app.screen._compositor.render_strips())
+            assert written.isascii(), {char for char in written if not char.isascii()}
 
 
 async def test_a_long_turn_has_a_clock_in_the_header(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,12 +174,15 @@ async def test_codes_can_be_looked_up_by_their_word() -> None:
         await pilot.press("colon", *"codes", "enter")
         await pilot.pause()
         page = app.screen
-        assert isinstance(page, TextPage)
-        top, whole = " ".join(text_of(page.lines[:9]).split()), text_of(page.lines)
+        assert isinstance(page, BookPage)
+        await pilot.press("end")
+        whole = page.words
+        await pilot.press("pageup")
+        whole += page.words
         edition = table_of(app).opened.game.rules.edition
-        assert all(f"{one.code} {one.names['en']}" in top for one in edition.ingredients)
+        assert all(f"{one.code}  {one.names['en']}" in whole for one in edition.ingredients)
         assert all(f"{action.code} {action.names['en']}: " in whole for action in edition.actions)
-        assert all(f"{category.names['en']}: " in top for category in edition.categories)
+        assert all(category.names["en"] in whole for category in edition.categories)
         await pilot.press("escape")
         await pilot.press("colon", *"send", "enter")
         plan = table_of(app).followed.plan
@@ -363,7 +380,7 @@ async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
         assert Texts("en").say("replay.beginning") in replay.query_one("#bar", Painting).words
         for key in ("o", "w", "r", "question_mark"):
             await pilot.press(key)
-            assert isinstance(app.screen, TextPage), key
+            assert isinstance(app.screen, TextPage | BookPage), key
             await pilot.press("escape")
             assert isinstance(app.screen, ReplayScreen)
         await pilot.press("end")

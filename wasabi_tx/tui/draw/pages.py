@@ -1,4 +1,4 @@
-"""Pages that people ask for during a game, as lines: the log, the recipe book, who has what, help, the end."""
+"""Pages that people ask for during a game, as lines: the log, who has what, help, the end."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ from ...view.log.chronicle import TurnEntry
 from ...view.log.followed_game import FollowedGame, score_race
 from ...view.log.phrases import worth_words
 from ...view.table.ending import end_view
-from ...view.table.plain_table import card_lines, tile_lines
-from ...view.table.recipe import long_worth
-from ...view.table.table import TableView, extra_of
+from ...view.table.table import TableView
 from ...view.turn.prompt_lines import TOPICS
 from ..keys import actions_on, shown_keys
 from ..spans import Line, Span
@@ -43,37 +41,6 @@ def log_lines(entries: Sequence[TurnEntry], players: Sequence[Player], texts: Te
         lines.append((Span(f"{entry.turn:>3} ", "muted"), Span(fit(who, 13), role), Span(rows[0], "text")))
         lines += [(Span(" " * 17 + row, "text"),) for row in rows[1:]]
     return lines or [(Span(texts.say("play.log-empty"), "muted"),)]
-
-
-def book_lines(observation: Observation, texts: Texts) -> list[Line]:
-    """What codes stand for, and every recipe of the edition by length: played ones struck out, the own ones marked."""
-    rules = observation.rules
-    done = {claimed.recipe for seat in observation.position.seats for claimed in seat.claimed}
-    own = set(observation.faces.values())
-    lines: list[Line] = [*_running(tile_lines(rules.edition, texts, TEXT, japanese=True)), ()]
-    for length in rules.edition.lengths:
-        lines.append((Span(texts.say("tui.book-length", length=length), "strong"),))
-        for number, recipe in enumerate(rules.edition.recipes):
-            if recipe.length != length:
-                continue
-            role = "struck" if number in done else "key" if number in own else "text"
-            mark = "✓ " if number in done else "► " if number in own else "  "
-            codes = " ".join(rules.code(tile) for tile in recipe.strip.tiles)
-            worth = long_worth(recipe.points, extra_of(rules, recipe, texts), texts)
-            lines.append(
-                (
-                    Span(mark, "good"),
-                    Span(fit(recipe.names[texts.language], 22), role),
-                    Span(fit(codes, 16), "text"),
-                    Span(worth, "muted"),
-                )
-            )
-        lines.append(())
-    return lines + _running(card_lines(rules.edition, texts, TEXT))
-
-
-def _running(rows: Sequence[str]) -> list[Line]:
-    return [(Span(row, "text"),) for row in rows]
 
 
 def who_lines(observation: Observation, view: TableView, texts: Texts) -> list[Line]:

@@ -15,6 +15,7 @@ from ..wasabi_app import wasabi_app
 if TYPE_CHECKING:
     from textual import events
 
+    from ...engine.observe import Observation
     from ...text import Texts
     from ..app import WasabiApp
     from ..spans import Line
@@ -85,6 +86,12 @@ class ActionScreen(Screen[None]):
         from .page import TextPage
 
         self.app.push_screen(TextPage(self.texts.say(f"tui.about.{key}"), lines, self.texts.say("tui.close")))
+
+    def open_book(self, observation: Observation) -> None:
+        """The recipe book as the observation shows it."""
+        from .book import BookPage
+
+        self.app.push_screen(BookPage(observation, self.texts))
 
     def open_settings(self) -> None:
         from .settings import SettingsPage

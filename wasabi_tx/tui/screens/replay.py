@@ -110,15 +110,12 @@ class ReplayScreen(ActionScreen):
             "previous": lambda: self._go(self.at - 1),
             "first": lambda: self._go(0),
             "last": lambda: self._go(len(self.frames) - 1),
-            "book": self._open_book,
+            "book": lambda: self.open_book(self._observation),
             "who": self._open_who,
             "log": self._open_log,
             "help": self._open_help,
             "close": lambda: self.wasabi.left_replay(self),
         }
-
-    def _open_book(self) -> None:
-        self.open_page("book", pages.book_lines(self._observation, self.texts))
 
     def _open_who(self) -> None:
         self.open_page("who", pages.who_lines(self._observation, self._view, self.texts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
 from textual.reactive import reactive
@@ -11,6 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ..canvas import REST, Canvas, Row
+from ..spans import ASCII
 from ..wasabi_app import wasabi_app
 from .panel import Pressed
 
@@ -73,8 +75,12 @@ class Painting(Widget):
         return found
 
     def _filtered(self, strip: Strip) -> Strip:
-        """As the terminal's colours are; colours of our own choice are what they are."""
-        if wasabi_app(self).paints.pixels and not self.app.no_color:
+        """As the terminal's signs and colours are; colours of our own choice are what they are."""
+        paints = wasabi_app(self).paints
+        if paints.ascii:
+            segments = [Segment(text.translate(ASCII), style) for text, style, _ in strip]
+            strip = Strip(segments, strip.cell_length)
+        if paints.pixels and not self.app.no_color:
             return strip
         ground = self.background_colors[1]
         for one in self.get_line_filters():

@@ -30,8 +30,7 @@ class Pages:
         }
 
     def open_book(self) -> None:
-        table = self._table
-        table.open_page("book", pages.book_lines(table.followed.observation, table.texts))
+        self._table.open_book(self._table.followed.observation)
 
     def open_who(self) -> None:
         table, followed = self._table, self._table.followed

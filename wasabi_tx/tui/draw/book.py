@@ -1,0 +1,219 @@
+"""The recipe book as a page: every recipe with its tiles, the own ones marked, and who completed which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from ...text.cells import cut, wrap
+from ...view.table.book import BookRecipe, BookSection, BookTile, RecipeBook, find_tile, shows
+from ..canvas import BOLD, STRIKE, Canvas
+from .sheet import Means, Sheet
+
+TWO_COLUMNS = 100
+"""Columns of a terminal from which two sections stand side by side."""
+WIDEST = 60
+"""Columns of a section: farther from its name nobody reads the tiles of a recipe."""
+HEAD, FOOT = 4, 1
+"""Rows above and below what can be scrolled."""
+
+
+class BookPainting(NamedTuple):
+    canvas: Canvas
+    rows: int
+    """How many rows there are to read, and how many of them are seen at once."""
+    seen: int
+
+
+def paint_book(
+    book: RecipeBook, cards: Sequence[str], means: Means, width: int, height: int, typed: str, top: int
+) -> BookPainting:
+    """The page from row `top` on; what was `typed` picks recipes, and the others recede or give way."""
+    sheet = Sheet(means, width, height)
+    tile = find_tile(book, typed, means.texts.language)
+    _head(sheet, book, typed, tile)
+    room = height - HEAD - FOOT
+    body = _body(book, cards, means, width - 4, typed, tile, room)
+    top = max(0, min(top, body.height - room))
+    window = Canvas(body.width, room, sheet.ground)
+    window.paste(body, 0, -top)
+    sheet.canvas.paste(window, 2, HEAD)
+    _foot(sheet, body.height > room)
+    return BookPainting(sheet.canvas, body.height, room)
+
+
+def _head(sheet: Sheet, book: RecipeBook, typed: str, tile: BookTile | None) -> None:
+    paints = sheet.paints
+    sheet.canvas.ground(0, 0, sheet.width, 1, paints["panel"])
+    count = sum(len(section.recipes) for section in book.sections)
+    x = sheet.write(2, 0, sheet.say("book.title"), "text", BOLD) + 2
+    sheet.write(x, 0, sheet.say("book.count", edition=book.edition, count=count), "muted")
+    field = min(30, sheet.width - 6)
+    sheet.write(2, 2, "/", "accent", BOLD)
+    sheet.canvas.ground(4, 2, field, 1, paints["panel"])
+    at = sheet.write(5, 2, cut(typed, field - 3), "text", BOLD)
+    sheet.write(at, 2, "▏", "accent")
+    x = field + 6
+    if tile is not None and x + 30 < sheet.width:
+        x = sheet.write(x, 2, f"{sheet.say('book.with')} ", "muted")
+        sheet.chip(x, 2, tile.ingredient.code)
+    elif not typed and x + 30 < sheet.width:
+        sheet.write(x, 2, cut(sheet.say("book.how"), sheet.width - x - 1), "muted")
+
+
+def _foot(sheet: Sheet, scrolls: bool) -> None:
+    y = sheet.height - 1
+    sheet.canvas.ground(0, y, sheet.width, 1, sheet.paints["surface"])
+    keys, say = sheet.means.keys, sheet.say
+    hints = [(say("book.typing"), say("book.type")), ("Tab", say("book.next"))]
+    hints += [("↑ ↓", say("book.scroll"))] if scrolls else []
+    hints += [(keys.get("close", "Esc"), say("tui.action.close"))]
+    x = 1
+    for key, words in hints:
+        if x + cell_len(f"{key} {words}") >= sheet.width:
+            break
+        x = sheet.write(x, y, key, "text", BOLD)
+        x = sheet.write(x, y, f" {words}", "muted") + 2
+
+
+def _body(
+    book: RecipeBook, cards: Sequence[str], means: Means, width: int, typed: str, tile: BookTile | None, room: int
+) -> Canvas:
+    """All that can be scrolled. Where not all of it fits, recipes that were not asked for are left out."""
+    whole = _columns(book, means, width, typed, tile, hide=False)
+    if typed.strip() and whole.height > room:
+        whole = _columns(book, means, width, typed, tile, hide=True)
+    parts = [_about(tile, means, width)] if tile is not None else []
+    parts += [whole, _legend(book, means, width), _card_rows(cards, means, width)]
+    body = Canvas(width, sum(part.height for part in parts), means.paints["background"])
+    y = 0
+    for part in parts:
+        body.paste(part, 0, y)
+        y += part.height
+    return body
+
+
+def _columns(book: RecipeBook, means: Means, width: int, typed: str, tile: BookTile | None, *, hide: bool) -> Canvas:
+    side = 2 if width + 4 >= TWO_COLUMNS else 1
+    column = min(WIDEST, (width - 4 * (side - 1)) // side)
+    drawn = []
+    for section in book.sections:
+        wanted = [one for one in section.recipes if shows(one, typed, tile)]
+        kept = wanted if hide else section.recipes
+        if kept:
+            drawn.append(_section(section, kept, means, column, frozenset(one.name for one in wanted)))
+    heights = [0] * side
+    places = []
+    for number, canvas in enumerate(drawn):
+        # Sections go in reading order, two and two.
+        at = number % side
+        places.append((canvas, at * (column + 4), heights[at]))
+        heights[at] += canvas.height
+    whole = Canvas(width, max([1, *heights]), means.paints["background"])
+    for canvas, x, y in places:
+        whole.paste(canvas, x, y)
+    return whole
+
+
+def _section(
+    section: BookSection, recipes: Sequence[BookRecipe], means: Means, width: int, wanted: frozenset[str]
+) -> Canvas:
+    rows = [1 if _width(recipe, worth=section.points is None) <= width else 2 for recipe in recipes]
+    sheet = Sheet(means, width, sum(rows) + 2)
+    say = sheet.say
+    title = say("book.length", length=section.length)
+    if section.points is not None:
+        title += f" · {say('worth.points', count=section.points)}"
+    facts = [say("book.style", count=max(one.cubes for one in section.recipes))] if section.recipes[0].cubes else []
+    facts += [say("book.tokens", count=section.tokens)] if section.tokens else []
+    right = " · ".join(facts)
+    sheet.title(0, title, right if cell_len(title) + cell_len(right) + 4 <= width else "")
+    y = 1
+    for recipe, deep in zip(recipes, rows, strict=True):
+        _recipe(sheet, y, recipe, recipe.name in wanted, deep, worth=section.points is None)
+        y += deep
+    return sheet.canvas
+
+
+def _width(recipe: BookRecipe, *, worth: bool) -> int:
+    """Columns for a recipe in one row."""
+    return cell_len(recipe.name) + 4 + len(recipe.by) + 4 * len(recipe.codes) + (13 if worth else 0)
+
+
+def _recipe(sheet: Sheet, y: int, recipe: BookRecipe, wanted: bool, rows: int, *, worth: bool) -> None:
+    """`▸Crunchy Tuna      2 Te Ma Tu`, the tiles in a second row where there is no room for both."""
+    top, y = y, y + rows - 1
+    x = sheet.width
+    for code in reversed(recipe.codes):
+        x -= 4
+        sheet.chip(x, y, code, code, needed=not wanted)
+    x -= 1
+    if worth:
+        x = sheet.write_right(y, sheet.say("card.points", count=recipe.points), "points", end=x) - 1
+        if recipe.card:
+            x = sheet.write_right(y, sheet.say("book.card"), "accent", end=x) - 1
+    for seat in reversed(recipe.by):
+        x -= 1
+        if sheet.paints.pixels:
+            sheet.badge(x, y, str(seat), sheet.paints.seat(seat))
+        else:
+            sheet.write(x, y, str(seat), f"seat-{seat}", BOLD)
+    token = "faint" if not wanted else "accent" if recipe.own else "muted" if recipe.by else "text"
+    if recipe.own:
+        sheet.write(0, top, "▸", "accent")
+    x = sheet.width if rows > 1 else x
+    weight = (BOLD if recipe.own else 0) | (STRIKE if recipe.by else 0)
+    sheet.write(1, top, cut(recipe.name, max(1, x - 2)), token, weight)
+
+
+def _about(tile: BookTile, means: Means, width: int) -> Canvas:
+    """The tile that was asked for, with its picture, and where it is."""
+    one = tile.ingredient
+    picture = means.paints.pictures.middle.get(one.code) if means.paints.depth else None
+    sheet = Sheet(means, width, 5 if picture is not None else 4)
+    sheet.title(0, _whole_name(tile, means))
+    x = 1
+    if picture is not None:
+        sheet.canvas.stamp(1, 2, picture)
+        x = 3 + len(picture[0])
+    sheet.write(x, 1, sheet.say("book.where", board=tile.board, pantry=tile.pantry), "text")
+    sheet.write(x, 2, sheet.say("book.used", count=tile.used, done=tile.done), "muted")
+    return sheet.canvas
+
+
+def _whole_name(tile: BookTile, means: Means) -> str:
+    """With the Japanese name, where its signs can be shown."""
+    japanese = "" if means.paints.ascii else tile.ingredient.japanese
+    return f"{tile.ingredient.names[means.texts.language]} {japanese}".rstrip()
+
+
+def _legend(book: RecipeBook, means: Means, width: int) -> Canvas:
+    """Every tile with its code, its name and its Japanese name, category by category."""
+    names = {tile.ingredient.code: _whole_name(tile, means) for tile in book.tiles}
+    each = 7 + max(map(cell_len, names.values()))
+    first = max(cell_len(name) for name, _ in book.categories) + 2
+    across = max(1, (width - first) // each)
+    rows = [-(-len(codes) // across) for _, codes in book.categories]
+    sheet = Sheet(means, width, 2 + sum(rows))
+    sheet.title(0, sheet.say("book.tiles"))
+    y = 1
+    for (category, codes), deep in zip(book.categories, rows, strict=True):
+        sheet.write(0, y, category, "muted")
+        for number, code in enumerate(codes):
+            row, column = divmod(number, across)
+            x = sheet.chip(first + column * each, y + row, code, code)
+            sheet.write(x + 1, y + row, names[code], "text")
+        y += deep
+    return sheet.canvas
+
+
+def _card_rows(cards: Sequence[str], means: Means, width: int) -> Canvas:
+    """What action cards do."""
+    rows = [row for words in cards for row in wrap(words, min(width, 96))]
+    sheet = Sheet(means, width, len(rows) + 1)
+    sheet.title(0, sheet.say("book.cards"))
+    for y, row in enumerate(rows, 1):
+        sheet.write(0, y, row)
+    return sheet.canvas
