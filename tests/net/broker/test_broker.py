@@ -51,6 +51,31 @@ async def test_players_play_watchers_watch_and_nothing_is_left_behind(
     assert empty(tmp_path)
 
 
+async def test_watchers_soon_find_nothing_of_what_players_erased(
+    tmp_path: Path, transport: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broker_module, "FORGET_EVERY", 0.1)
+
+    async def found() -> bool:
+        late = transport(broker.address(watch=True))
+        late.subscribe(["wsb1/club/+"])
+        events = await connected(late)
+        player.publish(Publication("wsb1/club/end", b"end"))
+        first = await soon(events)
+        await late.close()
+        return isinstance(first, Arrived) and first.retained
+
+    async with running(tmp_path) as broker, asyncio.timeout(PATIENCE):
+        player = transport(broker.address())
+        await connected(player)
+        player.publish(Publication("wsb1/club/x", b"1", retain=True))
+        while not await found():
+            pass
+        player.publish(Publication("wsb1/club/x", b"", retain=True))
+        while await found():
+            pass
+
+
 async def test_a_taken_port_gives_the_next_free_one(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -18,7 +18,7 @@ from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads, soon
 from wasabi_tx.net.broker.broker import caretaker_of
 from wasabi_tx.net.broker.config import MAX_CONSUMERS, MAX_FILES, WATCHER_FILTERS
-from wasabi_tx.net.broker.tending import SHARES, tend
+from wasabi_tx.net.broker.tending import SHARES, forget_erased, tend
 from wasabi_tx.net.transport import Arrived, Publication
 
 WATCHERS = 20
@@ -117,17 +117,26 @@ async def test_sessions_that_watchers_leave_behind_fill_only_what_is_theirs(
     await copied(small, transport, {"wsb1/r/kept"})
 
 
-async def test_watchers_read_what_players_retained_and_what_they_erased(small: RealBroker, transport: Opener) -> None:
+async def test_watchers_find_what_players_retained_and_not_what_they_erased(
+    small: RealBroker, transport: Opener
+) -> None:
     here = transport(small.address)
     here.subscribe(["wsb1/r/+"])
     events = await connected(here)
     for name in "abc":
         here.publish(Publication(f"wsb1/r/{name}", name.encode(), retain=True))
     await payloads(events, 3)
+    await copied(small, transport, {"wsb1/r/a", "wsb1/r/b", "wsb1/r/c"})
+
     here.publish(Publication("wsb1/r/b", b"", retain=True))
     await payloads(events, 1)
-
+    await forget_erased(caretaker_of(small.settings))
     await copied(small, transport, {"wsb1/r/a", "wsb1/r/c"})
+
+    here.publish(Publication("wsb1/r/b", b"again", retain=True))
+    await payloads(events, 1)
+    await forget_erased(caretaker_of(small.settings))
+    await copied(small, transport, {"wsb1/r/a", "wsb1/r/b", "wsb1/r/c"})
 
 
 async def test_a_watcher_that_reads_nothing_is_left_behind_and_nobody_waits_for_it(

@@ -27,12 +27,14 @@ from .native import Caretaker, NativeFailed
 from .probe import welcomes
 from .program import NATS, BrokerFailed, Program, find_program
 from .status import write_caretaker
-from .tending import prepare, tend
+from .tending import forget_erased, prepare, tend
 
 _logger = logging.getLogger(__name__)
 START_TIMEOUT = 20.0
 PROBE_EVERY = 0.01
 WATCH_EVERY = 1.0
+FORGET_EVERY = 20.0
+"""Seconds after which watchers no longer find what players have erased."""
 MOST_RESTARTS = 5
 """In one minute; more means that something is wrong which a restart does not heal."""
 # How a log line begins and ends is the broker's own; in between there may be names that a watcher has chosen.
@@ -173,6 +175,7 @@ class Broker:
         _logger.info("the broker on port %d was stopped", self.port)
 
     async def _watch(self) -> None:
+        forgot = monotonic()
         while True:
             await asyncio.sleep(WATCH_EVERY)
             if not self._child.running():
@@ -185,6 +188,12 @@ class Broker:
             elif not self._too_often and await asyncio.to_thread(self._in_trouble):
                 # A watcher may provoke it on purpose: it is emptied no more often than a dead broker is started again.
                 await self._again(EMPTIED)
+            elif self.caretaker is not None and monotonic() - forgot >= FORGET_EVERY:
+                forgot = monotonic()
+                try:
+                    await forget_erased(self.caretaker)
+                except NativeFailed as failed:
+                    _logger.warning("watchers may find what was erased: %s", failed)
 
     @property
     def _too_often(self) -> bool:

@@ -180,13 +180,17 @@ accounts {{
       {{ service: {{ account: {PLAY}, subject: "$JS.API.>" }}, to: "{PLAY}.API.>" }}
       {{ service: {{ account: {PLAY}, subject: "$JS.FC.>" }} }}
     ]
-    exports: [{{ service: "$JS.API.>", accounts: [{CARE}] }}]
+    exports: [
+      {{ service: "$JS.API.>", accounts: [{CARE}] }}
+      {{ service: "$MQTT.rmsgs.>", accounts: [{CARE}] }}
+    ]
   }}
   {CARE} {{
     users: [{{ user: "{CARETAKER}", password: "{passwords.care}", allowed_connection_types: ["STANDARD"] }}]
     imports: [
       {{ service: {{ account: {PLAY}, subject: "$JS.API.>" }}, to: "{PLAY}.API.>" }}
       {{ service: {{ account: {WATCH}, subject: "$JS.API.>" }}, to: "{WATCH}.API.>" }}
+      {{ service: {{ account: {WATCH}, subject: "$MQTT.rmsgs.>" }}, to: "{WATCH}.rmsgs.>" }}
     ]
   }}
 }}

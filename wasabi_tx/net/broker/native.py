@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -17,6 +18,7 @@ QUIET = 0.3
 """Seconds without a further answer after which every node of a cluster has spoken."""
 LONGEST_LINE = 1 << 16
 NOT_FOUND = 404
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 Answer = dict[str, Any]
 
@@ -81,9 +83,9 @@ class Native:
         if answer != b"PONG\r\n":
             raise NativeFailed(NativeProblem.LOGIN, _said(answer))
 
-    async def ask(self, subject: str, question: object = None) -> Answer:
+    async def ask(self, subject: str, question: object = None, headers: Mapping[str, str] = NO_HEADERS) -> Answer:
         """The first answer; `NativeFailed` if there is none, or if it is an error."""
-        reply = self._send(subject, question)
+        reply = self._send(subject, question, headers)
         async with asyncio.timeout(TIMEOUT):
             answer = await self._next(reply)
         if "error" in answer:
@@ -102,11 +104,14 @@ class Native:
                 patience = QUIET
         return answers
 
-    def _send(self, subject: str, question: object) -> str:
+    def _send(self, subject: str, question: object, headers: Mapping[str, str] = NO_HEADERS) -> str:
         self._asked += 1
         reply = f"{self._inbox}.{self._asked}"
         body = b"" if question is None else json.dumps(question).encode()
-        self._writer.write(f"PUB {subject} {reply} {len(body)}\r\n".encode() + body + b"\r\n")
+        head = "".join(["NATS/1.0\r\n", *(f"{name}: {value}\r\n" for name, value in headers.items()), "\r\n"]).encode()
+        self._writer.write(
+            f"HPUB {subject} {reply} {len(head)} {len(head + body)}\r\n".encode() + head + body + b"\r\n"
+        )
         return reply
 
     async def _next(self, reply: str) -> Answer:

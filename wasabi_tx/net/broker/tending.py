@@ -17,6 +17,10 @@ SHARES = {RETAINED: 0.9, "$MQTT_msgs": 0.6, "$MQTT_sess": 0.2, "$MQTT_out": 0.05
 """The streams of MQTT in each account, each with its share of the account's memory or, but for the first, disk."""
 LONGEST_SESSION = 3600 * 10**9
 """Nanoseconds for which a session is remembered whose client is away; ours ask for none."""
+MOST_FORGOTTEN = 1000
+"""At one time, so that whoever erases very much keeps nobody waiting."""
+RETAINED_SUBJECT = "$MQTT.rmsgs."
+EVERY_SUBJECT = {"subjects_filter": ">"}
 APPEARS = 10.0
 """Seconds in which streams appear after the first client of an account."""
 
@@ -44,7 +48,7 @@ async def prepare(taker: Caretaker, nodes: int = 1) -> None:
                 continue
             wanted = {
                 "name": RETAINED,
-                "subjects": ["$MQTT.rmsgs.>"],
+                "subjects": [f"{RETAINED_SUBJECT}>"],
                 "retention": "limits",
                 "storage": "memory",
                 "discard": "old",
@@ -65,7 +69,44 @@ async def tend(taker: Caretaker) -> list[Tended]:
         for account in (PLAY, WATCH):
             await _replicate_readers(connection, account)
         await _copied(connection)
+        await _forget_erased(connection)
         return tended
+
+
+async def forget_erased(taker: Caretaker) -> None:
+    """Lets the watchers' copy forget what players have erased: a stream that follows another one never does so."""
+    async with native(taker) as connection:
+        await _forget_erased(connection)
+
+
+async def _forget_erased(connection: Native) -> None:
+    # In this order: what is retained between the two questions is not in the first answer.
+    copied = await connection.ask(f"{WATCH}.API.STREAM.INFO.{RETAINED}", EVERY_SUBJECT)
+    kept = await connection.ask(f"{PLAY}.API.STREAM.INFO.{RETAINED}", EVERY_SUBJECT)
+    emptied = {}
+    for subject in sorted(_subjects(copied) - _subjects(kept))[:MOST_FORGOTTEN]:
+        # An empty message is how the server itself says that nothing is retained there any more.
+        name = subject.removeprefix(RETAINED_SUBJECT)
+        headers = {"Nmqtt-RTopic": name.replace(".", "/"), "Nmqtt-RFlags": "1"}
+        stored = await connection.ask(f"{WATCH}.rmsgs.{name}", headers=headers)
+        emptied[subject] = stored["seq"]
+    if emptied and await _read(connection, max(emptied.values())):
+        for subject, seq in emptied.items():
+            await connection.ask(f"{WATCH}.API.STREAM.PURGE.{RETAINED}", {"filter": subject, "seq": seq + 1})
+
+
+async def _read(connection: Native, seq: int) -> bool:
+    """Whether every node has read the copy up to there; what is not read soon is emptied again the next time."""
+    for _ in range(50):
+        readers = await connection.ask(f"{WATCH}.API.CONSUMER.LIST.{RETAINED}")
+        if all(reader["delivered"]["stream_seq"] >= seq for reader in readers["consumers"]):
+            return True
+        await asyncio.sleep(0.02)
+    return False
+
+
+def _subjects(stream: Answer) -> set[str]:
+    return set(stream["state"].get("subjects") or ())
 
 
 async def _replicate_readers(connection: Native, account: str) -> None:
