@@ -97,7 +97,7 @@ def play(text: str, players: int, bot: str, seed: str) -> Balance:
 
 
 def measure(text: str, players: int, bot: str, seed: str, games: int) -> Balance:
-    """So many games on all cores."""
+    """Plays that number of games on all cores."""
     workers = min(os.cpu_count() or 1, games)
     whole = Balance()
     seeds = [f"{seed}/{players}/{number}" for number in range(games)]

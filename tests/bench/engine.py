@@ -146,7 +146,7 @@ def memory_of_position() -> float:
 
 
 def memory_of_games(games: int) -> tuple[int, int]:
-    """Peak memory of this process in kB after a tenth of so many games, and after all of them."""
+    """Peak memory of this process in kB after a tenth of the games, and after all of them."""
     peaks = []
     for number, _ in enumerate(tournament(rules_for("classic", 2), ("random", "random"), "1", games, workers=1), 1):
         if number in (games // 10, games):

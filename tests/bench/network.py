@@ -110,7 +110,7 @@ async def _somebody_moves(everybody: list[OnlineTable]) -> OnlineTable | None:
 
 @dataclass
 class Times:
-    """Seconds until a move is applied, until it is told, and of the bare round trips between moves."""
+    """Seconds until a move is applied, until it is reported, and of the bare round trips between moves."""
 
     moves: list[float] = field(default_factory=list)
     told: list[float] = field(default_factory=list)
@@ -149,7 +149,7 @@ def _send(bundle: Bundle, client: Client, now: float) -> None:
 
 
 async def time_moves(place: Place, echo: Echo, most: int) -> Times:
-    """Moves against somebody in another process until there are so many, and as many bare round trips."""
+    """Moves against somebody in another process up to the wanted number, and as many bare round trips."""
     times, bot = Times(), find_bot(LEVEL)
     while len(times.moves) < most:
         terms = make_terms(rules_for(EDITION, 2), 2, 2)
@@ -242,7 +242,7 @@ async def time_late(place: Place, rounds: int) -> tuple[float, float]:
 
 
 async def crowd(url: str, tables: int) -> None:
-    """Plays slow games at so many tables, one after another at each, until it is ended."""
+    """Plays slow games at that number of tables, one after another at each, until it is ended."""
     with tempfile.TemporaryDirectory() as folder:
         place = Place(Path(folder), parse_broker_url(url), MqttTransport)
         waiting, seated = tables, asyncio.Event()

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 SIGNED_BYTES = 1000
 TURNS = 60
 GAME = "10"
-"""The seed of a game of so many turns."""
+"""The seed of a game with that number of turns."""
 FILE_GAME = "13"
 """The seed of a game at a table in memory that is about as long."""
 SEAT = 1

@@ -105,7 +105,7 @@ BROKEN = [
 ]
 
 MOVED = {"changed": "turn:", "seat-gone": "turn:", "wasabi-does-not-fit": "wasabi:"}
-"""Faults that lie between two lines are told of the one that is read last."""
+"""A fault between two lines is reported for the one that is read last."""
 
 
 def fault(text: str) -> dict[str, str | int]:

@@ -41,7 +41,7 @@ OCCASIONS = {
     "the same kind played twice in a turn",
     "two served in a turn",
 }
-"""Those of the rare things that so many games meet with nearly every seed."""
+"""The rare things that this number of games meets with nearly every seed."""
 
 
 def test_engine_and_oracle_agree_on_games_in_which_everything_happens() -> None:

@@ -20,7 +20,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that happens to a peer once its game's file has so many bytes more than the shuffles take."""
+    """Something that happens to a peer once its game's file is longer than the shuffles by that number of bytes."""
 
     kind: Kind
     peer: int

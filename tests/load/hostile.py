@@ -114,7 +114,7 @@ MANNERS: tuple[Callable[[Address], Awaitable[None]], ...] = (
 
 @asynccontextmanager
 async def hostile(address: Address, count: int) -> AsyncIterator[dict[str, int]]:
-    """So many watchers at work for the time of the block; gives how often each thing was tried."""
+    """This number of watchers at work for the time of the block; gives how often each thing was tried."""
     nobody = Address(address.host, address.port)
     tried = dict.fromkeys((manner.__name__.strip("_") for manner in MANNERS), 0)
 

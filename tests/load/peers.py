@@ -33,7 +33,7 @@ class Moves:
 
 
 async def timed_moves(address: Address, count: int) -> Moves:
-    """So many moves of a game for two, each peer in a process of its own."""
+    """This number of moves of a game for two, each peer in a process of its own."""
     words = ("-m", "tests.load.peers", address.url(), str(count))
     process = await asyncio.create_subprocess_exec(sys.executable, *words, stdout=PIPE)
     try:

@@ -94,7 +94,7 @@ class Proxy:
             await self._cut_all(reset=mode is Mode.RESET)
 
     async def connected(self, times: int) -> None:
-        """Waits until clients have connected so many times."""
+        """Waits until clients have connected that number of times."""
         async with asyncio.timeout(PATIENCE), self._accepted:
             await self._accepted.wait_for(lambda: self.connections >= times)
 

@@ -1,4 +1,4 @@
-"""The broker in memory behaves as MQTT says, and badly exactly as often as it is told."""
+"""The broker in memory behaves as MQTT says, and misbehaves exactly as often as it is asked to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever happens to the connection is told by its reason, and heals by itself."""
+"""Whatever happens to the connection is reported with its reason, and heals by itself."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def resume(table: Table, name: str) -> None:
 
 
 def kill_at(table: Table, name: str, target: int) -> bool:
-    """Kills a peer once its file has grown to so many entries, and brings it back; False if it ended before."""
+    """Kills a peer once its file has that number of entries, and brings it back; False if it ended before."""
     home, victim = table.programs.home(name), table.everybody[name]
     until(lambda: entries(home) >= target or not victim.running, PATIENCE)
     if not victim.running:
@@ -53,7 +53,7 @@ def kill_at(table: Table, name: str, target: int) -> bool:
 def killed_game(
     programs: Programs, broker: RealBroker, seats: int, edition: str, chance: Random, kills: int, longest: int
 ) -> int:
-    """A private game whose peers are killed so often, each time up to so many entries later; how often it happened.
+    """A private game whose peers are killed that often, each after at most that number of entries; how often it was.
 
     Everybody ends with the same verified game, and nobody has ever signed two things for one place.
     """

@@ -37,7 +37,7 @@ def quick(observation: Observation) -> Bundle:
 
 
 class Typist(io.StringIO):
-    """Types whole bundles, sends them, and lets curtains fall; stops after so many lines."""
+    """Types whole bundles, sends them, and lets curtains fall; stops after that number of lines."""
 
     def __init__(self, target: io.StringIO, texts: Texts, advice: Advice, most: int, liberal: bool) -> None:
         super().__init__()

@@ -76,7 +76,7 @@ def entry(log: Log[PlainState], seat: int, work: str = "ok") -> Item:
 
 
 def grow(log: Log[PlainState], slots: int) -> list[Item]:
-    """Let honest seats close so many slots; what they wrote."""
+    """Lets honest seats close that number of slots; gives what they wrote."""
     items: list[Item] = []
     for _ in range(slots):
         written = [entry(log, seat) for seat in log.missing]

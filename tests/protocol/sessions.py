@@ -61,7 +61,7 @@ class Opening:
 
 
 def open_table(seats: int, name: str = "table", decks: tuple[int, ...] = DECKS) -> Opening:
-    """A table of so many seats, from the offer to the start; the first person is the host."""
+    """A table of that number of seats, from the offer to the start; the first person is the host."""
     people = [identity((name, number)) for number in range(seats)]
     host = people[0]
     salt = secret("salt", name)

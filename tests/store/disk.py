@@ -47,7 +47,7 @@ class Diary:
 
 
 class FullDisk:
-    """A disk on which so many more bytes fit; `lift` makes room."""
+    """A disk with room for that number of bytes; `lift` makes room."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
         self.room: int | None = room

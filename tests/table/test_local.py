@@ -48,7 +48,7 @@ async def play_person(game: LocalGame) -> None:
 
 
 async def play_to_end(game: LocalGame, bundles: int = 10_000) -> None:
-    """Lets everybody play, for so many bundles at most."""
+    """Lets everybody play, for at most that number of bundles."""
 
     async def people() -> None:
         while game.position.outcome is None:

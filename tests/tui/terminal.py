@@ -51,7 +51,7 @@ class Terminal:
         return self._lines
 
     def read(self, seconds: float) -> bool:
-        """Takes in what was written, if anything is within so many seconds."""
+        """Takes in what was written, if anything is within the given seconds."""
         ready, _, _ = select.select([self._master], [], [], seconds)
         if not ready:
             return False

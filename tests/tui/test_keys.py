@@ -1,4 +1,4 @@
-"""Every action of the list does something, by its key, and is told apart in both languages."""
+"""Every action of the list does something, by its key, and has its own words in both languages."""
 
 from __future__ import annotations
 

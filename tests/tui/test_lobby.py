@@ -32,7 +32,7 @@ HOSTILE = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 24, "[@click=a
 
 
 def _strangers(party: Party, count: int) -> None:
-    """So many tables, all properly signed, all with names that want to do harm."""
+    """This number of tables, all properly signed, all with names that want to do harm."""
     terms = make_terms(tiny_rules(NAME, 4), 2, 4)
     party.broker.connect("strangers", None, 0.0)
     for number in range(count):

@@ -50,7 +50,7 @@ class Table:
         self.terminals = list(terminals)
 
     def play(self, moves: int) -> bool:
-        """So many answers, or fewer if the game ends; whether it has."""
+        """Gives this number of answers, or fewer if the game ends; whether it has ended."""
         while moves > 0:
             if all(over(terminal.lines) for terminal in self.terminals):
                 return True

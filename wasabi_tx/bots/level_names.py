@@ -8,5 +8,5 @@ NO_BETTER = frozenset({("hard", "master", 4)})
 
 
 def is_offered(level: str, rules: str, seats: int) -> bool:
-    """Whether the level is worth its name at a table of these rules and so many seats."""
+    """Whether the level plays better than the one below it with these rules and this number of seats."""
     return (level, rules, seats) not in NO_BETTER

@@ -19,7 +19,7 @@ class Odds:
     patience: float
     """What is left of a recipe's value for every turn that it still needs."""
     late: float
-    """So much of a turn is lost if none of the tiles that a recipe lacks is at hand."""
+    """The part of a turn that is lost if none of the tiles that a recipe lacks is at hand."""
     hazard: float
     """How likely another player's tile is to hit a square that a window needs; 1 is pure chance."""
     scarce: float
@@ -166,7 +166,7 @@ class Placements:
 
 @lru_cache(maxsize=4096)
 def lasting(odds: Odds, players: int, free: int, lacking: int, turns: float) -> float:
-    """How likely a window that lacks so many tiles outlasts so many turns, and how little patience that takes."""
+    """How likely a window that lacks this number of tiles lasts for this number of turns, less for the wait."""
     chance = 1.0
     for empty in range(1, lacking + 1):
         squares = free - (lacking - empty) * players

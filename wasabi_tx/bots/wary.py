@@ -20,7 +20,7 @@ from .reason import Reason, Why
 from .rivals import Rival, Rivals, unseen_recipes
 
 COMPARED = 40
-"""So many of the best options are looked at with the rivals' eyes."""
+"""How many of the best options are seen from the rivals' side."""
 
 NOTICED = 0.15
 """An option that takes this part of their prospects from the rivals names it as a reason."""

@@ -45,7 +45,7 @@ class Keeper:
         call: Callable[[str, Call], None],
         make_bots: Callable[[str], Companions] = BotProcesses,
     ) -> None:
-        """`call` is told of every decision that waits for our person, with the name of the seat."""
+        """`call` gets every decision that waits for our person, with the name of the seat."""
         self._machine = replace(machine, keeping=True)
         self._texts = texts
         self._call = call

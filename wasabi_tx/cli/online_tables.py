@@ -141,7 +141,7 @@ class MachineTables:
     async def resume(
         self, name: str, texts: Texts, through: Address | None = None, disk: FileDisk | None = None
     ) -> OnlineTable:
-        """Our own broker comes back with the table; to somebody else's, `through` is another way.
+        """Our own broker comes back with the table; `through` is another address of somebody else's.
 
         `disk` is given by who holds the seat already.
         """

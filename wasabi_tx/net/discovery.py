@@ -125,7 +125,7 @@ class Browser:
 
 
 async def browse(seconds: float, interfaces: Sequence[str] | None = None) -> list[Found]:
-    """The brokers that answer within so many seconds."""
+    """The brokers that answer within the given seconds."""
     async with Browser(interfaces=interfaces) as browser:
         await asyncio.sleep(seconds)
         return browser.found

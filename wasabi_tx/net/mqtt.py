@@ -62,7 +62,7 @@ _FAILURE, _BAD_USER, _NOT_AUTHORISED, _KEEPALIVE = 128, 134, 135, 141
 _PUBLISH, _QOS_2 = 3, 4
 
 _MOST_TELLING = ("password", "certificate", "refused", "closed", "timeout", "unreachable")
-"""When every address of a broker fails in a way of its own, the first of these reasons is told."""
+"""When every address of a broker fails for another reason, the first of these is reported."""
 
 
 class _Goodbye(Exception):

@@ -47,7 +47,7 @@ class Pause:
 
 
 class Pace:
-    """Lets so many through in any second, and not one more."""
+    """Lets at most a given number through in any second."""
 
     def __init__(self, most: int = PUBLISHES_A_SECOND, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
@@ -63,7 +63,7 @@ class Pace:
 
 
 class SendWindow:
-    """Lets in only so much that is not yet acknowledged, so that a slow line does not look like a dead one."""
+    """Limits what is not yet acknowledged, so that a slow line does not look like a dead one."""
 
     def __init__(self, most: int = 16, most_bytes: int = 65_536) -> None:
         self._most = most

@@ -88,7 +88,7 @@ async def choose_relays(
     count: int,
     try_out: Callable[[Address], Awaitable[Checkup]] = probe,
 ) -> list[Relay]:
-    """So many that carry a game: one's own, then the first of the others to pass; fewer if there are no more."""
+    """The wanted number of relays that carry a game, our own first; fewer if not enough of them pass."""
     chosen = await _first_fit(mine, count, try_out)
     return chosen + await _first_fit(others, count - len(chosen), try_out)
 

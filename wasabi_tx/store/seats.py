@@ -101,7 +101,7 @@ class SeatLock:
         return self._descriptor is not None
 
     def wait(self, patience: float) -> None:
-        """Takes it, as soon as it is free; `SeatTaken` if it is not free for so many seconds."""
+        """Takes it, as soon as it is free; `SeatTaken` if it is not free within the given seconds."""
         limit = time.monotonic() + patience
         while not self.held:
             try:

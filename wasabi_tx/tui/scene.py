@@ -235,7 +235,7 @@ def story_of(scene: Scene, texts: Texts) -> tuple[str, ...]:
 
 
 def bar_of(scene: Scene, texts: Texts) -> ActionBar:
-    """What the action bar says; another's move is told in it."""
+    """What the action bar says; it also tells another's move."""
     if scene.line:
         return ActionBar(f"{texts.say('tui.talk-to')} " if scene.line == "talk" else ": ")
     if scene.flash is not None and scene.flash.told:

@@ -111,7 +111,7 @@ class TableWish:
     edition: str = "classic"
     seats: int = 2
     least: int = 2
-    """With so many it may begin."""
+    """The number of seats with which it may begin."""
     bots: int = 0
     level: str = "normal"
     private: bool = False

@@ -159,7 +159,7 @@ def change_settings(text: str, settings: Settings, notes: Mapping[str, str] = Ma
         changed = _changed(text, settings, notes)
         if parse_settings(changed) == (settings, []):
             return changed
-    # A file of so many tricks that it cannot be changed in place is written anew.
+    # A file too tricky to be changed in place is written anew.
     return _changed("", settings, notes)
 
 

@@ -138,7 +138,7 @@ def test_never_more_than_2_action_cards_in_hand() -> None:
 
 
 def test_with_a_full_hand_the_type_played_comes_back_only_if_nothing_else_is_there_at_all() -> None:
-    """Wasabi! was played, Switch! taken: the card that makes room lies in the kitchen, and is another option."""
+    """Wasabi! was played, Switch! taken: the card that makes room lies in the kitchen, so it can be taken too."""
     before = table("""
         board:
         .

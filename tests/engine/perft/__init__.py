@@ -1,4 +1,4 @@
-"""How many ways there are from fixed positions to do so many steps: a fingerprint of all rules at once.
+"""The number of ways to take a given number of steps from fixed positions: a fingerprint of all rules at once.
 
 Each `.txt` file beside this one is a position, with its counts in comments:
 
@@ -25,7 +25,7 @@ _DEPTH = re.compile(r"^# depth (\d+): (\d+)$", re.MULTILINE)
 
 
 def perft(rules: AnyRules, position: Any, faces: Faces, depth: int) -> int:
-    """The number of lines of so many legal steps."""
+    """The number of lines with that many legal steps."""
     steps = rules.legal(position, faces)
     if depth == 1:
         return len(steps)

@@ -61,7 +61,7 @@ class Raw:
         return self.welcome
 
     def read(self, size: int) -> bytes:
-        """So many bytes, or fewer if the broker hung up."""
+        """This number of bytes, or fewer if the broker hung up."""
         data = b""
         while len(data) < size and (more := self.socket.recv(size - len(data))):
             data += more

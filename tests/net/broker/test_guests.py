@@ -148,7 +148,7 @@ async def test_an_oversize_message_reaches_nobody_and_the_others_play_on(
     async with _raw(broker.settings.port) as (reader, writer):
         writer.write(connect_packet("play", broker.settings.password) + packet(0x30, body) + b"\xc0\x00")
         assert await asyncio.wait_for(reader.readexactly(4), PATIENCE) == b"\x20\x02\x00\x00"
-        # Whoever sends so much is shown the door by NATS; Mosquitto forgets it and answers the ping.
+        # NATS shows the door to anybody who sends so much; Mosquitto forgets it and answers the ping.
         with suppress(OSError):
             assert await asyncio.wait_for(reader.read(2), PATIENCE) in (b"", b"\xd0\x00")
     await expect_only_marker(events, transport, broker, realm)

@@ -1,4 +1,4 @@
-"""What can be wrong with an engine, a folder or an address is told by a code that has a sentence."""
+"""Whatever is wrong with an engine, a folder or an address has a code, and the code has a sentence."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def until(world: World, slot: int) -> None:
 
 
 def game_with_a_vote(name: str, passes: int, after: int = 12) -> World:
-    """A game of three to its end, in which the one who owes an entry after so many slots is voted out."""
+    """A game of three to its end, in which the seat that owes an entry after that number of slots is voted out."""
     world = World(3, name, passes)
     until(world, after)
     gone = world.spectator.log.missing[0]

@@ -91,7 +91,7 @@ def binaries(kind: Kind | None) -> Iterator[Binary]:
 
 
 def quoting_bytes(kind: type[Message], field: str, quoted: int, count: int) -> int:
-    """How long a message is that quotes so many envelopes of that length, and is as long as can be otherwise."""
+    """The length of a message that quotes this number of envelopes and is otherwise as long as it can be."""
     each = FIELDS[kind][field]
     assert isinstance(each, Many)
     one: Value = bytes(quoted)

@@ -138,7 +138,7 @@ JUDGES: dict[str, Callable[[Input], Output]] = {
 
 
 def played(table: Input, taken: int | None = None) -> Decks:
-    """The decks of a recorded table after so many of its moments."""
+    """The decks of a recorded table after that number of its moments."""
     identities = {seat: bytes.fromhex(key) for seat, key in table["identities"]}
     decks = open_decks(_raw(table, "gid"), identities, table["sizes"])
     for moment in table["log"][:taken]:

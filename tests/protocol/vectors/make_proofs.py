@@ -263,7 +263,7 @@ def _told(
 
 
 def _row(*bends: int) -> dict[str, Any]:
-    """Two seats in a row, their last answers off by so much."""
+    """Two seats in a row, their last answers off by that much."""
     first, left = _shuffle(2, 1)
     second, _ = _shuffle(2, 1, inputs=left, turn=1)
     shuffles = []

@@ -47,7 +47,7 @@ class Killed(BaseException):
 
 @dataclass
 class MemoryDisk:
-    """What survives a crash; `full` makes writes fail, `fuse` ends the program after so many of them."""
+    """What survives a crash; `full` makes writes fail, `fuse` ends the program after that number of them."""
 
     seat: SavedSeat | None = None
     record: bytes = b""
@@ -339,7 +339,7 @@ class World:
         assert condition(), "it did not come to that"
 
     def in_play(self, slots: int = 12) -> None:
-        """Until the game has so many slots."""
+        """Until the game has that number of slots."""
         self.until(lambda: all(p.game_or_none is not None for p in self.people.values()), 60)
         self.until(lambda: self.people["p0"].game.session.log.head.number >= slots, 600)
 

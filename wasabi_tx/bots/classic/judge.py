@@ -100,14 +100,14 @@ class Judge:
         return value + self._reward * min(position.rewards, room)
 
     def closing(self, position: ClassicPosition, seat: Seat, free: int, passes: int) -> float:
-        """The score, and how good it is with so many squares left."""
+        """The score, and how good it is with that number of squares left."""
         lead = seat.score - max(rival.score for rival in self.rivals)
         if (not free and not (position.rewards and position.covers)) or self.completes_run(passes):
             return self.decided(seat)
         return seat.score + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
 
     def completes_run(self, passes: int) -> bool:
-        """Whether so many passes in a row end the game."""
+        """Whether this number of passes in a row ends the game."""
         return passes >= PASSES_A_SEAT * (len(self.rivals) + 1)
 
     def decided(self, seat: Seat) -> float:
@@ -144,7 +144,7 @@ class Judge:
         return averages
 
     def drawn(self, tokens: list[int], count: int) -> float:
-        """What so many recipes, drawn as well as possible, add; tokens that other recipes wait for are taken off."""
+        """What this number of recipes adds if they are drawn well; tokens that other recipes wait for do not count."""
         tokens, value = tokens.copy(), 0.0
         for _ in range(count):
             wanted = [(worth, length) for length, worth in self.fresh.items() if tokens[length]]

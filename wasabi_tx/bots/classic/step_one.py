@@ -16,9 +16,9 @@ from .lines import Line, follow, placements
 from .why import why_line
 
 FOLLOWED = 4
-"""So many of the best placements are tried together with a card."""
+"""How many of the best placements are tried together with a card."""
 PAIRED = 6
-"""So many of the best placements are tried in pairs."""
+"""How many of the best placements are tried in pairs."""
 
 
 def step_one(judge: Judge) -> list[Option]:

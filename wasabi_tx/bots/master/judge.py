@@ -75,7 +75,7 @@ class Judge:
         return {card: prospects.value(recipe, reading) for card, recipe in self.held(seat)}
 
     def total(self, seat: Seat, worths: Iterable[float], free: int) -> float:
-        """The score, the recipes and action cards in hand, and how good a lead is with so many spaces left."""
+        """The score, the recipes and action cards in hand, and how good a lead is with that number of spaces left."""
         lead = seat.score - max(rival.score for rival in self.rivals)
         value = seat.score + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
         if self.last_turn:

@@ -23,9 +23,9 @@ from .weights import Weights
 from .why import why_line, why_prep
 
 FOLLOWED = 3
-"""So many of the best placements are tried after cards that leave this turn's tile to be placed."""
+"""How many of the best placements are tried after cards that leave this turn's tile to be placed."""
 PAIRED = 6
-"""So many of the best placements are tried in pairs."""
+"""How many of the best placements are tried in pairs."""
 
 
 class MasterPlanner:

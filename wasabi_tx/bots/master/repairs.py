@@ -15,7 +15,7 @@ Gap = tuple[int, int]
 """A square and the tile that has to lie there."""
 
 TRIED = 40
-"""So many proposals are looked at, those with the fewest gaps first."""
+"""How many proposals are looked at, those with the fewest gaps first."""
 
 
 def repairs(judge: Judge) -> list[Steps]:
@@ -33,7 +33,7 @@ def repairs(judge: Judge) -> list[Steps]:
 
 
 def _faults(judge: Judge, reach: int) -> Iterator[tuple[tuple[int, ...], tuple[Gap, ...]]]:
-    """Windows with so many gaps at most for a recipe in hand, each filled in the ways that could count."""
+    """Windows for a recipe in hand with at most that number of gaps, each filled in every way that could count."""
     tops = judge.reading.tops
     for _, recipe in judge.held(judge.seat):
         strip = judge.windows.strips[recipe]

@@ -18,7 +18,7 @@ MOST_WAITING = 5
 ROWS_SMALL, ROWS_LARGE = 11, 15
 """Rows of everything below the belt."""
 ROOMY = 34
-"""From so many rows on, plates are large and every group has a title."""
+"""From this number of rows on, plates are large and every group has a title."""
 
 
 class Way(NamedTuple):
@@ -48,7 +48,7 @@ class HomePlan(NamedTuple):
     """None if games that wait take its place."""
     menu: int = 0
     waiting: int = 0
-    """For so many games that wait there is room."""
+    """How many waiting games there is room for."""
 
 
 def plan_home(means: Means, width: int, height: int, waiting: int = 0) -> HomePlan:

@@ -191,7 +191,7 @@ def curve_lines(scores: Sequence[tuple[int, ...]], own: int | None, width: int, 
 
 
 def race_lines(scores: Sequence[tuple[int, ...]], width: int, height: int) -> list[Line]:
-    """A chart of at most so many cells; the leader's number is drawn on top of others'."""
+    """A chart of at most that number of cells; the leader's number is drawn on top of others'."""
     if not scores:
         return []
     top = max(1, *(max(row) for row in scores))

@@ -147,7 +147,7 @@ def piece_width(piece: Piece) -> int:
 
 
 def wrap_pieces(pieces: Iterable[Piece], width: int) -> list[list[Piece]]:
-    """A sentence in rows of so many cells; chips are never broken, other pieces only between words."""
+    """A sentence in rows of that width; chips are never broken, other pieces only between words."""
     rows: list[list[Piece]] = [[]]
     room = width
     for word in _words(pieces):

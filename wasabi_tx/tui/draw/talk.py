@@ -62,7 +62,7 @@ def _pieces(one: TalkLine) -> list[Piece]:
 
 
 def said_rows(talk: tuple[TalkLine, ...], width: int, rows: int) -> list[Line]:
-    """The newest lines of talk in at most so many rows."""
+    """The newest lines of talk, in at most that number of rows."""
     found: list[Line] = []
     for one in reversed(talk):
         if len(found) >= rows:

@@ -29,7 +29,7 @@ Handler = Callable[[], Awaitable[None] | None]
 
 
 class ActionScreen(Screen[None]):
-    """Runs the handler of an action when its key is pressed, or something that stands for it is clicked."""
+    """Runs the handler of an action when its key is pressed, or something with the same meaning is clicked."""
 
     where: ClassVar[str] = ""
     _drawing = False

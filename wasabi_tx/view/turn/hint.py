@@ -33,7 +33,7 @@ def advise(observation: Observation, texts: Texts) -> list[Hint]:
 
 
 def introduction(texts: Texts, number: int, count: int, steps: str) -> str:
-    """The sentence that tells the steps of a hint: the best one, or another of so many."""
+    """The sentence that tells the steps of a hint: the best one, or another of `count`."""
     if not number:
         return texts.say("play.hint", steps=steps)
     return texts.say("play.hint-other", number=number + 1, count=count, steps=steps)

@@ -25,7 +25,7 @@ from .prompt import Moment, lost_by
 CODES = (Kind.TILE, Kind.ACTION)
 DISCARD = PartialStep(("discard",))
 TOLD = 8
-"""So many of the choices are told to somebody who chose none of them."""
+"""How many of the choices are listed for somebody who chose none of them."""
 
 
 class Plan:

@@ -97,7 +97,7 @@ class Budget:
         return self.spend(author, Work.QUOTES, quoted(message), now)
 
     def spend(self, author: str, work: Work, amount: int, now: float) -> bool:
-        """Whether so much may be done now for what came under an author's name; if so, it is counted."""
+        """Whether this much work may be done now for an author; if so, it is counted."""
         if not amount:
             return True
         accounts = self._accounts(author, now)

@@ -335,7 +335,7 @@ class Playing:
             self.events.append(game.Ended(self.outcome))
 
     def tell_ready(self) -> None:
-        """Tells that nothing holds us any more, where it is our turn; cards that come are told by their slot."""
+        """Says that it is our turn and nothing holds us up any more; the slot reports the cards that come."""
         before, self._held = self._held, self.held
         if before and self.may_move:
             self.events.append(game.Ready())
@@ -356,7 +356,7 @@ class Playing:
             self.events.append(game.InvalidEntry(place, evidence.slot, str(evidence.code), self.record))
 
     def _tell_vote(self, ballot: Ballot) -> None:
-        """How a vote stands. After a no all say that they go on together: that is told once."""
+        """The state of a vote. After a no all say that they go on together: that is reported once."""
         if ballot.epoch != self.session.state.epoch:
             return
         wants = self.session.ballots.tally(ballot.round)
