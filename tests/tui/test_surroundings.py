@@ -101,7 +101,11 @@ async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
 
 @pytest.mark.parametrize(
     ("kind", "words"),
-    [("away", "Waiting for Chiara, who is away."), ("clock", "Chiara is thinking for longer than this table's clock.")],
+    [
+        ("away", "Waiting for Chiara, who is away."),
+        ("closed", "Waiting for Chiara, who has closed the table for now."),
+        ("clock", "Chiara is thinking for longer than this table's clock."),
+    ],
 )
 async def test_it_says_why_somebody_is_waited_for_and_which_key_decides(kind: str, words: str) -> None:
     async with at_table(ScriptedGame(seat=1)) as seen:
@@ -171,6 +175,8 @@ async def test_at_the_end_everybody_is_asked_for_another_game() -> None:
         await seen.hear(RematchWished((0, 1)), Said(1, "Bo", "again!"))
         assert "Would like a rematch: Ana, Bo." in seen.words
         assert "again!" in seen.words, "people talk on"
+        await seen.hear(SeatsHere((True, True, False), (False, False, True)))
+        assert "Chiara has closed the table, so there is no rematch." in seen.words
 
 
 async def test_whoever_stayed_alone_is_not_offered_another_game_that_would_never_begin() -> None:

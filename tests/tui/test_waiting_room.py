@@ -386,6 +386,16 @@ async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
         await party.close(guest)
 
 
+async def test_a_request_that_is_withdrawn_vanishes_from_the_room(party: Party) -> None:
+    async with hosting(party, welcome=False) as (app, pilot, table):
+        guest = await party.join(table.invite)
+        await until(pilot, lambda: "1 asks for a seat" in shown(app))
+        await guest.give_up()
+        await until(pilot, lambda: "asks for a seat" not in shown(app))
+        assert "has gone" in shown(app)
+        await party.close(guest)
+
+
 async def test_a_guest_reads_who_has_to_let_it_in(party: Party) -> None:
     async with joined(party, welcome_all=False) as (app, pilot, _host):
         await until(pilot, lambda: "You have asked Bo for a seat" in shown(app))

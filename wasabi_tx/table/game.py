@@ -119,6 +119,8 @@ class SeatsHere:
     """Which seats are online."""
 
     here: tuple[bool, ...]
+    closed: tuple[bool, ...] = ()
+    """Which of the others said goodbye: they come back when they like."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,7 @@ class Overdue:
     seat: int
     kind: str
     """What is owed, as the protocol calls it (`shares`, `shuffle`, `keys`); `clock` if a person thinks for longer than
-    the table's clock, `away` if they are gone."""
+    the table's clock, `away` if they are gone, `closed` if they said so."""
     seconds: int
     """For how long by now; 0 when it has come."""
     votable: bool = False

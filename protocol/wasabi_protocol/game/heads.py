@@ -87,6 +87,11 @@ class Heads:
     def _ahead(self, head: Head) -> bool:
         return head.slot >= self._log.head.number and not self._log.knows(head.slot, head.prev)
 
+    def is_goodbye(self, seat: int, run: bytes) -> bool:
+        """Whether a seat that says goodbye in this run can be the one that was heard last."""
+        heard = self._heard.get(seat)
+        return not heard or run == list(heard)[-1]
+
     def confirm_run(self, run: bytes) -> None:
         """The user chose this machine to play on: a new run, so that the other machine stops."""
         if self.other_run is not None:

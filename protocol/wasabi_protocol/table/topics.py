@@ -5,7 +5,7 @@
 | wsb1/<realm>/who/<key>            | birth, off                                 |
 | wsb1/<realm>/say/<key>            | say                                        |
 | wsb1/<realm>/t/<table>/mv/<key>   | entries and all that has no row of its own |
-| wsb1/<realm>/t/<table>/head/<key> | head                                       |
+| wsb1/<realm>/t/<table>/head/<key> | head, off                                  |
 | wsb1/<realm>/t/<table>/log/<key>/<n> | chunk                                   |
 | wsb1/<realm>/t/<table>/ask/<key>  | ask                                        |
 | wsb1/<realm>/t/<table>/ans/<key>  | answer                                     |
@@ -35,7 +35,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 REALM_KINDS: dict[str, tuple[type[Message], ...]] = {"lobby": (Offer, Closed), "who": (Birth, Off), "say": (Say,)}
 TABLE_KINDS: dict[str, tuple[type[Message], ...]] = {
-    "head": (Head,),
+    "head": (Head, Off),
     "log": (Chunk,),
     "ask": (Ask,),
     "ans": (Answer,),
@@ -106,7 +106,7 @@ def check_message(topic: Topic, key: bytes, message: Message) -> None:
 
 def room_filters(realm: str, table: str, private: bool = False) -> list[str]:
     """What a client in the waiting room subscribes to, before seats have keys."""
-    kinds = ("+",) if private else ("mv", "ask", "ans", "say")
+    kinds = ("+",) if private else ("mv", "head", "ask", "ans", "say")
     start = f"{ROOT}/{realm}/t/{table}"
     return [*(f"{start}/{kind}/+" for kind in kinds), f"{start}/log/+/0"]
 

@@ -60,6 +60,8 @@ def _placed() -> Iterator[Vector]:
     yield case("entry", "an entry among the moves", MOVES, Shares(gid, 0, 7, 0, secret("prev"), []))
     yield case("wish", "a wish among the moves", MOVES, wish)
     yield case("head", "a head in its row", f"{table}/head/{AUTHOR}", head)
+    yield case("goodbye", "a goodbye beside the heads", f"{table}/head/{AUTHOR}", Off(HOST.key, MARK))
+    yield case("goodbye-among-moves", "a goodbye is no move", MOVES, Off(HOST.key, MARK), "wrong-topic")
     yield case("head-among-moves", "a head has a row of its own", MOVES, head, "wrong-topic")
     yield case(
         "entry-in-lobby", "an entry in the lobby", f"wsb1/club/lobby/{AUTHOR}", Wish(gid, 0, "leave"), "wrong-topic"

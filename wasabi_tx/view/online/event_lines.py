@@ -61,7 +61,7 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
 
 def waiting_line(kind: str, name: str, texts: Texts) -> str:
     """Who is waited for, and what for: `mine` is a card of ours that they have to open."""
-    known = kind if kind in ("mine", "shares", "clock", "away") else "work"
+    known = kind if kind in ("mine", "shares", "clock", "away", "closed") else "work"
     return texts.say(f"news.waiting-{known}", name=name)
 
 

@@ -76,6 +76,7 @@ class Surroundings:
         self._link = Link(True)
         self._delivery = Delivery(0, 0, 0)
         self._here: tuple[bool, ...] = (True,) * len(game.players)
+        self._closed: tuple[bool, ...] = ()
         self._watchers = 0
         self.waiting: Overdue | None = None
         self.vote: Vote | None = None
@@ -112,8 +113,8 @@ class Surroundings:
                 self._hear(seat, name, text)
             case Link():
                 self._link = event
-            case SeatsHere(here):
-                self._here = here
+            case SeatsHere(here, closed):
+                self._here, self._closed = here, closed
             case Delivery():
                 self._delivery = event
             case Overdue(_, _, seconds):
@@ -218,7 +219,10 @@ class Surroundings:
             found.append(progress_line(self._progress, self.texts))
         if self._rewound >= 0:
             found.append(self.texts.say("news.rewound", turn=self._rewound))
-        if self.rematch:
+        declined = [seat for seat, closed in enumerate(self._closed) if closed and seat not in self.rematch]
+        if self.rematch and declined:
+            found.append(self.texts.say("news.rematch-closed", name=self._game.players[declined[0]].name))
+        elif self.rematch:
             found.append(self._line(RematchWished(self.rematch)))
         return [sentence(words) for words in found]
 

@@ -86,6 +86,8 @@ class WaitingRoomView:
                 self._sit(key)
             case table_events.Dropped(key):
                 self._seated = [one for one in self._seated if one != key]
+            case table_events.Withdrawn(key):
+                return self._withdrawn(key)
             case table_events.Accepted(key):
                 self._ready.add(key)
             case table_events.Proposed(keys):
@@ -105,6 +107,19 @@ class WaitingRoomView:
         line = self._line(event)
         if line is None or (self.said and self.said[-1] == line):
             return None
+        self.said.append(line)
+        return line
+
+    def _withdrawn(self, key: bytes) -> str | None:
+        """Somebody closed the room: a guest is gone from it, the host keeps the first seat."""
+        if key not in self._guests and key != self._host:
+            return None
+        hosts = key == self._host
+        line = self.texts.say("room.host-closed" if hosts else "room.withdrawn", name=self.name_of(key))
+        if not hosts:
+            del self._guests[key]
+            self._seated = [one for one in self._seated if one != key]
+            self._ready.discard(key)
         self.said.append(line)
         return line
 

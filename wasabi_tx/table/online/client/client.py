@@ -21,7 +21,7 @@ from wasabi_protocol.sealed.secrets import SECRET_SIZE
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.envelope import Item
 from wasabi_protocol.signed.identity import Identity
-from wasabi_protocol.signed.messages import Answer, Ask, Genesis, Say, Start
+from wasabi_protocol.signed.messages import Answer, Ask, Genesis, Off, Say, Start
 from wasabi_protocol.table.channel import Channel, Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Verdict
@@ -247,6 +247,10 @@ class Client:
         self._receive_before(letter, retained, now)
 
     def _receive_before(self, letter: Letter, retained: bool, now: float) -> None:
+        if isinstance(letter.message, Off):
+            if not retained and letter.key != self.me.key:
+                self.waiting_room.withdraw(letter.key, now)
+            return
         if isinstance(letter.message, Ask):
             if self.seat is not None and not retained:
                 self._answer(self._answers.asked(letter.message, now))
@@ -480,6 +484,10 @@ class Client:
 
     def close(self) -> None:
         """This client goes: what it wrote is on disk and in the cache, which is emptied where nobody needs it."""
+        if self.seat is not None and not self.manner.keeping:
+            # Otherwise the others would find out only after they have waited for a while.
+            run = bytes(16) if self.playing is None else self.playing.session.heads.run
+            self.outgoing.say("head", signed_message(self.me, Off(self.me.key, run)))
         self.waiting_room.close()
         if self.playing is None and self.channel.private is not None:
             self.outgoing.clear()

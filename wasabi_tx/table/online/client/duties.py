@@ -286,8 +286,9 @@ class Duties:
         if sealed is None:
             return
         mine = None if me is None else me.player.seat
-        here = tuple(seat == mine or playing.patience.here(seat, now) for seat in sealed.order)
-        self._once("presence", game.SeatsHere(here))
+        closed = playing.patience.closed
+        here = tuple(seat == mine or (playing.patience.here(seat, now) and seat not in closed) for seat in sealed.order)
+        self._once("presence", game.SeatsHere(here, tuple(seat in closed for seat in sealed.order)))
         playing.watchers = {key: seen for key, seen in playing.watchers.items() if now - seen < WATCHER_LIFE}
         self._once("watchers", game.Watchers(len(playing.watchers)))
         if me is not None:
@@ -308,13 +309,17 @@ class Duties:
         """One of the others; first of all one about whom may be voted."""
         playing, patience = self.playing, self.playing.patience
         waited = patience.waited(now)
-        if playing.over or not playing.outgoing.up or waited < TELL_WAITING:
+        if playing.over or not playing.outgoing.up:
             return None
         mine = None if playing.me is None else playing.me.player.seat
         found = []
         for seat in [seat for seat in playing.session.log.missing if seat != mine]:
             votable = patience.may_vote(seat, now)
-            if not patience.here(seat, now):
+            if seat in patience.closed:
+                kind = "closed"
+            elif waited < TELL_WAITING:
+                continue
+            elif not patience.here(seat, now):
                 kind = "away"
             elif patience.automatic:
                 kind = playing.session.state.kinds[0]
@@ -322,7 +327,7 @@ class Duties:
                 kind = "clock"
             else:
                 continue
-            found += [game.Overdue(place, kind, int(waited), votable) for place in playing.places((seat,))]
+            found += [game.Overdue(place, kind, max(1, int(waited)), votable) for place in playing.places((seat,))]
         return max(found, key=lambda one: one.votable, default=None)
 
     def _once(self, what: str, event: game.Event) -> None:

@@ -42,6 +42,13 @@ class Dropped:
 
 
 @dataclass(frozen=True)
+class Withdrawn:
+    """Somebody closed the room: a guest asks for no seat any more, the host comes back or does not."""
+
+    key: bytes
+
+
+@dataclass(frozen=True)
 class Accepted:
     """Somebody is ready: they signed the game that is proposed."""
 
@@ -107,6 +114,7 @@ TableEvent = (
     | Crowded
     | Admitted
     | Dropped
+    | Withdrawn
     | Accepted
     | Proposed
     | CannotPlay

@@ -38,16 +38,20 @@ class Patience:
         self._since = now
         self._owed: dict[int, float] = {}
         self._last = now
+        self.closed: set[int] = set()
+        """Seats that said goodbye and nothing since. What may be voted about does not depend on it."""
         self.away_after = AWAY_AFTER
         """Seconds without a word after which a seat counts as away."""
 
     def heard(self, seat: int, now: float) -> None:
         """A live word of a seat."""
         self._heard[seat] = now
+        self.closed.discard(seat)
 
     def resumed(self, now: float) -> None:
         """We were away ourselves: nobody is to blame for that time."""
         self._heard = dict.fromkeys(self._heard, now)
+        self.closed.clear()
         self._since = self._last = now
 
     def heard_since(self, seat: int, when: float) -> bool:

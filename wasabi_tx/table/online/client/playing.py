@@ -17,7 +17,7 @@ from wasabi_protocol.sealed.state import Card as Sealed
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.envelope import Item
 from wasabi_protocol.signed.identity import fingerprint
-from wasabi_protocol.signed.messages import Answer, Ask, Ballot, Head
+from wasabi_protocol.signed.messages import Answer, Ask, Ballot, Head, Off
 from wasabi_protocol.table.channel import Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Forbidden, Verdict
@@ -264,6 +264,11 @@ class Playing:
             if own:
                 return
             self.answers.answered(message)
+        if isinstance(message, Off):
+            seat = self.founded.seat_of(key)
+            if seat is not None and not own and not retained and self.session.heads.is_goodbye(seat, message.nonce):
+                self.patience.closed.add(seat)
+            return
         try:
             events = self.session.take(letter.signed, live=not retained)
         except Verdict as verdict:

@@ -79,6 +79,8 @@ class WaitingRoomClient:
             self._listing = TableOffer(self.outgoing, self.me, self.hosting, opens, self.seat.name)
         self._offer: bytes | None = None
         self._drops: dict[bytes, int] = {}
+        self._gone: set[bytes] = set()
+        """Guests who closed the room, and have not asked again."""
         self._told: set[str] = set()
         self._crowded = False
         self._terms: Terms | None = None
@@ -109,7 +111,25 @@ class WaitingRoomClient:
             if self.started is None and read_header(envelope[SIGNATURE_BYTES:]) is None:
                 self._take(key, envelope, now)
         if isinstance(letter.message, Join):
+            if letter.key in self._gone:
+                self._gone.discard(letter.key)
+                self._joined(letter.message, now)
             self._came_again(letter.key, now)
+
+    def withdraw(self, key: bytes, now: float) -> None:
+        """Somebody closed the room. A guest has no seat any more; whoever joins again asks anew."""
+        room = self.room
+        if room is None or self.started is not None or key in self._gone or len(self._gone) >= MAX_JOINS:
+            return
+        if key == room.host:
+            self.events.append(table_events.Withdrawn(key))
+        elif self.hosting is None or key in room.joins:
+            self._gone.add(key)
+            if key in self.admitted:
+                self.admitted.remove(key)
+                if self._listing is not None:
+                    self._listing.due = now
+            self.events.append(table_events.Withdrawn(key))
 
     def _came_again(self, key: bytes, now: float) -> None:
         """A guest who was dropped and joins again gets another chance, up to a limit."""
