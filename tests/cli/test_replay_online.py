@@ -20,7 +20,7 @@ from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.table.online.headless import Habits, play_bot
 from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.machine import Machine
-from wasabi_tx.table.online.result import check_record
+from wasabi_tx.table.online.result import check_record, result_of
 from wasabi_tx.table.online.tables import Wanted, join_table, open_table
 from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.text import Texts
@@ -87,6 +87,25 @@ def test_it_is_in_the_list_at_home_with_its_people_and_opens_from_there(file: Pa
     assert {player.name for player in transcript.players} == {"Ana", "Bo"}
     assert transcript.last.outcome is not None
     assert all(one.after is other.before for one, other in zip(transcript.moves, transcript.moves[1:], strict=False))
+
+
+def test_hands_that_were_opened_at_the_end_are_open_in_the_replay(file: Path) -> None:
+    transcript = MachineGames("en").read(file.name, Texts("en"))
+    held = [card for seat in transcript.last.seats for card in seat.recipes]
+    assert held
+    assert set(held) <= transcript.faces.keys(), "bots open their hands"
+
+
+def test_verify_says_who_played_and_who_won(file: Path) -> None:
+    session = check_record(file.read_bytes(), tiny_rules).session
+    assert session is not None
+    result = result_of(session)
+    told = run(["verify", file.name])
+    assert told.exit_code == 0
+    words = " ".join(told.output.split())
+    for name, points in zip(result.players, result.scores, strict=True):
+        assert f"{name} {points}" in words
+    assert f"{', '.join(result.winner)} won" in words
 
 
 def test_a_file_that_is_no_game_is_not_listed_and_not_opened(file: Path) -> None:

@@ -232,6 +232,17 @@ async def _replay(pilot: Pilot[None], app: WasabiApp) -> None:
     assert app.screen is table_of(app)
 
 
+async def _whose(pilot: Pilot[None], app: WasabiApp) -> None:
+    await pilot.press("y")
+    await pilot.pause()
+    await pilot.press("v")
+    await pilot.pause()
+    assert any(Texts("en").say("replay.no-hands") in one.message for one in app._notifications), "the game goes on"
+    app.clear_notifications()
+    await pilot.press("escape")
+    await pilot.pause()
+
+
 def _lacks(key: str) -> Callable[[Pilot[None], WasabiApp], Awaitable[None]]:
     async def check(pilot: Pilot[None], app: WasabiApp) -> None:
         await pilot.press(key)
@@ -271,6 +282,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "previous": _replay,
     "first": _replay,
     "last": _replay,
+    "whose": _whose,
     "close": _page("o", TextPage),
     "settings": _page("f2", SettingsPage),
     "theme": _theme,
@@ -287,7 +299,7 @@ def test_every_action_has_a_check() -> None:
 
 CHANGE_NOTHING = ("cursor_up", "cursor_down", "cursor_left", "cursor_right", "drop", "under", "panels", "theme")
 PAGES = ("book", "who", "log", "since", "settings", "help", "leave")
-SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "close")
+SEEN_WITH_OTHERS = ("next", "previous", "first", "last", "whose", "close")
 """A replay and a page are left by these."""
 
 

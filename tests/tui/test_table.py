@@ -409,6 +409,26 @@ async def test_a_replay_shows_the_recipes_that_one_held(way: str) -> None:
         assert held
 
 
+async def test_the_replay_of_a_finished_game_shows_one_hand_after_another() -> None:
+    text, earlier = played(10_000, "short-classic", seats(1, 1), "over")
+    app = WasabiApp(MemoryGames(), language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.open_replay(earlier)
+        await pilot.press("end")
+        replay = app.screen
+        assert isinstance(replay, ReplayScreen)
+        assert text
+        shown = []
+        for _ in range(3):
+            await pilot.press("v")
+            await pilot.pause()
+            shown.append(replay._seat)
+            for card in () if replay._seat is None else earlier.last.seats[replay._seat].recipes:
+                name = earlier.rules.edition.recipes[earlier.faces[card]].names["en"]
+                assert name in replay.query_one("#recipes", Painting).words
+        assert shown == [1, None, 0]
+
+
 async def test_ctrl_c_leaves_at_once_with_everything_saved() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)) as pilot:

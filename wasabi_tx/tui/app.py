@@ -219,7 +219,8 @@ class WasabiApp(App[None]):
 
         people = [seat for seat, player in enumerate(transcript.players) if player.bot is None]
         frames = frames_of(transcript, self.texts)
-        return ReplayScreen(transcript.rules, transcript.players, frames, lone_person(people), transcript.faces)
+        seat, over = lone_person(people), transcript.last.outcome is not None
+        return ReplayScreen(transcript.rules, transcript.players, frames, seat, transcript.faces, over)
 
     def open_frames(self, followed: FollowedGame) -> None:
         """A finished game from its beginning."""

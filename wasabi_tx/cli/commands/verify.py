@@ -11,7 +11,7 @@ import click
 from ...store.games import SUFFIX, read_game
 from ...store.paths import short_path
 from ...store.transcripts import read_text
-from ...table.online.result import CheckedFile, check_record
+from ...table.online.result import CheckedFile, OnlineResult, check_record
 from ...table.transcript import Broken, Transcript, read_transcript
 from ...text import Texts
 from ...view.sentences import say_broken, say_code
@@ -64,6 +64,8 @@ def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
         emit({**result_json(checked.result), "fault": fault})
     else:
         echo(say_checked(path, checked, texts))
+        if checked.result is not None and checked.result.players:
+            echo(f"  {say_result(checked.result, texts)}")
     return checked.fault is None
 
 
@@ -78,6 +80,17 @@ def say_checked(path: Path, checked: CheckedFile, texts: Texts) -> str:
     assert result is not None
     key = "verify.settled" if result.settled else "verify.unsettled"
     return texts.say(key, file=file, entries=result.entries, digest=result.digest[:16])
+
+
+def say_result(result: OnlineResult, texts: Texts) -> str:
+    """Who played, with how many points, and who won."""
+    points = zip(result.players, result.scores, strict=True)
+    players = ", ".join(texts.say("verify.player", name=name, points=score) for name, score in points)
+    if not result.over:
+        return texts.say("verify.going-on", players=players)
+    if not result.winner:
+        return texts.say("verify.nobody-won", players=players)
+    return texts.say("verify.won", players=players, names=", ".join(result.winner), count=len(result.winner))
 
 
 def check_text(path: Path, texts: Texts) -> Transcript:

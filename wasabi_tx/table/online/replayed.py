@@ -9,6 +9,7 @@ from wasabi_protocol.game.record import found_record, read_record
 from wasabi_protocol.game.session import Session
 from wasabi_protocol.verdicts import Verdict
 
+from ...engine.card import Card
 from ...store.games import list_games, read_beginning
 from ..transcript import Transcript, moves_of
 from .client.talk import player_of
@@ -30,10 +31,17 @@ class GameOnline:
 
 
 def transcript_of(session: Session[SealedPosition]) -> Transcript | None:
-    """A game online as a saved game is read; None if its seats were never drawn. No hand is open in it."""
-    first = next((sealed for slot in session.log.slots if (sealed := sealed_of(slot)) is not None), None)
-    if first is None:
+    """A game online as a saved game is read; None if its seats were never drawn.
+
+    Hands are open in it as far as their players have opened them with their last word.
+    """
+    known = [sealed for slot in session.log.slots if (sealed := sealed_of(slot)) is not None]
+    if not known:
         return None
+    first, outcome = known[0], session.state.outcome
+    faces: dict[Card, int] = {}
+    for sealed in known:
+        faces |= sealed.known({} if outcome is None else outcome.faces)
     start, changes, _ = changes_of(session, 0)
     players = tuple(player_of(session.founded.joins[seat]) for seat in first.order)
     return Transcript(
@@ -41,7 +49,7 @@ def transcript_of(session: Session[SealedPosition]) -> Transcript | None:
         players=players,
         first=0,
         seed="",
-        faces={},
+        faces=faces,
         start=start,
         moves=moves_of(start, changes),
         lines=0,

@@ -30,6 +30,10 @@ class OnlineResult:
     entries: int
     verified: bool
     settled: bool
+    players: tuple[str, ...] = ()
+    """The names around the table, in the order of the scores."""
+    over: bool = False
+    """Whether the rules say that the game has ended."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +55,11 @@ def result_of(session: Session[SealedPosition], verified: bool = True) -> Online
     digest = b""
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
     if sealed is not None:
         digest = sealed.rules.digest(sealed.position)
         scores = all_scores(sealed.position)
+        players = tuple(player_of(session.founded.joins[seat]).name for seat in sealed.order)
         outcome = sealed.position.outcome
         winners = () if outcome is None else tuple(sealed.order[place] for place in outcome.winners)
     return OnlineResult(
@@ -65,6 +71,8 @@ def result_of(session: Session[SealedPosition], verified: bool = True) -> Online
         sum(len(slot.bodies) for slot in log.slots),
         verified and log.broken is None,
         state.outcome is not None,
+        players,
+        sealed is not None and sealed.position.outcome is not None,
     )
 
 

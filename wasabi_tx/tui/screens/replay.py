@@ -36,14 +36,16 @@ class ReplayScreen(ActionScreen):
         frames: Sequence[Frame],
         seat: int | None = None,
         faces: Faces = MappingProxyType({}),
+        over: bool = False,
     ) -> None:
-        """`faces` are those that the seat knows, or more: only its own hand is shown."""
+        """`faces` are those that the seat knows, or more: only its own hand is shown, until the game is `over`."""
         super().__init__()
         self._rules = rules
         self._players = tuple(players)
         self.frames = list(frames)
         self._seat = seat
         self._faces = faces
+        self._over = over
         self.at = 0
 
     def compose(self) -> ComposeResult:
@@ -99,6 +101,17 @@ class ReplayScreen(ActionScreen):
             )
         )
 
+    def _show_next_hand(self) -> None:
+        """From one player's place to the next; once a game is over, nobody's hand is a secret that was opened."""
+        held = {card for frame in self.frames for seat in frame.position.seats for card in seat.recipes}
+        if not self._over or not held & self._faces.keys():
+            self.app.notify(self.texts.say("replay.no-hands"), markup=False)
+            return
+        self._seat = 0 if self._seat is None else self._seat + 1
+        if self._seat == len(self._players):
+            self._seat = None
+        self.draw()
+
     def _go(self, at: int) -> None:
         self.at = max(0, min(at, len(self.frames) - 1))
         self.draw()
@@ -110,6 +123,7 @@ class ReplayScreen(ActionScreen):
             "previous": lambda: self._go(self.at - 1),
             "first": lambda: self._go(0),
             "last": lambda: self._go(len(self.frames) - 1),
+            "whose": self._show_next_hand,
             "book": lambda: self.open_book(self._observation),
             "who": self._open_who,
             "log": self._open_log,
