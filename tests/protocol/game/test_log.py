@@ -276,6 +276,35 @@ def test_the_hold_keeps_the_nearest_entries_within_its_bounds() -> None:
     log.receive(PEOPLE[2].key, signed_message(PEOPLE[2], Shares(GID, 0, 40, 2, b"p" * 32, "ok")))
 
 
+def test_four_bodies_of_a_seat_are_kept_for_a_place_and_sixty_four_beside_the_log() -> None:
+    log = new_log(3)
+    grow(log, 60)
+    places = [slot for slot in log.slots[:-8] if 1 in slot.state.owed]
+
+    def say(slot: int, prev: bytes, number: int) -> None:
+        message = Shares(GID, 0, slot, 1, prev, f"ok {number}")
+        log.receive(PEOPLE[1].key, signed_message(PEOPLE[1], message))
+
+    def kept() -> list[tuple[int, int]]:
+        return [(slot, seat) for (_, slot, seat), bodies in log._bodies.items() for _ in bodies]
+
+    first = places[0]
+    for number in range(3):
+        say(first.number + 1, first.link, number)
+    with pytest.raises(Refused) as refusal:
+        say(first.number + 1, first.link, 3)
+    assert refusal.value.code is Code.HOLD_FULL
+    assert kept().count((first.number + 1, 1)) == 4
+    for slot in places[1:]:
+        for number in range(3):
+            say(slot.number + 1, slot.link, number)
+    own = sum(1 in slot.seats for slot in log.slots)
+    assert sum(seat == 1 for _, seat in kept()) == own + 64
+    assert kept().count((first.number + 1, 1)) == 1, "the oldest go first"
+    assert sum(seat != 1 for _, seat in kept()) == sum(len(slot.seats) for slot in log.slots) - own
+    assert len(log.evidence) == 4
+
+
 def test_a_verified_entry_cannot_be_made_by_hand() -> None:
     with pytest.raises(TypeError):
         VerifiedEntry()
