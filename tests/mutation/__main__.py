@@ -36,7 +36,12 @@ JUDGES: dict[str, tuple[str, ...]] = {
         VECTORS,
         "tests/model/test_library.py",
     ),
-    "wasabi_protocol.game.state": ("tests/protocol/game/test_session.py", VECTORS, "tests/protocol/game"),
+    "wasabi_protocol.game.state": (
+        "tests/protocol/game/test_state.py",
+        "tests/protocol/game/test_session.py",
+        VECTORS,
+        "tests/protocol/game",
+    ),
     "wasabi_protocol.voting.ballots": ("tests/protocol/voting", VECTORS, "tests/protocol/game/test_session.py"),
     "wasabi_protocol.voting.poll": ("tests/protocol/voting", VECTORS, "tests/model"),
     "wasabi_protocol.voting.duty": ("tests/protocol/voting", VECTORS, "tests/model"),
