@@ -37,6 +37,10 @@ class Expert(Planner, Protocol):
         """A board with everything in it that can be used."""
         ...
 
+    def worth(self, observation: Observation) -> float:
+        """What a position is worth to the seat between its turns, in points."""
+        ...
+
 
 @dataclass(frozen=True)
 class Caution:

@@ -29,6 +29,7 @@ COMMANDS = {
     "verify": "check every signature, proof and rule of a game file",
     "export": "a game file as text or JSON",
     "replay": "step through a saved game",
+    "review": "what would have been better in a game that you played",
     "themes": "the colours that can be chosen",
     "simulate": "many games between bots, on all cores",
     "editions": "the editions that can be played, their cards, and a check of your own",

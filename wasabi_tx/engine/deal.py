@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .card import Card
+from .card import Card, Faces, deck_of
 from .errors import Malformed
 from .position import Position
 from .rules import AnyRules
@@ -25,6 +25,19 @@ class Dealer:
         decks = rules.fresh_decks()
         for deck in rules.deck_numbers:
             self._order(f"deck {deck}", decks[deck], rules.deck_faces(deck))
+
+    @classmethod
+    def imagined(cls, rules: AnyRules, position: Position, known: Faces, shuffle: Shuffle) -> Dealer:
+        """The dealer of a world that agrees with a position and with the faces that somebody knows of it."""
+        dealer = cls(rules, shuffle)
+        dealer.faces, dealer._epoch = dict(known), position.epoch
+        for deck in rules.deck_numbers:
+            held = [card for seat in position.seats for card in seat.recipes if deck_of(card) == deck]
+            hidden = [card for card in held if card not in known]
+            dealer._order(
+                f"imagined deck {deck}", [*hidden, *position.decks[deck]], rules.unseen(position, deck, known)
+            )
+        return dealer
 
     def supply(self, position: Position) -> Step | None:
         """The step that the position waits for, or None while a player is to move.

@@ -212,9 +212,9 @@ class Rules(ABC, Generic[P]):
         return self.edition.deck_faces(deck)
 
     def unseen(self, position: P, deck: int, faces: Faces) -> list[int]:
-        """What must be in a deck, given the faces of all hands."""
+        """What must be in a deck, or in hands of which no face is given."""
         seen = {claimed.recipe for seat in position.seats for claimed in seat.claimed}
-        seen.update(faces[card] for seat in position.seats for card in seat.recipes)
+        seen.update(faces[card] for seat in position.seats for card in seat.recipes if card in faces)
         return [face for face in self.deck_faces(deck) if face not in seen]
 
     def deck_sizes(self) -> dict[int, int]:

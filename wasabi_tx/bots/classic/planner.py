@@ -43,6 +43,10 @@ class ClassicPlanner:
     def read(self, rules: AnyRules, board: Board) -> Reading:
         return Reading(windows_of(rules), board)
 
+    def worth(self, observation: Observation) -> float:
+        judge = Judge(observation, self._weights)
+        return judge.worth(judge.position)
+
 
 def _restock(judge: Judge) -> list[Option]:
     if judge.position.rewards:

@@ -56,6 +56,11 @@ class MasterPlanner:
         """Cups do not count, since they can be moved."""
         return Reading(windows_of(rules), board, movable=True)
 
+    def worth(self, observation: Observation) -> float:
+        judge = Judge(observation, self._weights)
+        position, seat = judge.position, judge.seat
+        return judge.total(seat, judge.worths(position, seat).values(), position.board.free.count(1))
+
 
 def _play(judge: Judge) -> list[Option]:
     """Tiles, cards and cups, each course with Serve or a prep at its end."""

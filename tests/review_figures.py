@@ -1,0 +1,56 @@
+"""Figures about reviews: `python -m tests.review_figures --games 300` prints how luck adds up and how verdicts hold.
+
+Luck must add up to nothing on average, and a verdict that a turn gave away three points or more must hold when ten
+times as many worlds are asked. Seats play as easy bots, which make mistakes as people do.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import fmean, stdev
+
+from wasabi_tx.engine.editions import PACKAGED, rules_for
+from wasabi_tx.table.arena import play_out
+from wasabi_tx.table.review import MUCH, WORLDS, lucky_draws, review_turns
+from wasabi_tx.table.transcript import Transcript, read_transcript
+
+
+def games(edition: str, seats: int, count: int) -> Iterator[Transcript]:
+    for number in range(count):
+        bots = ("easy",) * seats
+        text = play_out(rules_for(edition, seats), bots, f"figures {edition} {number}", 0, record=True).transcript
+        yield read_transcript(text, rules_for)
+
+
+def luck_of(edition: str, count: int) -> str:
+    lucks = [sum(draw.luck for draw in lucky_draws(game, 0)) for game in games(edition, 2, count)]
+    margin = 1.96 * stdev(lucks) / len(lucks) ** 0.5
+    return f"{edition}: luck a game {fmean(lucks):+.2f} ± {margin:.2f} points over {len(lucks)} games"
+
+
+def verdicts_of(edition: str, count: int) -> str:
+    said = held = 0
+    for game in games(edition, 2, count):
+        for turn in review_turns(game, 0):
+            if turn.mistake:
+                again = replace(game, moves=(turn.move,))
+                (more,) = review_turns(again, 0, 10 * WORLDS)
+                said += 1
+                held += more.lost >= MUCH
+    return f"{edition}: {held} of {said} verdicts of {MUCH:.0f} points or more hold in ten times as many worlds"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=300, help="for luck")
+    parser.add_argument("--reviewed", type=int, default=10, help="for verdicts, which take longer")
+    options = parser.parse_args()
+    for edition in PACKAGED:
+        print(luck_of(edition, options.games), flush=True)
+        print(verdicts_of(edition, options.reviewed), flush=True)
+
+
+if __name__ == "__main__":
+    main()

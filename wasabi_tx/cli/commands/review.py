@@ -1,0 +1,92 @@
+"""`wasabi-tx review`: what would have been better in a game that you played."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ...store.games import SUFFIX as ONLINE
+from ...store.paths import short_path
+from ...store.transcripts import read_text
+from ...table.review import CannotReview, ReviewedTurn, lucky_draws, review_turns, turns_of
+from ...table.transcript import Broken, Transcript, read_transcript
+from ...text import Texts
+from ...view.review import ReviewWords
+from ...view.sentences import say_broken
+from .. import Failure
+from ..online_common import json_option
+from ..options import language_option, texts_for
+from ..output import echo, emit
+from ..saved_games import find_saved, rules_finder
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--seat", type=click.IntRange(1, 4), default=None, help="whose turns; without it the first person's")
+@json_option
+@language_option
+def review(file: Path, seat: int | None, as_json: bool, language: str | None) -> None:
+    """Go through a game: what each turn gave away, what would have been better and why, and how lucky the draws were.
+
+    Every turn is compared with what the bots would have done, by playing on from there in many worlds that agree with
+    what its player could know. The same file gives everybody the same review.
+    """
+    texts = texts_for(language)
+    path = find_saved(file)
+    transcript = _read(path, texts)
+    chosen = _first_person(transcript) if seat is None else seat - 1
+    if chosen >= len(transcript.players):
+        raise Failure(texts.say("review.no-seat", seat=chosen + 1))
+    try:
+        _tell(transcript, chosen, as_json, texts)
+    except CannotReview:
+        raise Failure(texts.say("review.impossible", file=short_path(path))) from None
+
+
+def _read(path: Path, texts: Texts) -> Transcript:
+    if path.suffix == ONLINE:
+        from ..online_files import read_online
+
+        return read_online(path, texts)[0]
+    try:
+        return read_transcript(read_text(path), rules_finder(texts))
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
+    except Broken as broken:
+        raise Failure(f"{short_path(path)}: {say_broken(texts, broken)}") from None
+
+
+def _first_person(transcript: Transcript) -> int:
+    return next((number for number, player in enumerate(transcript.players) if player.bot is None), 0)
+
+
+def _tell(transcript: Transcript, seat: int, as_json: bool, texts: Texts) -> None:
+    draws = list(lucky_draws(transcript, seat))
+    turns = list(_with_progress(transcript, seat, texts))
+    words = ReviewWords(transcript, seat, texts)
+    if as_json:
+        rules = transcript.rules
+        for turn in turns:
+            better = rules.format(turn.better) if turn.better else None
+            figures = {"lost": round(turn.lost, 2), "doubt": round(turn.doubt, 2), "better": better}
+            emit({"turn": turn.move.before.turn, "played": rules.format(turn.move.steps), **figures})
+        emit({"lost": round(sum(turn.lost for turn in turns), 2), "luck": round(sum(draw.luck for draw in draws), 2)})
+        return
+    for line in (*words.head(), "", *(line for turn in turns for line in words.turn(turn)), ""):
+        echo(line)
+    for line in words.ending(turns, draws):
+        echo(line)
+
+
+def _with_progress(transcript: Transcript, seat: int, texts: Texts) -> Iterator[ReviewedTurn]:
+    """The turns, with a bar on standard error while they are found, if somebody looks at it."""
+    count = len(turns_of(transcript, seat))
+    found = review_turns(transcript, seat)
+    if not sys.stderr.isatty():
+        yield from found
+        return
+    with click.progressbar(found, length=count, label=texts.say("review.busy"), file=sys.stderr) as bar:
+        yield from bar
