@@ -84,7 +84,7 @@ class Poll:
             return False
         return choice.stay or self.wanted_by_all(choice, number, floor)
 
-    def wanted_by_all(self, choice: VoteChoice, latest: int, floor: int = 0) -> bool:
+    def wanted_by_all(self, choice: VoteChoice, latest: int, floor: int) -> bool:
         """Whether, in one round up to the latest, every other seat wanted the choice's seat gone."""
         return self.agreed_in(choice, latest, floor) is not None
 

@@ -17,7 +17,7 @@ from wasabi_protocol.signed.messages import Ballot, Pledge, Shares
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
 from wasabi_protocol.voting.ballots import MAX_KEPT, MAX_SAID
 from wasabi_protocol.voting.blame import Evidence, blame_records, prove_equivocation
-from wasabi_protocol.voting.poll import CLIENT, NOBODY, PERSON, WINDOW, Poll, VoteChoice, Word
+from wasabi_protocol.voting.poll import BOT, CLIENT, NOBODY, PERSON, WINDOW, Poll, VoteChoice, Word
 from wasabi_protocol.voting.voter import vote_allowed
 
 from tests.protocol.plain import GID, PEOPLE, Item, Node, entry, grow, links, opened
@@ -147,6 +147,49 @@ def test_a_choice_that_all_others_wanted_once_needs_only_three_of_four_later() -
     poll = Poll(words, lambda _: (0, 1, 2, 3), lambda _: True)
     assert poll.possible(choice, 2)
     assert not Poll(words[1:], lambda _: (0, 1, 2, 3), lambda _: True).possible(choice, 2)
+
+
+def test_the_last_round_in_which_all_agreed_counts() -> None:
+    choice = VoteChoice(0, b"", 3)
+    words = [Word(seat, number, choice, PERSON, False) for seat in (0, 1, 2) for number in (1, 2, 4)]
+    poll = Poll(words, lambda _: (0, 1, 2, 3), lambda _: True)
+    assert [poll.agreed_in(choice, latest) for latest in range(6)] == [None, 1, 2, 2, 4, 4]
+    assert poll.agreed_in(choice, 3, 2) is None
+
+
+@pytest.mark.parametrize(("one", "other", "agreed"), [(PERSON, BOT, True), (BOT, BOT, True), (PERSON, CLIENT, False)])
+def test_of_three_a_person_and_a_bot_for_its_person_may_agree(one: str, other: str, agreed: bool) -> None:
+    choice = VoteChoice(0, b"", 2)
+    words = [Word(0, 1, choice, one, False), Word(1, 1, choice, other, False)]
+    assert Poll(words, lambda _: (0, 1, 2), lambda _: False).complete(choice, 1) is agreed
+
+
+def test_the_slot_of_a_vote_holds_all_that_decided_it() -> None:
+    """Also the words of the earlier round in which all others wanted it: a file has nothing else."""
+    a, reader = Node(4, 0), Node(4, None)
+    link = a.log.head.link
+    words: list[Ballot | Pledge] = [Ballot(GID, 0, 0, seat, link, 1, 3, CLIENT) for seat in (0, 1, 2)]
+    words += [Ballot(GID, 0, 0, seat, link, 2, 3, CLIENT) for seat in (0, 1, 3)]
+    words += [Pledge(GID, 0, 0, seat, link, 2, 3) for seat in (0, 1, 3)]
+    for message in words:
+        a.take(said(message))
+    assert a.log.head.out == 3
+    assert len(a.log.head.bodies) == len(words)
+    for signed in a.log.head.bodies:
+        reader.take((signed.key, signed.envelope))
+    assert links(reader.log) == links(a.log)
+
+
+def test_words_of_open_rounds_are_said_again_and_those_of_decided_ones_are_not() -> None:
+    a, b, c, _ = nodes = table(4)
+    call = send(a.vote(3), nodes)
+    assert a.ballots.standing() == [call[1]]
+    assert [signed.envelope for signed in b.ballots.present()] == [call[1]]
+    send(b.vote(NOBODY), nodes)
+    settle([a, b, c])
+    assert a.log.poll.floor > 1
+    assert call[1] not in a.ballots.standing()
+    assert a.ballots.standing()
 
 
 def test_with_a_no_nobody_goes_and_all_are_free_again() -> None:
@@ -553,6 +596,14 @@ def test_a_seat_that_speaks_in_a_far_round_takes_nobody_along() -> None:
     assert a.duties() is None
     agree([a, b, c], 3)
     assert a.log.head.out == 3
+
+
+def test_a_place_is_proof_once_however_many_bodies_it_has() -> None:
+    a, _, _ = table(3, 9)
+    slot = next(slot for slot in a.log.slots if 1 in slot.state.owed)
+    for content in ("ok other", "ok third", "wrong"):
+        a.take(said(Shares(GID, 0, slot.number + 1, 1, slot.link, content)))
+    assert len(a.log.evidence) == 1
 
 
 def test_proof_against_a_seat_is_bounded_before_it_is_out_too() -> None:
