@@ -48,7 +48,7 @@ class Ballots:
         self._said: dict[Place, list[KeptWord]] = {}
 
     def keep(
-        self, signed: Signed, message: Ballot | Pledge, is_over: Callable[[KeptWord], bool] = lambda _: False
+        self, signed: Signed, message: Ballot | Pledge, is_over: Callable[[KeptWord], bool]
     ) -> list[Evidence] | None:
         """Keep a word; None if it is here already, else the proof that it gives together with another.
 
