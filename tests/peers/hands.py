@@ -21,14 +21,14 @@ def play(program: Program, over: str, think: Callable[[], object] = lambda: None
             return said
         question, answered = said[answered:], len(said)
         think()
-        program.type(_answer(question) + "\n")
+        program.type(answer(question) + "\n")
 
 
 def _asks(said: str, answered: int) -> bool:
     return len(said) > answered and said.endswith(MARK)
 
 
-def _answer(question: str) -> str:
+def answer(question: str) -> str:
     """Yes, what Enter offers, or the example that the question gives."""
     if "(y/n)" in question:
         return "y"

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from tests.brokers import until
 from wasabi_tx.store import seats
-from wasabi_tx.store.seats import WANTED, SeatFile, SeatHold, SeatLock, SeatTaken, list_seats, wanted_seats
+from wasabi_tx.store.seats import WANTED, SeatFile, SeatHold, SeatLock, SeatTaken, WantedSeats, list_seats, wanted_seats
 
 from .disk import Diary, FullDisk, mode_of, no_space, read_only_folder
 
@@ -21,6 +22,7 @@ TABLE = "abcdefghijklmnopqrstuvwxyz"
 
 HOLDER = """
 import sys
+import time
 from pathlib import Path
 from wasabi_tx.store.seats import SeatLock, SeatTaken
 try:
@@ -263,3 +265,23 @@ def test_a_keeper_that_does_not_let_go_is_told_so_and_the_wish_is_gone(
         screen.take()
     assert (screen.held, wanted_seats(tmp_path)) == (False, frozenset())
     keeper.let_go()
+
+
+def test_who_looks_often_sees_every_wish_come_and_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wishes = WantedSeats(tmp_path)
+    assert wishes.look() == frozenset()
+    screen = SeatHold(tmp_path, TABLE)
+    for _ in range(3):
+        screen.take()
+        assert wishes.look() == {TABLE}
+        screen.let_go()
+        assert wishes.look() == frozenset()
+    later = time.time() + 60
+    monkeypatch.setattr(time, "time", lambda: later)
+    wishes.look()
+    monkeypatch.setattr(seats, "wanted_seats", lambda _folder: pytest.fail("nothing has changed"))
+    assert wishes.look() == frozenset()
+    monkeypatch.undo()
+    screen.take()
+    assert wishes.look() == {TABLE}
+    screen.let_go()

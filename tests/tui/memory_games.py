@@ -21,6 +21,7 @@ from wasabi_tx.table.transcript import Transcript, read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved, WaitingGame
+from wasabi_tx.view.online.call import Call
 from wasabi_tx.view.pictures import Pictures, parse_pictures
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import Theme, parse_theme
@@ -60,6 +61,7 @@ class MemoryGames:
     kept: list[Settings] = field(default_factory=list)
     files: dict[str, io.StringIO] = field(default_factory=dict)
     online: list[WaitingGame] = field(default_factory=list)
+    calls: list[tuple[Call, bool]] = field(default_factory=list)
 
     def settings(self) -> tuple[Settings, list[str]]:
         return self.preferred, list(self.problems)
@@ -100,6 +102,9 @@ class MemoryGames:
     def waiting(self, texts: Texts) -> list[WaitingGame]:
         del texts
         return list(self.online)
+
+    def call(self, call: Call, seen: bool) -> None:
+        self.calls.append((call, seen))
 
     def read(self, name: str, texts: Texts) -> Transcript:
         del texts

@@ -24,6 +24,7 @@ from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 
+from .memory_games import MemoryGames
 from .on_screen import table_of, table_words
 from .party import Party, english, until, wish
 from .player import Person
@@ -91,6 +92,35 @@ async def test_a_client_is_touched_by_its_own_thread_alone(
     assert threading.main_thread() not in owners
     with pytest.raises(AssertionError, match="touched what belongs to table"):
         assert table.latest.driver._client.playing
+
+
+async def test_a_person_is_called_to_their_turn_and_only_if_they_look_elsewhere(
+    seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, app, table, pilot = seated
+    assert isinstance(app.games, MemoryGames)
+    calls, written = app.games.calls, list[str]()
+    monkeypatch.setattr(app, "_write", written.append)
+    for focused in (True, False):
+        await until(pilot, lambda: table_of(app).followed.plan is not None)
+        before = len(calls)
+        # A key tells the app that it is looked at; so nobody presses one from here on.
+        app.app_focus = focused
+        table_of(app)._called = ""
+        for _ in range(2):
+            table_of(app)._call_person()
+        ((call, seen),) = calls[before:]
+        assert (call.kind, call.table, call.turn, seen) == (
+            "turn",
+            table.title,
+            table_of(app).opened.game.position.turn,
+            focused,
+        )
+        assert len(call.names) == 1
+        assert any("\x1b]9;Your move" in one for one in written) is not focused
+    await Person(pilot, mouse=False).play_turn()
+    await until(pilot, lambda: table_of(app).followed.plan is not None)
+    assert calls[-1][0].turn == table_of(app).opened.game.position.turn
 
 
 async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(

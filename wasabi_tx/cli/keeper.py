@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..store.seats import SeatTaken, list_seats, seat_written, wanted_seats
+from ..store.seats import SeatTaken, WantedSeats, list_seats, seat_written
 from ..table.online.client import events as table_events
 from ..table.online.client.talk import shown_name
 from ..table.online.headless import CannotGoOn
@@ -42,13 +42,15 @@ class Keeper:
         self,
         machine: Machine,
         texts: Texts,
-        call: Callable[[str, Call], None],
+        call: Callable[[Call], None],
         make_bots: Callable[[str], Companions] = BotProcesses,
+        tick: Callable[[], None] = lambda: None,
     ) -> None:
-        """`call` gets every decision that waits for our person, with the name of the seat."""
+        """`call` gets every decision that waits for our person; `tick` is called once in a while."""
         self._machine = replace(machine, keeping=True)
         self._texts = texts
         self._call = call
+        self._tick = tick
         self._tables = MachineTables(make_machine=lambda _texts, _name: self._machine, make_bots=make_bots)
         self._kept: dict[str, asyncio.Task[None]] = {}
         self._not_before: dict[str, float] = {}
@@ -63,12 +65,13 @@ class Keeper:
     async def run(self) -> None:
         """Keeps what there is to keep until it is cancelled; then every seat is free."""
         try:
-            due = 0.0
+            due, wishes = 0.0, WantedSeats(self._machine.games)
             while True:
-                for seat in wanted_seats(self._machine.games) & self._kept.keys():
+                for seat in wishes.look() & self._kept.keys():
                     self._kept[seat].cancel()
                 if time.monotonic() >= due:
                     self._search()
+                    self._tick()
                     due = time.monotonic() + SEARCH_EVERY
                 # Another process cannot wake us.
                 await asyncio.sleep(GLANCE_EVERY)
@@ -144,7 +147,7 @@ class Keeper:
         while not table.snapshot.ended:
             situation = table.snapshot.situation
             if situation != told and situation is not None and (call := call_of(seat, situation)) is not None:
-                self._call(seat, call)
+                self._call(call)
             told = situation
             await table.driver.changed()
 
@@ -158,6 +161,6 @@ class Keeper:
                     if table.is_ours(key):
                         await table.admit(key)
                     else:
-                        self._call(seat, Call("guest", seat[:6], (shown_name(name, key),)))
+                        self._call(Call("guest", seat[:6], (shown_name(name, key),)))
                 case _:
                     pass

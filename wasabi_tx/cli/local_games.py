@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from ..table.local import LocalGame
     from ..table.transcript import Transcript
     from ..tui.services import OnlineTables
+    from ..view.online.call import Call
+    from .ringing import Ringer
 
 SHOWN_GAMES = 50
 DEFAULT_THEME = "omakase"
@@ -55,6 +58,7 @@ class MachineGames:
         self._paths: Paths = find_paths()
         self._language = language
         self._texts = texts_for(language)
+        self._ringer: Ringer | None = None
 
     def settings(self) -> tuple[Settings, list[str]]:
         path = settings_file(self._paths.config)
@@ -216,6 +220,18 @@ class MachineGames:
             WaitingGame(one.seat, partners(one, texts), say_situation(one, now, texts))
             for one in known_games(self._paths.games)
         ]
+
+    def call(self, call: Call, seen: bool) -> None:
+        from .ringing import Ringer, call_settings
+
+        if self._ringer is None:
+            # The app itself writes to its terminal.
+            settings = replace(call_settings(self._texts), terminal=False)
+            self._ringer = Ringer(settings, self._paths.games, self._texts)
+        if seen:
+            self._ringer.seen(call)
+        else:
+            self._ringer.ring(call)
 
     def read(self, name: str, texts: Texts) -> Transcript:
         from ..table.transcript import Broken, read_transcript

@@ -134,9 +134,14 @@ class Edition:
     def recipe_numbers(self) -> dict[str, int]:
         return {recipe.id: number for number, recipe in enumerate(self.recipes)}
 
+    @cached_property
+    def _by_length(self) -> dict[int, tuple[int, ...]]:
+        lengths = self.lengths
+        return {one: tuple(n for n, recipe in enumerate(self.recipes) if recipe.length == one) for one in lengths}
+
     def deck_faces(self, length: int) -> tuple[int, ...]:
         """The recipes of one length, by number."""
-        return tuple(n for n, recipe in enumerate(self.recipes) if recipe.length == length)
+        return self._by_length.get(length, ())
 
     @cached_property
     def hash(self) -> str:

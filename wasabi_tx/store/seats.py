@@ -22,7 +22,10 @@ HAND_OVER = 10.0
 GLANCE = 0.5
 """Seconds for which a keeper that looks whether somebody wants a seat may hold the wish itself."""
 LOOK_AGAIN = 0.02
+COARSE = 2.5
+"""Seconds within which two changes of a folder may bear the same time."""
 SITUATION = ".situation"
+CALLED = ".called"
 LARGEST_SITUATION = 10_000
 
 
@@ -86,6 +89,18 @@ def remove_situation(folder: Path, table: str) -> None:
 def list_situations(folder: Path) -> list[str]:
     """Tables of whose games something is noted, the newest note first."""
     return [path.name.removesuffix(SITUATION) for path in newest_first(folder / FOLDER, SITUATION)]
+
+
+def write_called(folder: Path, table: str, occasion: str) -> None:
+    """Notes for what a person was last called to a table."""
+    path = _place(folder, table, CALLED)
+    make_private_folder(path.parent)
+    replace_file(path, occasion.encode(), PRIVATE)
+
+
+def read_called(folder: Path, table: str) -> str:
+    """For what a person was last called there; a `FileNotFoundError` if they never were."""
+    return read_all(_place(folder, table, CALLED), LARGEST_SITUATION).decode(errors="replace")
 
 
 class SeatLock:
@@ -186,6 +201,25 @@ class SeatHold:
 def wanted_seats(folder: Path) -> frozenset[str]:
     """Tables at which somebody wants or has a seat, or died there."""
     return frozenset(path.name.removesuffix(WANTED) for path in newest_first(folder / FOLDER, WANTED))
+
+
+class WantedSeats:
+    """The wishes for seats, for who looks often: a folder in which no name came or went is not read again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read: tuple[float, frozenset[str]] = (-1.0, frozenset())
+
+    def look(self) -> frozenset[str]:
+        """The same as `wanted_seats`."""
+        try:
+            changed = (self._folder / FOLDER).stat().st_mtime
+        except FileNotFoundError:
+            return frozenset()
+        # The clock of a file system is coarse: what changes soon after a change may bear the same time.
+        if changed != self._read[0] or abs(time.time() - changed) < COARSE:
+            self._read = changed, wanted_seats(self._folder)
+        return self._read[1]
 
 
 def _place(folder: Path, table: str, suffix: str) -> Path:

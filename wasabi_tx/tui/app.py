@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sys
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ..table.online.online_table import OnlineTable
     from ..table.transcript import Transcript
     from ..view.log.followed_game import FollowedGame
+    from ..view.online.call import Call
     from .screens.table.screen import TableScreen
     from .services import OnlineTables
 
@@ -300,6 +302,18 @@ class WasabiApp(App[None]):
     def ring(self) -> None:
         """The bell that says whose turn it is."""
         self._write("\x07")
+
+    def call(self, call: Call) -> None:
+        """Calls a person who looks at another window; one who looks here has seen it."""
+        from ..view.online.call import say_call, terminal_call
+
+        if not self.app_focus:
+            text = say_call(call, self.texts)
+            self._write(terminal_call(text, os.environ.get("TERM", ""), "TMUX" in os.environ))
+        try:
+            self.games.call(call, self.app_focus)
+        except NotPossible as refused:
+            self.notify(str(refused), severity="warning", markup=False)
 
     def _write(self, text: str) -> None:
         """Past the screen; a browser has no title and no bell, and a test no terminal."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ..table.online.online_table import OnlineTable
     from ..table.transcript import Past, Transcript
     from ..text import Texts
+    from ..view.online.call import Call
     from ..view.pictures import Pictures
     from ..view.settings import Settings
     from ..view.theme import Theme
@@ -97,6 +98,10 @@ class LocalGames(Protocol):
 
     def waiting(self, texts: Texts) -> list[WaitingGame]:
         """Unfinished games online: first those that wait for the person here."""
+        ...
+
+    def call(self, call: Call, seen: bool) -> None:
+        """Calls the person here for something at a table online; one who has `seen` it is not called for it later."""
         ...
 
     def resume(self, name: str, texts: Texts) -> Opened: ...

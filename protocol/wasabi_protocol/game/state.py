@@ -117,7 +117,7 @@ class GameState(Generic[P]):
         """What the rules want, as soon as there is a position."""
         return None if self.position is None else self.game.due(self.position)
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[str, ...]:
         """The types of entry that the next slot may hold."""
         if self.outcome is not None or self.stopped is not None:

@@ -160,6 +160,8 @@ class World:
         self.broker = MemoryBroker(seed, faults or Faults())
         self.now = 1000.0
         self.clocks: dict[str, float] = dict(clocks or {})
+        self.keeping: set[str] = set()
+        """Whose program is a keeper, when it starts."""
         self.rng = Random(seed)
         host = Identity(secret(seed, 0))
         salt = secret(seed, "salt")
@@ -196,7 +198,7 @@ class World:
         door = door_identity(self.invited) if self.invited and disk.seat is not None else None
         channel = Channel("main", self.table, self.private)
         runner = secret(self.seed, "runner") if self.bots else b""
-        manner = Manner(bot=self.bots, patience=self.patience, runner=runner)
+        manner = Manner(bot=self.bots, patience=self.patience, runner=runner, keeping=name in self.keeping)
         rng = Random(f"{self.seed} {name} {self.now}")
         record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []
         client = Client(

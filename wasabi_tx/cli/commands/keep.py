@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import subprocess
 from dataclasses import replace
 
 import click
 
-from ...store.paths import find_paths
+from ...net.webhook import WebhookFailed
+from ...store.paths import find_paths, short_path
 from ...store.seats import SeatLock, SeatTaken
+from ...text import Texts
 from ...view.online.call import Call, say_call
+from ...view.online.call_settings import EXAMPLE, FILE
 from .. import Failure
 from ..keeper import Keeper
 from ..keeper_service import SERVICE_HELP
 from ..online_common import json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
 from ..output import echo, emit
+from ..ringing import TEST, Ringer, call_settings
 
 KEEPER = "keeper"
 """The name of the lock of the one keeper that a person needs."""
@@ -22,29 +27,59 @@ KEEPER = "keeper"
 
 @click.command()
 @click.option("--votes", type=click.Choice(["no", "yes"]), default="no", help="yes agrees once somebody's time is over")
+@click.option("--ring", is_flag=True, help="only try every way in which you want to be called")
 @click.option("--install-help", is_flag=True, help="how it starts with this machine: systemd, launchd, Windows")
 @json_option
 @language_option
-def keep(votes: str, install_help: bool, as_json: bool, language: str | None) -> None:
+def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: str | None) -> None:
     """Hold your unfinished games online while no screen does: for games that last for days.
 
-    It gives the others what their cards need from you, keeps and passes on the log, and prints a line when a decision
-    is yours. It never moves. A screen that opens a game takes the seat over at once, and gives it back when it closes.
+    It gives the others what their cards need from you, keeps and passes on the log, and calls you when a decision is
+    yours, in the ways that calls.toml names. It never moves. A screen that opens a game takes the seat over at once,
+    and gives it back when it closes.
     """
     if install_help:
         echo(SERVICE_HELP)
         return
     texts = texts_for(language)
+    games = find_paths().games
+    ringer = Ringer(call_settings(texts), games, texts)
+    if ring:
+        _try_calls(ringer, texts)
+        return
     machine = replace(this_machine(texts), votes_yes=votes == "yes")
 
-    def call(_seat: str, found: Call) -> None:
+    def call(found: Call) -> None:
+        if not ringer.ring(found):
+            return
         if as_json:
             emit({"call": found.kind, "table": found.table, "names": found.names, "turn": found.turn})
         else:
             echo(f"{found.table}  {say_call(found, texts)}")
 
     try:
-        with SeatLock(find_paths().games, KEEPER):
-            run_until_stopped(Keeper(machine, texts, call).run)
+        with SeatLock(games, KEEPER):
+            run_until_stopped(Keeper(machine, texts, call, tick=ringer.tick).run)
     except SeatTaken:
         raise Failure(texts.say("keep.already")) from None
+    finally:
+        ringer.close()
+
+
+def _try_calls(ringer: Ringer, texts: Texts) -> None:
+    """Rings in every way that the settings name, and says how each of them went."""
+    path, failed = find_paths().config / FILE, False
+    if not path.exists():
+        echo(texts.say("keep.no-way", file=short_path(path)))
+        echo(EXAMPLE)
+    for way, act in ringer.ways(TEST):
+        try:
+            act()
+        except (WebhookFailed, OSError, subprocess.SubprocessError, ImportError) as error:
+            failed = True
+            echo(texts.say("keep.rang-not", way=way, reason=str(error)), err=True)
+        else:
+            echo(texts.say("keep.rang", way=way))
+    ringer.close()
+    if failed:
+        raise click.exceptions.Exit(1)

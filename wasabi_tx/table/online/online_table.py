@@ -34,7 +34,7 @@ AT_THE_DOOR = 2.0
 """Seconds for which somebody who comes back waits for the broker before they wait inside."""
 FIRST_CONNECTION = 10.0
 """Seconds that a broker may be out of reach before `connect` gives up; later the driver waits for ever."""
-KEEPER_TICK = 1.0
+KEEPER_TICK = 5.0
 """Seconds after which a keeper looks at the clock: it has many tables, and nobody waits for it to draw."""
 HEADS_ON_RELAYS = 30.0
 """Seconds between heartbeats at a table that others carry for us."""

@@ -1,14 +1,21 @@
-"""A call to a person who does not look at a game: what waits for them, in values and in a sentence.
+"""A call to a person who does not look at a game: what waits for them, in values, in a sentence, and as messages.
 
 A call says who plays and which turn it is. What only our seat knows, a hand or an invite, is never part of it.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from html import escape
 
 from ...table.online.keep.situation import Situation
 from ...text import Texts
+from ...text.foreign import clean
+
+BRAND = "Wasabi TX"
+SHAPES = ("ntfy", "discord", "slack", "json")
+"""The forms in which services on the web take a message."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,11 @@ class Call:
     about: str = ""
     """About whom a vote is open."""
 
+    @property
+    def occasion(self) -> str:
+        """What a person is called for once."""
+        return f"{self.kind} {self.turn} {self.about or ', '.join(self.names) if self.kind != 'turn' else ''}".strip()
+
 
 def call_of(seat: str, situation: Situation) -> Call | None:
     """The call for a situation; None if nothing in it waits for us."""
@@ -38,3 +50,46 @@ def say_call(call: Call, texts: Texts) -> str:
     """The sentence for a call."""
     names = ", ".join(call.names)
     return texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about)
+
+
+def call_facts(call: Call, texts: Texts) -> dict[str, str]:
+    """The call as variables for a command."""
+    return {
+        "WASABI_TX_CALL": call.kind,
+        "WASABI_TX_CALL_TEXT": say_call(call, texts),
+        "WASABI_TX_CALL_TABLE": call.table,
+        "WASABI_TX_CALL_NAMES": ", ".join(call.names),
+        "WASABI_TX_CALL_TURN": str(call.turn),
+    }
+
+
+def call_message(shape: str, call: Call, texts: Texts) -> tuple[dict[str, str], bytes]:
+    """The call as a service on the web takes it: headers and body. A name in it calls nobody else."""
+    text = say_call(call, texts)
+    if shape == "ntfy":
+        return {"Title": BRAND, "Tags": "sushi", "Content-Type": "text/plain; charset=utf-8"}, text.encode()
+    match shape:
+        case "discord":
+            found: dict[str, object] = {"content": text, "allowed_mentions": {"parse": []}}
+        case "slack":
+            found = {"text": escape(text, quote=False)}
+        case _:
+            found = {
+                "call": call.kind,
+                "text": text,
+                "table": call.table,
+                "names": list(call.names),
+                "turn": call.turn,
+                "about": call.about,
+            }
+    return {"Content-Type": "application/json"}, json.dumps(found).encode()
+
+
+def terminal_call(text: str, terminal: str, inside_tmux: bool) -> str:
+    """What makes a terminal tell its person, beside the bell: OSC 777 where that is known, else OSC 9."""
+    words = clean(text).replace(";", ",")
+    code = f"777;notify;{BRAND};{words}" if terminal.startswith(("rxvt", "foot")) else f"9;{words}"
+    found = f"\x1b]{code}\x07"
+    if inside_tmux:
+        found = "\x1bPtmux;" + found.replace("\x1b", "\x1b\x1b") + "\x1b\\"
+    return found + "\x07"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from functools import cached_property
 from random import Random
 
 from wasabi_protocol.game.catch_up import Answers, Asking, known_after
@@ -137,7 +138,12 @@ class Playing:
     def players(self) -> tuple[game.Player, ...]:
         """Everybody around the table; only once there is a position."""
         assert self.sealed is not None, "nobody has a place before the seats are drawn"
-        return tuple(player_of(self.founded.joins[seat]) for seat in self.sealed.order)
+        return tuple(self._players[seat] for seat in self.sealed.order)
+
+    @cached_property
+    def _players(self) -> tuple[game.Player, ...]:
+        """Everybody who joined, in the protocol's order."""
+        return tuple(player_of(join) for join in self.founded.joins)
 
     @property
     def outcome(self) -> Outcome:

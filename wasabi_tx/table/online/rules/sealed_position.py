@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from wasabi_protocol.game.rules_port import Drawn, Fact, Reshuffled, Returned, Revealed, TurnedUp
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, Seal, TurnUp
@@ -34,7 +35,7 @@ class SealedPosition:
     rebuilt: int | None = None
     """The deck that the rules have shuffled again from open cards, until the sealed decks have done the same."""
 
-    @property
+    @cached_property
     def owed(self) -> list[Seal]:
         """What the sealed decks still have to do before the game goes on; the next bundle, without steps, does it."""
         seals: list[Seal] = []

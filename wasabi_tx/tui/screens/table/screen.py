@@ -58,6 +58,8 @@ class TableScreen(ActionScreen):
     def __init__(self, opened: Opened) -> None:
         super().__init__()
         self.opened = opened
+        self._called = ""
+        """For what the person here was last called."""
         self._line = ""
         self.input = TurnInput(self)
         self.talk = Talk(self)
@@ -101,6 +103,7 @@ class TableScreen(ActionScreen):
         self.followed.renew_plan()
         self.draw()
         self._name_terminal()
+        self._call_person()
         self._ask_person()
         self.run_worker(self._follow(), name="follow")
 
@@ -147,7 +150,21 @@ class TableScreen(ActionScreen):
                 self.wasabi.ring()
         self.draw()
         self._name_terminal()
+        self._call_person()
         self._ask_person()
+
+    def _call_person(self) -> None:
+        """Calls a person who looks elsewhere to their turn at an online table."""
+        game = self.opened.game
+        if not self.opened.visited or self.followed.plan is None:
+            return
+        from ....view.online.call import Call
+
+        others = tuple(player.name for seat, player in enumerate(game.players) if seat != game.viewer)
+        call = Call("turn", game.title, others, game.position.turn)
+        if call.occasion != self._called:
+            self._called = call.occasion
+            self.wasabi.call(call)
 
     def _name_terminal(self) -> None:
         """The terminal's title says what the game is waiting for."""

@@ -1,0 +1,186 @@
+"""Ringing for a person: every way in which a call gets to them, each once for an occasion, none in quiet hours."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+from ..net.webhook import WebhookFailed, send_webhook
+from ..store.paths import find_paths, short_path
+from ..store.seats import read_called, write_called
+from ..store.transcripts import read_text
+from ..table.online.keep.situation import known_games
+from ..text import Texts
+from ..view.online.call import BRAND, Call, call_facts, call_message, call_of, say_call, terminal_call
+from ..view.online.call_settings import FILE, BadCalls, CallSettings, parse_calls
+from . import Failure
+
+_logger = logging.getLogger(__name__)
+
+COMMAND_SECONDS = 30.0
+SECRETS = ("WASABI_TX_BROKER", "WASABI_TX_INVITE")
+"""Variables that may hold a password or an invite: a command for calls does not need them."""
+TEST = Call("turn", "test", ("Ana", "Bo"), 9)
+
+
+def call_settings(texts: Texts) -> CallSettings:
+    """What this person's file says; `Failure` with the place of what is wrong in it."""
+    path = find_paths().config / FILE
+    try:
+        return parse_calls(read_text(path, limit=100_000))
+    except FileNotFoundError:
+        return CallSettings()
+    except BadCalls as bad:
+        words = "keep.bad-key" if bad.key else "keep.bad-line"
+        raise Failure(texts.say(words, file=short_path(path), key=bad.key, line=bad.line)) from None
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
+
+
+def write_to_terminal(text: str) -> None:
+    """Past all that is printed, if a terminal shows it."""
+    if sys.stdout.isatty():
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+@contextmanager
+def _complaints(library: str) -> Iterator[list[str]]:
+    """Collects what a library only logs when it fails, and keeps it off the terminal."""
+    said: list[str] = []
+
+    class Collect(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            error = record.exc_info[1] if record.exc_info else None
+            said.append(str(error or record.getMessage()).partition("\n")[0])
+
+    logger, handler = logging.getLogger(library), Collect(logging.WARNING)
+    logger.addHandler(handler)
+    logger.propagate = False
+    try:
+        yield said
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = True
+
+
+class Ringer:
+    """Calls one person. What it does takes place in a thread of its own, so that nobody waits for it."""
+
+    def __init__(
+        self,
+        settings: CallSettings,
+        games: Path,
+        texts: Texts,
+        write: Callable[[str], None] = write_to_terminal,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+    ) -> None:
+        self._settings = settings
+        self._games = games
+        self._texts = texts
+        self._write = write
+        self._now = now
+        self._waiting: dict[str, Call] = {}
+        """Calls that wait for the end of the quiet hours, by table."""
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="calls")
+
+    def ring(self, call: Call) -> bool:
+        """Calls for this, unless that was done before; whether it does so now."""
+        if self._called(call):
+            return False
+        if self._quiet:
+            self._waiting[call.table] = call
+            return False
+        self.seen(call)
+        for way, act in self.ways(call):
+            self._thread.submit(self._try, way, act)
+        return True
+
+    def seen(self, call: Call) -> None:
+        """The person knows it: nobody calls for it any more."""
+        self._waiting.pop(call.table, None)
+        with suppress(OSError):
+            write_called(self._games, call.table, call.occasion)
+
+    def tick(self) -> None:
+        """After the quiet hours: what still waits for our person is called for."""
+        if not self._waiting or self._quiet:
+            return
+        waiting, self._waiting = self._waiting, {}
+        still = {found for one in known_games(self._games) if (found := call_of(one.seat, one.situation)) is not None}
+        for call in waiting.values():
+            if call.kind == "guest" or call in still:
+                self.ring(call)
+
+    def close(self) -> None:
+        """Waits for what is under way."""
+        self._thread.shutdown()
+
+    @property
+    def _quiet(self) -> bool:
+        hours = self._settings.quiet
+        return hours is not None and hours.cover(self._now().time())
+
+    def _called(self, call: Call) -> bool:
+        try:
+            return read_called(self._games, call.table) == call.occasion
+        except OSError:
+            return False
+
+    def ways(self, call: Call) -> list[tuple[str, Callable[[], None]]]:
+        """What is to be done for a call: the name of each way, and the way."""
+        settings = self._settings
+        found: list[tuple[str, Callable[[], None]]] = []
+        if settings.terminal:
+            found.append(("terminal", lambda: self._ring_terminal(call)))
+        if settings.desktop:
+            found.append(("desktop", lambda: self._ring_desktop(call)))
+        if settings.command:
+            found.append(("command", lambda: self._run_command(call)))
+        if settings.webhook:
+            found.append(("webhook", lambda: self._send(call)))
+        return found
+
+    def _try(self, way: str, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except (WebhookFailed, OSError, subprocess.SubprocessError, ImportError) as error:
+            _logger.warning("the call by %s failed: %s", way, error)
+
+    def _ring_terminal(self, call: Call) -> None:
+        text = say_call(call, self._texts)
+        self._write(terminal_call(text, os.environ.get("TERM", ""), "TMUX" in os.environ))
+
+    def _ring_desktop(self, call: Call) -> None:
+        from desktop_notifier import DesktopNotifier
+
+        async def send() -> None:
+            await DesktopNotifier(app_name=BRAND).send(BRAND, say_call(call, self._texts))
+
+        with _complaints("desktop_notifier") as complaints:
+            asyncio.run(send())
+        if complaints:
+            raise OSError(complaints[0])
+
+    def _run_command(self, call: Call) -> None:
+        kept = {name: value for name, value in os.environ.items() if name not in SECRETS}
+        subprocess.run(
+            self._settings.command,
+            env=kept | call_facts(call, self._texts),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=COMMAND_SECONDS,
+            check=True,
+        )
+
+    def _send(self, call: Call) -> None:
+        send_webhook(self._settings.webhook, *call_message(self._settings.shape, call, self._texts))

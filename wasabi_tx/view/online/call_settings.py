@@ -1,0 +1,109 @@
+"""Settings for calls, as a file that a person writes: `calls.toml`, beside the other settings."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import time
+
+from ...engine.toml_text import BadToml, read_toml
+from ...net.webhook import is_webhook
+from .call import SHAPES
+
+FILE = "calls.toml"
+EXAMPLE = """\
+# How you are called when a decision in a game online is yours. `wasabi-tx keep --ring` tries it.
+
+# In the terminal of the keeper, or of a screen that you do not look at.
+terminal = true
+# On the desktop; needs the package desktop-notifier.
+desktop = false
+# Then nobody is called; a call that is still true comes afterwards.
+quiet = "22:30-07:00"
+# A command of your own, as a list of words. What it is about is in its environment: WASABI_TX_CALL (turn, vote or
+# guest), WASABI_TX_CALL_TEXT, WASABI_TX_CALL_TABLE, WASABI_TX_CALL_NAMES, WASABI_TX_CALL_TURN.
+command = ["sh", "-c", "echo \\"$WASABI_TX_CALL_TEXT\\" | mail -s Wasabi me@example.org"]
+# An address on the web, and the shape of its messages: ntfy, discord, slack or json.
+webhook = "https://ntfy.sh/a-long-word-that-only-you-know"
+shape = "ntfy"
+"""
+
+
+class BadCalls(Exception):
+    """The file cannot be used; `key` is what is wrong, or empty if `line` is no TOML."""
+
+    def __init__(self, key: str = "", line: int = 0) -> None:
+        super().__init__(key, line)
+        self.key = key
+        self.line = line
+
+
+@dataclass(frozen=True)
+class QuietHours:
+    """A time of the day, perhaps over midnight, in which nobody is called."""
+
+    begin: time
+    end: time
+
+    def cover(self, moment: time) -> bool:
+        if self.begin <= self.end:
+            return self.begin <= moment < self.end
+        return moment >= self.begin or moment < self.end
+
+
+@dataclass(frozen=True)
+class CallSettings:
+    """The ways in which a person is called."""
+
+    terminal: bool = True
+    desktop: bool = False
+    command: tuple[str, ...] = ()
+    webhook: str = ""
+    shape: str = "ntfy"
+    quiet: QuietHours | None = None
+
+    def __repr__(self) -> str:
+        return "CallSettings()"
+
+
+def parse_calls(text: str) -> CallSettings:
+    """What the file says; `BadCalls` if anything in it is wrong."""
+    try:
+        raw = read_toml(text)
+    except BadToml as bad:
+        raise BadCalls(line=bad.line) from None
+    for key in raw:
+        if key not in CallSettings.__dataclass_fields__:
+            raise BadCalls(key)
+    command = raw.get("command", [])
+    if not isinstance(command, list) or not all(isinstance(word, str) and "\0" not in word for word in command):
+        raise BadCalls("command")
+    for key in ("terminal", "desktop"):
+        if not isinstance(raw.get(key, False), bool):
+            raise BadCalls(key)
+    webhook, shape, quiet = raw.get("webhook", ""), raw.get("shape", "ntfy"), raw.get("quiet", "")
+    if not isinstance(webhook, str) or (webhook and not is_webhook(webhook)):
+        raise BadCalls("webhook")
+    if shape not in SHAPES:
+        raise BadCalls("shape")
+    return CallSettings(
+        terminal=raw.get("terminal", True),
+        desktop=raw.get("desktop", False),
+        command=tuple(command),
+        webhook=webhook,
+        shape=shape,
+        quiet=_quiet(quiet),
+    )
+
+
+def _quiet(found: object) -> QuietHours | None:
+    if found == "":
+        return None
+    hours = re.fullmatch(r"(\d\d?):(\d\d)-(\d\d?):(\d\d)", found) if isinstance(found, str) else None
+    if hours is None:
+        raise BadCalls("quiet")
+    first, second, third, fourth = map(int, hours.groups())
+    try:
+        return QuietHours(time(first, second), time(third, fourth))
+    except ValueError:
+        raise BadCalls("quiet") from None
