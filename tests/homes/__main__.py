@@ -1,4 +1,4 @@
-"""Friends in different cities, on this one machine: `python -m tests.homes [--seats 2 4] [--only meet|brokers|liar]`.
+"""Friends in different cities, on this one machine: `python -m tests.homes [--seats 2 4] [--only PART]`.
 
 Every home is behind its own NAT and has the same private address; three brokers are outside. Real programs are played
 line by line, and every file is verified at the end. It needs the right to make network namespaces.
@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -29,6 +29,8 @@ from tests.homes.servers import Server
 from tests.peers.hands import play
 from tests.peers.program import Program, Programs, game_file, games, programs_below
 from tests.peers.tables import verified
+from tests.tui.reader import answer, asks
+from tests.tui.terminal import Terminal, opened
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 OVER = "signed by everybody"
@@ -150,6 +152,58 @@ def meet(round_trip: float, loss: float) -> bool:
     return good
 
 
+class Typist:
+    """Somebody at a real terminal in a home, whose keys are counted."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.keys = 0
+        self._type = terminal.type
+        vars(terminal)["type"] = self.type
+
+    def type(self, text: str) -> None:
+        self.keys += len(text)
+        self._type(text)
+
+    def answer(self) -> None:
+        """Gives an answer if the screen asks for one."""
+        self.terminal.settle()
+        lines = list(self.terminal.lines)
+        if asks(lines):
+            answer(self.terminal, lines, mouse=False)
+        self.terminal.read(0.05)
+
+
+def by_keys(round_trip: float, loss: float) -> bool:
+    """The same by keys in two terminals, with the command lines that people type."""
+    with place(2, round_trip, loss) as found, ExitStack() as stack:
+        found.list_relays()
+        started = monotonic()
+
+        def typist(person: int, *words: str) -> Typist:
+            home = found.internet.homes[person]
+            command = ["ip", "netns", "exec", home, sys.executable, "-m", "wasabi_tx", *words]
+            code = f"import os; os.execvp('ip', {command!r})"
+            at = Typist(stack.enter_context(opened(found.programs.home(NAMES[person]), code)))
+            # What is typed into the shell counts: the program's name, the words and Enter.
+            at.keys = len(" ".join(["wasabi-tx", *words])) + 1
+            return at
+
+        ana = typist(0, "host", "--anywhere")
+        shown = ana.terminal.until(lambda lines: any(CODE.search(line) for line in lines))
+        code = next(hit[1] for line in shown if (hit := CODE.search(line)))
+        offered = monotonic()
+        bo = typist(1, "join", code)
+        while not _moved(found.programs.home(NAMES[0])):
+            ana.answer()
+            bo.answer()
+        ended = monotonic()
+        print(f"by keys in two terminals at {round_trip * 1000:.0f} ms and {loss:.0%} loss, until the first move:")
+        print(f"  {NAMES[0]} {ana.keys} keys and {ended - started:.1f} s, {offered - started:.1f} of them to the code")
+        print(f"  {NAMES[1]} {bo.keys} keys and {ended - offered:.1f} s")
+    return ended - started <= FIRST_MOVE
+
+
 def brokers(people: int, round_trip: float, loss: float, liar: int | None = None) -> bool:
     """A whole game on three brokers, of which at most two are gone at any moment, or one lies."""
     with place(people, round_trip, loss, liar) as found:
@@ -204,7 +258,7 @@ def _break(found: Place, over: Callable[[], bool]) -> int:
 def main() -> int:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--seats", type=int, nargs="+", default=[2, 4])
-    reader.add_argument("--only", choices=("meet", "brokers", "liar"))
+    reader.add_argument("--only", choices=("meet", "keys", "brokers", "liar"))
     reader.add_argument("--round-trip", type=float, default=0.15, help="seconds between a home and a broker")
     reader.add_argument("--loss", type=float, default=0.02, help="of packets, on each way")
     chosen = reader.parse_args()
@@ -213,6 +267,8 @@ def main() -> int:
     try:
         if chosen.only in (None, "meet"):
             good &= meet(*way)
+        if chosen.only in (None, "keys"):
+            good &= by_keys(*way)
         for people in chosen.seats if chosen.only in (None, "brokers") else ():
             good &= brokers(people, *way)
         if chosen.only in (None, "liar"):

@@ -10,10 +10,10 @@ from functools import cache
 from importlib.resources import files
 
 from .address import Address, BadAddress, parse_broker_url
-from .broker.checkup import Checkup, examine
+from .broker.checkup import NEEDED, Checkup, examine
 
 PROBE_TIMEOUT = 8.0
-PROBE_TRIPS = 3
+PROBE_TRIPS = 1
 
 
 class BadRelays(Exception):
@@ -77,7 +77,8 @@ async def probe(address: Address) -> Checkup:
     """What a relay is good for, with few messages and little patience."""
     try:
         async with asyncio.timeout(PROBE_TIMEOUT):
-            return await examine(address, trips=PROBE_TRIPS)
+            # Somebody waits: only what decides is tried.
+            return await examine(address, trips=PROBE_TRIPS, sizes=(NEEDED,))
     except TimeoutError:
         return Checkup()
 

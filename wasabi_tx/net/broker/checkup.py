@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import statistics
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -15,6 +15,8 @@ from ..transport import MAX_PUBLICATION, Arrived, Connected, Lost, Publication, 
 
 NEEDED = 32_000
 """The largest payload that a game makes."""
+SIZES = (1, NEEDED, MAX_PUBLICATION)
+"""The payloads that are tried, in bytes."""
 ROUND_TRIPS = 20
 CONNECT_TIMEOUT = 20.0
 ECHO_TIMEOUT = 3.0
@@ -41,7 +43,9 @@ class Checkup:
         return self.can_play and self.largest >= NEEDED and self.retained
 
 
-async def examine(address: Address, patience: float = ECHO_TIMEOUT, trips: int = ROUND_TRIPS) -> Checkup:
+async def examine(
+    address: Address, patience: float = ECHO_TIMEOUT, trips: int = ROUND_TRIPS, sizes: Sequence[int] = SIZES
+) -> Checkup:
     """Connects, measures, and cleans up after itself; publishes only in a realm that nobody else uses."""
     root = f"wsb1/doctor-{secrets.token_hex(8)}/who"
     transport = MqttTransport([address])
@@ -61,7 +65,7 @@ async def examine(address: Address, patience: float = ECHO_TIMEOUT, trips: int =
                 return found
             times.append(taken * 1_000)
         found = replace(found, can_play=True, round_trip_ms=statistics.median(times))
-        for size in (1, NEEDED, MAX_PUBLICATION):
+        for size in sizes:
             if await _echo(transport, events, Publication(f"{root}/size", secrets.token_bytes(size))) is None:
                 break
             found = replace(found, largest=size)

@@ -28,7 +28,7 @@ from ...net.transport import Arrived, Connected, Publication, Transport
 from ...text.code_words import code_words, nearest_word
 from .invites import MOST_WORDS
 
-LISTEN = 1.5
+LISTEN = 1.0
 """Seconds in which a host hears whether somebody else has its number."""
 FEW = 99
 """Numbers among which a host draws first: short ones are easier to say."""
