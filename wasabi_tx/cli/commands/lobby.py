@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import click
+from rich.cells import cell_len
 
 from ...net.address import Address
 from ...net.discovery import browse
+from ...store.paths import find_paths
+from ...store.user_files import edition_names
 from ...table.game import Link
 from ...table.online.lobby import LobbyClient, Offering
 from ...table.online.machine import Machine
 from ...table.online.online_table import HOPELESS, Unreachable
 from ...text import Texts
+from ...view.online.lobby_columns import COLUMNS, Reader, lobby_rows
 from ...view.online.refusals import say_refusal
+from ...view.online.waiting_room import command_for
 from .. import Failure
 from ..online_common import broker_address, broker_option, json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
@@ -58,8 +64,12 @@ async def _look(home: Machine, chosen: Address | None, seconds: float, as_json: 
         if not found and not as_json:
             echo(texts.say("lobby.no-broker"))
     for address in addresses:
-        for offer in await _offers(home, address, seconds, texts):
-            _show(offer, as_json, texts)
+        offers = await _offers(home, address, seconds, texts)
+        if as_json:
+            for offer in offers:
+                emit(asdict(offer))
+        else:
+            _show(offers, texts)
 
 
 async def _offers(home: Machine, address: Address, seconds: float, texts: Texts) -> list[Offering]:
@@ -82,21 +92,20 @@ async def _offers(home: Machine, address: Address, seconds: float, texts: Texts)
         await lobby.close()
 
 
-def _show(offer: Offering, as_json: bool, texts: Texts) -> None:
-    if as_json:
-        emit(asdict(offer))
+def _show(offers: list[Offering], texts: Texts) -> None:
+    """The tables with the columns of the lobby's screen, and below each the line to it."""
+    names = edition_names(find_paths().editions, texts.language)
+    rows = lobby_rows(offers, Reader(texts, lambda edition: names.get(edition, edition)))
+    if not rows:
         return
-    state = "lobby.begun" if offer.begun else "lobby.open" if offer.fresh else "lobby.grey"
-    echo(
-        texts.say(
-            "lobby.table",
-            table=offer.table[:6],
-            host=offer.host,
-            key=offer.fingerprint,
-            edition=offer.edition,
-            taken=offer.taken,
-            seats=offer.seats,
-            state=texts.say(state),
-        )
-    )
-    echo("  " + (offer.watch if offer.begun else offer.invite))
+    titles = tuple(texts.say(f"lobby.column.{one.name}") for one in COLUMNS)
+    widths = [max(cell_len(cell) for cell in cells) for cells in zip(titles, *(row.texts for row in rows), strict=True)]
+    echo(_line(titles, widths))
+    for row in rows:
+        echo(_line(row.texts, widths))
+        echo("  " + command_for(row.offer.watch if row.offer.begun else row.offer.invite))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = (cell + " " * (width - cell_len(cell)) for cell, width in zip(cells, widths, strict=True))
+    return "  ".join(padded).rstrip()

@@ -40,6 +40,8 @@ class Offering:
     fresh: bool
     """False until it was renewed before our eyes: it may be a dead one that the broker kept."""
     age: int
+    clock: int
+    """Seconds a turn before the others may vote; 0 for no end."""
     options: tuple[str, ...]
     invite: str
     watch: str
@@ -121,7 +123,13 @@ class LobbyClient:
         text = clean(line.text)
         if line.key != key or line.table or not text or not self._talk.hear(key, line.n, now):
             return None
-        return Spoken(fingerprint(key)[:9], text)
+        return Spoken(self._name_of(key, now), text)
+
+    def _name_of(self, key: bytes, now: float) -> str:
+        """What somebody who talks is called: a host by name too, everybody by the key, which nobody can borrow."""
+        mark = fingerprint(key)[:9]
+        hosts = (listed.offer for listed in self._offers.offers(now))
+        return next((f"{shown_name(offer.name, key)} ({mark})" for offer in hosts if offer.key == key), mark)
 
     def offers(self) -> list[Offering]:
         """The tables that are offered now."""
@@ -142,6 +150,7 @@ class LobbyClient:
                     offer.begun,
                     listed.fresh,
                     int(now - since),
+                    offer.terms.clock,
                     offer.terms.options,
                     format_invite(invite),
                     format_invite(watch_invite(invite)),

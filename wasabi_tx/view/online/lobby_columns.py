@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ...table.online.lobby import Offering
+from ...table.online.terms import HINTS
 from ...text import Texts
 
 WIDE = 100
@@ -81,25 +82,42 @@ def _age(offer: Offering, reader: Reader) -> str:
     return reader.texts.say("lobby.minutes", count=offer.age // 60)
 
 
+def _clock(offer: Offering, reader: Reader) -> str:
+    """How long a turn may take; a star where hints are allowed."""
+    if not offer.clock:
+        time = reader.texts.say("lobby.no-clock")
+    elif offer.clock < 60:
+        time = reader.texts.say("lobby.seconds", count=offer.clock)
+    else:
+        time = reader.texts.say("lobby.minutes", count=offer.clock // 60)
+    return f"{time} *" if HINTS in offer.options else time
+
+
 COLUMNS = (
     LobbyColumn(
         name="table",
         text=lambda offer, _: offer.table[:6],
         order=lambda offer: (offer.table,),
-        width=9,
+        width=8,
     ),
     LobbyColumn(
         name="edition",
         text=lambda offer, reader: reader.edition_name(offer.edition),
         order=lambda offer: (offer.edition,),
-        width=15,
+        width=12,
         grows=True,
     ),
     LobbyColumn(
         name="seats",
         text=_seats,
         order=lambda offer: (offer.taken - offer.seats, offer.seats),
-        width=9,
+        width=8,
+    ),
+    LobbyColumn(
+        name="clock",
+        text=_clock,
+        order=lambda offer: (not offer.clock, offer.clock),
+        width=11,
     ),
     LobbyColumn(
         name="state",
@@ -111,14 +129,14 @@ COLUMNS = (
         name="age",
         text=_age,
         order=lambda offer: (offer.age,),
-        width=8,
+        width=7,
         quiet=True,
     ),
     LobbyColumn(
         name="host",
         text=lambda offer, _: offer.host,
         order=lambda offer: (offer.host.casefold(),),
-        width=12,
+        width=9,
         grows=True,
     ),
     LobbyColumn(

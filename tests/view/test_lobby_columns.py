@@ -1,0 +1,48 @@
+"""The columns of the lobby: one list of them, for the screen and for the command."""
+
+from __future__ import annotations
+
+import pytest
+
+from wasabi_tx.cli.commands.lobby import _show
+from wasabi_tx.table.online.lobby import Offering
+from wasabi_tx.table.online.terms import HINTS
+from wasabi_tx.text import Texts
+from wasabi_tx.view.online.lobby_columns import COLUMNS, MARK, Reader, column_widths, lobby_rows
+
+ENGLISH = Texts("en")
+
+
+def offering(table: str, clock: int = 600, options: tuple[str, ...] = (), begun: bool = False) -> Offering:
+    return Offering(
+        table, "Nori", "abcd-efgh", "classic", 2, 1, begun, True, 5, clock, options, f"wasabi:{table}", f"watch:{table}"
+    )
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_they_fill_a_line_and_no_more(width: int) -> None:
+    assert sum(column_widths(width)) + MARK <= width
+
+
+@pytest.mark.parametrize(
+    ("clock", "options", "words"),
+    [(600, (), "10 min"), (600, (HINTS,), "10 min *"), (30, (), "30 s"), (0, (), "no end"), (0, (HINTS,), "no end *")],
+)
+def test_the_clock_and_hints_are_shown(clock: int, options: tuple[str, ...], words: str) -> None:
+    (row,) = lobby_rows([offering("a" * 26, clock, options)], Reader(ENGLISH, str))
+    assert words in row.texts
+
+
+def test_the_command_shows_the_same_columns_and_the_line_to_each_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    _show([offering("a" * 26, options=(HINTS,)), offering("b" * 26, begun=True)], ENGLISH)
+    titles, *lines = capsys.readouterr().out.splitlines()
+    assert titles.split() == [word for one in COLUMNS for word in ENGLISH.say(f"lobby.column.{one.name}").split()]
+    assert lines[0].startswith("aaaaaa")
+    assert "10 min *" in lines[0]
+    assert lines[1] == f"  wasabi-tx wasabi:{'a' * 26}"
+    assert lines[3] == f"  wasabi-tx watch:{'b' * 26}"
+    _show([], ENGLISH)
+    assert capsys.readouterr().out == ""
