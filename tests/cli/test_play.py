@@ -26,7 +26,7 @@ def home(tmp_path: Path) -> Path:
 
 def run(home: Path, *args: str, typed: str = "", **environment: str) -> Result:
     variables = {"WASABI_TX_HOME": str(home), "WASABI_TX_LANG": "", "LC_ALL": "en_US.UTF-8"} | environment
-    return CliRunner().invoke(wasabi_tx, ["play", *args], input=typed, env=variables)
+    return CliRunner().invoke(wasabi_tx, ["play", "--setup", *args], input=typed, env=variables)
 
 
 def saved(home: Path) -> list[Path]:
@@ -42,6 +42,22 @@ def test_a_game_is_saved_while_it_is_played_and_can_be_continued(home: Path) -> 
     assert transcript.seed == "1"
     assert transcript.moves
     assert "wasabi-tx resume" in " ".join(result.output.split())
+
+
+def test_starting_tiles_and_first_recipes_are_dealt_unless_somebody_wants_to_choose(home: Path) -> None:
+    variables = {"WASABI_TX_HOME": str(home), "WASABI_TX_LANG": "", "LC_ALL": "en_US.UTF-8"}
+    words = ["play", "--plain", "--hotseat", "2", "--seed", "1"]
+
+    def asked() -> str:
+        return " ".join(CliRunner().invoke(wasabi_tx, words, input="\n", env=variables).output.split())
+
+    assert "Place a tile" in asked()
+    words.append("--setup")
+    assert "Place a tile" not in asked()
+    words.pop()
+    (home / "config").mkdir()
+    (home / "config" / "settings.toml").write_text("quick_start = false\n")
+    assert "Place a tile" not in asked()
 
 
 def test_the_language_is_what_was_asked_for_or_that_of_the_settings_or_of_the_environment(home: Path) -> None:
@@ -68,6 +84,7 @@ def test_a_whole_game_from_a_pipe(home: Path) -> None:
     typed = sit_down((Player("Ana"), Player("Bo")), "9", language="it").typed
     environment = os.environ | {"WASABI_TX_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", "wasabi_tx", "play", "--plain", "--hotseat", "2", "--name", "Ana", "--name", "Bo"]
+    command.append("--setup")
     done = subprocess.run(
         [*command, "--seed", "9", "--language", "it"],
         input="\n".join(typed) + "\n",

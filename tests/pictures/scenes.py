@@ -8,6 +8,7 @@ from unittest.mock import patch
 from tests.tui.gate import Gate, send_turn
 from tests.tui.memory_games import MemoryGames, app_at
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.view.progress import Progress
 from wasabi_tx.view.settings import Settings
 
 from .svg import svg_of
@@ -24,6 +25,8 @@ class Scene:
     glyphs: str = "letters"
     moving: str = ""
     """What moves while the picture is taken: what the keys have done, `own`, or the move of `another`."""
+    task: int = 0
+    """The task of the course, counted from 1, if it is a lesson."""
 
 
 SCENES = {
@@ -49,6 +52,15 @@ SCENES = {
     "book-master-80x24": Scene((80, 24), "master", 2, 14, keys=("ctrl+r", "tab")),
     "help-80x24": Scene((80, 24), keys=("question_mark",)),
     "settings-80x24": Scene((80, 24), keys=("f2",)),
+    "learn-place-80x24": Scene((80, 24), task=2),
+    "learn-reward-80x24": Scene((80, 24), task=4),
+    "learn-switch-120x40": Scene((120, 40), task=11),
+    "learn-wasabi-200x50": Scene((200, 50), task=25),
+    "learn-tokens-100x32": Scene((100, 32), task=26, theme="hinoki"),
+    "learn-stack-40x15": Scene((40, 15), task=18),
+    "learn-chop-monochrome-80x24": Scene((80, 24), task=20, theme="monochrome"),
+    "learn-mistake-80x24": Scene((80, 24), task=2, keys=("2", "a", "1")),
+    "home-first-80x24": Scene((80, 24), task=-1),
     "home-80x24": Scene((80, 24), turn=0),
     "home-120x40": Scene((120, 40), turn=0),
 }
@@ -56,8 +68,11 @@ SCENES = {
 
 async def take(scene: Scene) -> str:
     """The picture of a scene, from the app as it runs."""
-    settings = Settings("en", scene.theme, scene.glyphs, reduced_motion=not scene.moving, bell=False)
-    if scene.turn:
+    settings = Settings("en", scene.theme, scene.glyphs, reduced_motion=not scene.moving, bell=False, notes=False)
+    if scene.task:
+        games = MemoryGames(settings, reached=Progress(lessons={scene.edition: scene.task - 1}))
+        app = WasabiApp(games, language="en", lesson=scene.edition if scene.task > 0 else None)
+    elif scene.turn:
         app = app_at(scene.turn, bots=scene.bots, edition=scene.edition, seed="picture", settings=settings)
     else:
         app = WasabiApp(MemoryGames(settings), language="en")

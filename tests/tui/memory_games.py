@@ -23,6 +23,7 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved, WaitingGame
 from wasabi_tx.view.online.call import Call
 from wasabi_tx.view.pictures import Pictures, parse_pictures
+from wasabi_tx.view.progress import Progress
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import Theme, parse_theme
 
@@ -56,18 +57,25 @@ def seats(people: int, bots: int) -> tuple[Player, ...]:
 class MemoryGames:
     """Keeps everything in memory."""
 
-    preferred: Settings = field(default_factory=lambda: Settings(reduced_motion=True, bell=False))
+    preferred: Settings = field(default_factory=lambda: Settings(reduced_motion=True, bell=False, notes=False))
     problems: list[str] = field(default_factory=list)
     kept: list[Settings] = field(default_factory=list)
     files: dict[str, io.StringIO] = field(default_factory=dict)
     online: list[WaitingGame] = field(default_factory=list)
     calls: list[tuple[Call, bool]] = field(default_factory=list)
+    reached: Progress = field(default_factory=lambda: Progress(learned=frozenset({"classic"})))
 
     def settings(self) -> tuple[Settings, list[str]]:
         return self.preferred, list(self.problems)
 
     def keep(self, settings: Settings) -> None:
         self.kept.append(settings)
+
+    def progress(self) -> Progress:
+        return self.reached
+
+    def keep_progress(self, progress: Progress) -> None:
+        self.reached = progress
 
     def pictures(self) -> tuple[Pictures, list[str]]:
         return parse_pictures(read_theme(find_pictures(Path("nowhere"))[0])), []

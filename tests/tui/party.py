@@ -34,7 +34,7 @@ from .memory_games import MemoryGames
 from .tiny import NAME, put_tiny_edition, tiny_rules
 
 WHERE = "mqtt://memory.example:1883"
-QUIET = Settings(reduced_motion=True, bell=False)
+QUIET = Settings(reduced_motion=True, bell=False, notes=False)
 
 
 @dataclass

@@ -21,7 +21,9 @@ import pyte
 
 from tests.brokers import PATIENCE
 
-SETTINGS = "reduced_motion = true\nbell = false\n"
+SETTINGS = "reduced_motion = true\nbell = false\nnotes = false\nquick_start = false\n"
+LEARNED = '{"learned": ["classic"]}'
+"""Somebody who has taken the course, so that Play now is the first thing at home."""
 HOME = "from wasabi_tx.cli.local_games import open_home; open_home('en')"
 """Opens the home screen."""
 SGR = re.compile(r"\x1b\[([0-9;:]*)m")
@@ -109,6 +111,9 @@ def opened(home: Path, code: str, **environment: str) -> Iterator[Terminal]:
     """Runs some Python in a pseudo-terminal; ends it afterwards if it has not ended by itself."""
     (home / "config").mkdir(parents=True, exist_ok=True)
     (home / "config" / "settings.toml").write_text(SETTINGS)
+    progress = home / "config" / "progress.json"
+    if not progress.exists():
+        progress.write_text(LEARNED)
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TMUX")}

@@ -23,6 +23,7 @@ from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.services import GameWish, NotPossible, Opened, WaitingGame
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.press import ChooseRow
+from wasabi_tx.view.progress import LastGame, Progress
 from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, played, seats
@@ -386,3 +387,30 @@ async def test_what_was_chosen_stays_chosen_when_a_game_begins_to_wait(party: Pa
         games.online = []
         screen._look_for_games()
         assert (screen.ways[screen.at], screen.at) == ("table", 1)
+
+
+async def test_play_now_remembers_the_last_game_against_bots() -> None:
+    games = MemoryGames()
+    app = WasabiApp(games, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "one bot, 15 minutes" in app.screen.query_one("#menu", Painting).words
+        await pilot.press(*_to("table"))
+        await pilot.pause()
+        listed = [option.id for option in app.screen.query_one(OptionList).options]
+        await pilot.press(*["down"] * listed.index("master 1 2 easy"), "enter")
+        await pilot.pause()
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        assert games.reached.last == LastGame("master", 2, "easy")
+        assert "2 bots" in app.screen.query_one("#menu", Painting).words
+        assert app.last_wish == GameWish("master", 1, 2, "easy")
+        await pilot.press("1")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.opened.game.rules.edition.id == "master"
+        assert len(app.screen.opened.game.players) == 3
+
+
+def test_an_edition_that_is_gone_is_not_played_again() -> None:
+    games = MemoryGames(reached=Progress(last=LastGame("my-box", 2, "easy")))
+    assert WasabiApp(games, language="en").last_wish == GameWish("classic", 1, 1, "normal")

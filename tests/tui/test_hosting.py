@@ -23,7 +23,7 @@ async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_change
         await pilot.pause()
         await pilot.press("enter")
         await until(pilot, lambda: wishes)
-        assert wishes == [TableWish()]
+        assert wishes == [TableWish(options=("quick-start",))]
         page = HostPage()
         app.push_screen(page)
         await pilot.pause()

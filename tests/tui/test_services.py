@@ -87,7 +87,7 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
     games = MachineGames("en")
     opened = games.start(GameWish("classic", 2, 0, "normal"), texts)
-    assert games.saved(texts)[0].words.endswith(", setup")
+    assert games.saved(texts)[0].words.endswith(", turn 1")
     play_until(opened.game, 3)
     await opened.game.close()
     opened.close()

@@ -17,7 +17,7 @@ import pytest
 
 from tests.brokers import PATIENCE
 
-from .terminal import BARE, HOME, SETTINGS, SGR
+from .terminal import BARE, HOME, LEARNED, SETTINGS, SGR
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 
@@ -54,6 +54,7 @@ class Tmux:
 def in_tmux(home: Path, **environment: str) -> Iterator[Tmux]:
     (home / "config").mkdir()
     (home / "config" / "settings.toml").write_text(SETTINGS)
+    (home / "config" / "progress.json").write_text(LEARNED)
     # A path of a socket may not be long, and the folders of tests are.
     with tempfile.TemporaryDirectory(prefix="wasabi-") as sockets:
         tmux = Tmux(home, sockets, environment)

@@ -79,6 +79,25 @@ async def test_a_game_with_a_bot_is_played_to_its_end_and_again(
     assert "the port was taken" not in [note.message for note in app._notifications], "that was said at the first table"
 
 
+async def test_with_a_quick_start_the_game_begins_with_its_first_turn(party: Party) -> None:
+    """Everybody's program chooses starting tiles and recipes, the bot's and ours; the terms say so to all."""
+    online = party.online()
+    table = await online.host(wish(bots=1, options=("quick-start",)), english())
+    app = party.app(online)
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        async def come() -> OnlineTable:
+            return table
+
+        app.visit(come())
+        await until(pilot, lambda: at_table(app) and table_of(app).opened.game.position.turn)
+        seat = table_of(app).opened.game.position.seats[0]
+        edition = table_of(app).opened.game.rules.edition
+        assert (len(seat.tiles), len(seat.recipes)) == (edition.hand_tiles, edition.hand_recipes)
+        await party.close()
+        await online.close()
+
+
 async def test_a_client_is_touched_by_its_own_thread_alone(
     seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],
 ) -> None:

@@ -16,6 +16,7 @@ from ..tui.services import NotPossible
 LOG = "WASABI_TX_LOG"
 """Names a detailed log for this program and for the bots that it starts."""
 COMMANDS = {
+    "learn": "learn the game in a few minutes, by playing it",
     "play": "a local game, against bots or with friends at one keyboard",
     "resume": "continue an unfinished game",
     "keep": "hold unfinished games online while no screen does, for games that last for days",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..store.games import SUFFIX as ONLINE
 from ..store.games import list_games
 from ..store.paths import Paths, find_paths, short_path
+from ..store.progress import read_progress, write_progress
 from ..store.settings import read_settings, set_settings_aside, settings_file, write_settings
 from ..store.transcripts import (
     TranscriptFile,
@@ -25,9 +26,10 @@ from ..text.foreign import clean
 from ..text.os_problem import OsProblem
 from ..tui.services import GameWish, NotPossible, Opened, Saved, WaitingGame
 from ..view.pictures import NONE, PictureError, Pictures, parse_pictures
+from ..view.progress import Progress, format_progress, parse_progress
 from ..view.settings import EXPLAINED, Settings, change_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
-from .options import own_name, refused_level, texts_for
+from .options import own_name, preferences, refused_level, texts_for
 
 if TYPE_CHECKING:
     from ..table.game import Player
@@ -89,6 +91,19 @@ class MachineGames:
             folder = short_path(self._paths.config)
             raise NotPossible(self._texts.say("cli.unwritable", folder=folder, reason=error)) from None
 
+    def progress(self) -> Progress:
+        try:
+            return parse_progress(read_progress(self._paths.config))
+        except OSError:
+            return Progress()
+
+    def keep_progress(self, progress: Progress) -> None:
+        try:
+            write_progress(self._paths.config, format_progress(progress))
+        except OSError as error:
+            folder = short_path(self._paths.config)
+            raise NotPossible(self._texts.say("cli.unwritable", folder=folder, reason=error)) from None
+
     def themes(self) -> tuple[list[Theme], list[str]]:
         themes, problems = [], []
         for name, path in find_themes(self._paths.themes).items():
@@ -129,6 +144,10 @@ class MachineGames:
         players = (*(Player(name) for name in people), *robots)
         return self._open(wish.edition, players, os.urandom(8).hex(), texts)
 
+    @property
+    def _quick(self) -> bool:
+        return preferences(self._paths).quick_start
+
     def _open(self, edition: str, players: tuple[Player, ...], seed: str, texts: Texts) -> Opened:
         from ..engine.edition import EditionError
         from ..store.user_files import find_rules
@@ -148,7 +167,7 @@ class MachineGames:
                 raise NotPossible(refusal)
         try:
             file = new_transcript(self._paths.games, rules.edition.id, datetime.now().astimezone())
-            return self._opened(LocalGame(rules, players, seed, file.append), file)
+            return self._opened(LocalGame(rules, players, seed, file.append, quick=self._quick), file)
         except OSError as error:
             raise self._unwritable(error, texts) from None
 
@@ -169,7 +188,7 @@ class MachineGames:
             seed = os.urandom(8).hex()
         try:
             file = new_transcript(self._paths.games, game.rules.edition.id, datetime.now().astimezone())
-            return self._opened(LocalGame(game.rules, game.players, seed, file.append), file)
+            return self._opened(LocalGame(game.rules, game.players, seed, file.append, quick=self._quick), file)
         except OSError as error:
             raise self._unwritable(error, texts) from None
 
@@ -288,6 +307,13 @@ def play_on_screen(
     run_game(MachineGames(language), opened, language=language, colours=wants_colours())
     file.close()
     return game.position.outcome is not None
+
+
+def learn_on_screen(course: str, language: str | None) -> None:
+    """Takes a course on the screen, from where it was left."""
+    from ..tui.run import run_lesson
+
+    run_lesson(MachineGames(language), course, language=language, colours=wants_colours())
 
 
 def replay_on_screen(transcript: Transcript, language: str | None) -> None:

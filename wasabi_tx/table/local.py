@@ -15,6 +15,7 @@ from ..engine.step import Bundle, Step
 from . import transcript
 from .bot_process import Thinker
 from .game import Can, Dealt, Ended, Event, Left, Played, Player
+from .quick_start import setup_bundle
 
 Journal = Callable[[str], None]
 """Takes text to append to the game's transcript; it is saved when the call returns."""
@@ -35,7 +36,10 @@ class LocalGame:
         seed: str,
         journal: Journal,
         earlier: transcript.Transcript | None = None,
+        *,
+        quick: bool = False,
     ) -> None:
+        """With `quick`, the lot chooses starting tiles and first recipes for everybody."""
         self.rules = rules
         self.players = players
         self.seed = seed
@@ -50,6 +54,8 @@ class LocalGame:
             self._moves = 0
             journal(transcript.write_head(rules, players, first, seed, self._dealer.faces))
             self._write_turn()
+            if quick:
+                self._start_quickly()
         else:
             self._dealer.faces.update(earlier.faces)
             self._position = earlier.last
@@ -58,6 +64,13 @@ class LocalGame:
                 self._write_turn()
         self.people = tuple(seat for seat, player in enumerate(players) if player.bot is None)
         self._viewer = self.people[0] if self.people else None
+
+    def _start_quickly(self) -> None:
+        """Everybody's starting tiles and first recipes are there before anybody looks."""
+        while not self._position.turn and self._position.mover != NOBODY:
+            chance = Random(f"{self.seed} quick {self._moves}")
+            bundle = setup_bundle(self._seen(self._position.mover), chance)
+            self._advance(bundle.seat, bundle.steps, self.rules.apply_bundle(self._position, bundle))
 
     @classmethod
     def resumed(cls, earlier: transcript.Transcript, journal: Journal) -> LocalGame:
@@ -83,6 +96,9 @@ class LocalGame:
     def seen_by(self, seat: int) -> Observation:
         if self.players[seat].bot is not None:
             raise Illegal("not-your-seat", seat=seat + 1)
+        return self._seen(seat)
+
+    def _seen(self, seat: int) -> Observation:
         return observe(self.rules, self._position, seat, self._dealer.faces)
 
     async def events(self) -> AsyncIterator[Event]:
@@ -114,7 +130,7 @@ class LocalGame:
     async def _let_bot_play(self) -> None:
         position = self._position
         seat = position.mover
-        view = observe(self.rules, position, seat, self._dealer.faces)
+        view = self._seen(seat)
         bundle = await self._thinker.choose(self.players[seat].bot or "", view, f"{self.seed} {seat} {self._moves}")
         # Somebody may have left while the bot was thinking: then it thinks again.
         if self._position is position and not self._closed:

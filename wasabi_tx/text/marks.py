@@ -19,7 +19,7 @@ class Piece(NamedTuple):
 
     text: str
     kind: str = ""
-    """`tile`, `who`, `points`, `strong`, `muted`, `good`, `error`, or nothing for plain words."""
+    """`tile`, `who`, `key`, `points`, `strong`, `muted`, `good`, `error`, or nothing for plain words."""
     data: str = ""
     """A tile's code, or a seat's number from 1."""
 

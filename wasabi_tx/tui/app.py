@@ -20,7 +20,7 @@ from ..view.theme import Theme
 from .keys import wrong_keys
 from .paints import Paints
 from .screens.base import ActionScreen
-from .services import LocalGames, NotPossible, Opened
+from .services import GameWish, LocalGames, NotPossible, Opened
 from .textual_theme import Palette, textual_theme
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..table.transcript import Transcript
     from ..view.log.followed_game import FollowedGame
     from ..view.online.call import Call
+    from ..view.progress import Progress
     from .screens.table.screen import TableScreen
     from .services import OnlineTables
 
@@ -67,8 +68,12 @@ class WasabiApp(App[None]):
         online: Callable[[], OnlineTables] | None = None,
         table: OnlineTable | None = None,
         newcomer: str | None = None,
+        lesson: str | None = None,
     ) -> None:
         self.games = games
+        self.progress = games.progress()
+        self._lesson = lesson
+        """The course that was asked for at the start."""
         self.goes_online = online is not None
         """Whether there are online tables here."""
         self._find_online = online
@@ -139,6 +144,8 @@ class WasabiApp(App[None]):
             from .screens.table.screen import TableScreen
 
             return TableScreen(self._opened)
+        if self._lesson is not None:
+            return self._lesson_screen(self._lesson)
         if self._replay is not None:
             return self._replay_screen(self._replay)
         if self._table is not None:
@@ -212,6 +219,46 @@ class WasabiApp(App[None]):
 
         self.push_screen(TableScreen(opened))
 
+    def open_lesson(self, course: str) -> None:
+        self.push_screen(self._lesson_screen(course))
+
+    def _lesson_screen(self, name: str) -> Screen[None]:
+        """A table at which a course is taken, from where it was left."""
+        from ..table.learn.course import find_course
+        from ..view.guide import Guide
+        from ..view.names import bot_names
+        from .screens.table.screen import TableScreen
+
+        course, you = find_course(name), self.settings.name or self.texts.say("cli.person", number=1)
+        guide = Guide(course, you, next(bot_names([you])), self.progress.lessons.get(name, 0))
+        return TableScreen(Opened(guide.game, "", lambda: None), guide)
+
+    @property
+    def last_wish(self) -> GameWish:
+        """The game that Play now starts: what was played last, as far as there is still such an edition."""
+        last = self.progress.last
+        if last is None or last.edition not in dict(self.games.editions(self.texts)):
+            return GameWish("classic", 1, 1, "normal")
+        return GameWish(last.edition, 1, last.bots, last.level)
+
+    def play_after_lesson(self, table: TableScreen) -> None:
+        """A real game of the edition that was learnt, at the same table."""
+        wish = GameWish(table.opened.game.rules.edition.id, 1, 1, "normal")
+        try:
+            opened = self.games.start(wish, self.texts)
+        except NotPossible as refused:
+            self.notify(str(refused), severity="error", markup=False)
+            return
+        table.begin(opened)
+
+    def keep_progress(self, progress: Progress) -> None:
+        """Remembers how far somebody has come, now and for the next time."""
+        self.progress = progress
+        try:
+            self.games.keep_progress(progress)
+        except NotPossible as refused:
+            self.notify(str(refused), severity="warning", markup=False)
+
     def open_replay(self, transcript: Transcript) -> None:
         self.push_screen(self._replay_screen(transcript))
 
@@ -250,7 +297,7 @@ class WasabiApp(App[None]):
 
     def left_game(self, opened: Opened) -> None:
         """A table was closed: whoever came straight to it leaves the app with it."""
-        if self._opened is not None:
+        if self._opened is not None or self._lesson is not None:
             self.exit()
         elif not opened.visited:
             self.pop_screen()

@@ -129,6 +129,13 @@ class Canvas:
         for row in self._ink:
             row[:] = [mix(colour, towards, share) for colour in row]
 
+    def recede(self, towards: int, share: float) -> None:
+        """Everything steps back; where colours are the terminal's own and cannot be mixed, its text is dim."""
+        self.fade(towards, share)
+        if towards < 0:
+            for row in self._attributes:
+                row[:] = [one | DIM for one in row]
+
     # What it looks like
 
     def row(self, y: int) -> Row:

@@ -68,6 +68,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("row_last", "end", ("room", "lobby", "first"), listed=False),
     KeyAction("sort", "o", ("lobby",)),
     KeyAction("choose", "enter,space", ("home", "first"), listed=False),
+    KeyAction("learn", "l", ("home",)),
     KeyAction("value_before", "left", ("first", "hosting"), listed=False),
     KeyAction("value_after", "right", ("first", "hosting"), listed=False),
     KeyAction("admit", "enter", ("room",), footer=1),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from .draw.board_frame import label_width
@@ -131,6 +131,25 @@ def _small(width: int, height: int, size: Size, board: Rect, seats: int) -> Layo
         "keys": Rect(0, height - 1, width, 1),
     }
     return Layout(size, "small", "two", rects)
+
+
+def guided(layout: Layout, width: int, height: int) -> Layout:
+    """The same layout with room for the guide of a lesson, which tells what others would read in the story."""
+    rects = dict(layout.rects)
+    story = rects.pop("story", None)
+    if layout.name == "tiny":
+        for name in ("bar", "keys"):
+            del rects[name]
+        rects["guide"] = Rect(0, height - 4, width, 4)
+    elif layout.name == "small":
+        rects.pop("asked")
+        for name in ("hand", "pantry", "kitchen", "decks"):
+            rects[name] = rects[name]._replace(y=rects[name].y - 1)
+        top = rects["decks"].y + 1
+        rects["guide"] = Rect(0, top, width, height - 2 - top)
+    elif story is not None:
+        rects["guide"] = story
+    return replace(layout, rects=rects)
 
 
 def _tiny(width: int, height: int, board: Rect, seats: int, section: str) -> Layout:

@@ -72,6 +72,11 @@ def run_game(games: LocalGames, opened: Opened, *, language: str | None = None, 
     return _run(_app_class()(games, opened=opened, language=language, colours=colours))
 
 
+def run_lesson(games: LocalGames, course: str, *, language: str | None = None, colours: bool = True) -> WasabiApp:
+    """A course, from where it was left; what is played after it stays saved."""
+    return _run(_app_class()(games, lesson=course, language=language, colours=colours))
+
+
 def run_replay(
     games: LocalGames, transcript: Transcript, *, language: str | None = None, colours: bool = True
 ) -> WasabiApp:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..engine.edition import Edition, Ingredient
 from ..engine.rules import AnyRules
@@ -25,7 +26,12 @@ from .flash import Flash
 from .paints import Paints
 from .tiles import Look
 
+if TYPE_CHECKING:
+    from ..view.guide import GuideView
+
 QUIET = Around()
+ALWAYS_LIT = ("guide", "keys", "notice")
+"""Panels that never step back."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,14 @@ class Scene:
     """Actions that this game does not offer."""
     flash: Flash | None = None
     """What has just happened, while it is shown."""
+    note: str = ""
+    """What is at the table for the first time in the life of who sits here."""
+    guide: GuideView | None = None
+    """What a lesson asks for; everything that it is not about steps back."""
+
+    def lit(self, panel: str) -> bool:
+        """Whether a panel is shown as ever: all of them are, unless a lesson is about others."""
+        return self.guide is None or panel in self.guide.panels or panel in ALWAYS_LIT
 
 
 _KNOWN: dict[str, dict[str, Ingredient]] = {}
@@ -116,6 +130,8 @@ def board_frames(scene: Scene, paints: Paints) -> tuple[BoardFrame, ...]:
     plan, frames = scene.plan, []
     if scene.flash is not None and scene.flash.squares:
         return _flashing(scene.flash, scene.view.columns, gold, paints)
+    if scene.guide is not None and scene.guide.squares and not (plan is not None and plan.begun):
+        return tuple(BoardFrame(part, gold, "!") for part in _touching(scene.guide.squares, scene.rules))
     if plan is None:
         by = {square: cell.author for square, cell in enumerate(scene.view.cells) if square in scene.last}
         for square, author in by.items():
@@ -166,6 +182,17 @@ def gain_of(scene: Scene) -> Gain | None:
     if flash is None or not flash.gained:
         return None
     return Gain(flash.seat, flash.gained, flash.gained - flash.counted)
+
+
+def _touching(squares: tuple[int, ...], rules: AnyRules) -> list[tuple[int, ...]]:
+    """The squares in groups that touch, so that a frame around each holds no other square."""
+    groups: list[tuple[int, ...]] = []
+    for square in squares:
+        near = {square, *rules.grid.neighbours[square]}
+        touched = [group for group in groups if near & set(group)]
+        groups = [group for group in groups if group not in touched]
+        groups.append((*(one for group in touched for one in group), square))
+    return groups
 
 
 def _cursor(scene: Scene, cursor: int) -> tuple[int, ...]:

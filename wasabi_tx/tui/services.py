@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..text import Texts
     from ..view.online.call import Call
     from ..view.pictures import Pictures
+    from ..view.progress import Progress
     from ..view.settings import Settings
     from ..view.theme import Theme
 
@@ -73,6 +74,12 @@ class LocalGames(Protocol):
         ...
 
     def keep(self, settings: Settings) -> None: ...
+
+    def progress(self) -> Progress:
+        """How far the person here has come."""
+        ...
+
+    def keep_progress(self, progress: Progress) -> None: ...
 
     def themes(self) -> tuple[list[Theme], list[str]]:
         """Every theme that can be used, and sentences about those that cannot."""

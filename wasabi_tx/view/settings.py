@@ -32,6 +32,10 @@ class Settings:
     """Whether nothing moves, and others' moves are there at once."""
     pace: str = "normal"
     """How long others' moves are shown: `fast`, `normal`, `slow`, until a `key` is pressed, or not at all: `none`."""
+    quick_start: bool = True
+    """Whether the lot chooses starting tiles and first recipes in games on this machine."""
+    notes: bool = True
+    """Whether what happens for the first time is explained."""
     bell: bool = True
     """Whether the terminal rings when it is your turn."""
     name: str = ""
@@ -63,12 +67,12 @@ class Wrong:
 EXPLAINED = ("name", "broker", "realm", "share_hand")
 """What the file tells about; hardly any screen asks for it."""
 
-_ORDER = ("language", "theme", "glyphs", "reduced_motion", "pace", "bell", *EXPLAINED)
+_ORDER = ("language", "theme", "glyphs", "reduced_motion", "pace", "quick_start", "notes", "bell", *EXPLAINED)
 PACES = ("fast", "normal", "slow", "key", "none")
 _CHOICES = {"language": ("", *LANGUAGES), "glyphs": GLYPHS, "pace": PACES}
 # A realm is a level of a topic: as long as invites allow it to be.
 _WORDS = {"theme": re.compile(r"[A-Za-z0-9_-]{1,40}"), "realm": re.compile(r"[a-z0-9-]{1,32}")}
-_SWITCHES = ("reduced_motion", "bell", "share_hand")
+_SWITCHES = ("reduced_motion", "quick_start", "notes", "bell", "share_hand")
 
 
 def parse_settings(text: str) -> tuple[Settings, list[Wrong]]:

@@ -22,7 +22,16 @@ from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.names import LONGEST, bot_names, clean_name, people_names
 from .. import Failure, Misuse, on_terminal
-from ..options import check_level, edition_option, language_option, own_name, rules_by_name, seed_option, texts_for
+from ..options import (
+    check_level,
+    edition_option,
+    language_option,
+    own_name,
+    preferences,
+    rules_by_name,
+    seed_option,
+    texts_for,
+)
 from ..output import echo
 from ..saved_games import journal_of
 
@@ -36,6 +45,7 @@ LONGEST_SEED = 64
 @click.option("--hotseat", type=click.IntRange(1, 4), default=1, show_default=True, help="people at this keyboard")
 @click.option("--name", "names", multiple=True, help="your name; once for each person")
 @seed_option
+@click.option("--setup", is_flag=True, help="choose starting tiles and first recipes yourselves; else by lot")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @edition_option
 @language_option
@@ -45,6 +55,7 @@ def play(
     hotseat: int,
     names: tuple[str, ...],
     seed: str | None,
+    setup: bool,
     plain: bool,
     edition: str,
     language: str | None,
@@ -67,7 +78,8 @@ def play(
         file = new_transcript(folder, rules.edition.id, datetime.now().astimezone())
     except OSError as error:
         raise Failure(texts.say("cli.unwritable", folder=folder, reason=error)) from None
-    game = LocalGame(rules, players, chance, journal_of(file, texts))
+    quick = not setup and preferences(find_paths()).quick_start
+    game = LocalGame(rules, players, chance, journal_of(file, texts), quick=quick)
     if plain or not on_terminal():
         play_plain(game, Chronicle(rules, players, texts), file, texts)
         return

@@ -15,10 +15,12 @@ from ...bots.levels import find_bot
 from ...engine.errors import RulesError
 from ...engine.step import Bundle
 from ..bot_process import NODES
+from ..quick_start import in_setup, setup_bundle
 from .client import events as table_events
 from .client.client import Client, Event
 from .online_table import OnlineTable
 from .result import OnlineResult
+from .terms import QUICK_START
 
 Tell = Callable[[Event], None]
 
@@ -98,7 +100,11 @@ async def _think(table: OnlineTable, habits: Habits) -> None:
             await driver.do(lambda client, now: client.leave(now))
             return
         await asyncio.sleep(habits.pace)
-        bundle = await asyncio.to_thread(bot.choose, view, _chance(table, snapshot.slot), NODES)
+        chance = _chance(table, snapshot.slot)
+        if in_setup(view) and QUICK_START in await driver.do(lambda client, _now: client.options):
+            bundle = setup_bundle(view, chance)
+        else:
+            bundle = await asyncio.to_thread(bot.choose, view, chance, NODES)
         try:
             await driver.do(partial(_play, bundle))
         except (RulesError, OSError):

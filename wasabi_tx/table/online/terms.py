@@ -13,8 +13,8 @@ from ...text.foreign import clean
 CLOCK = 600
 """Seconds a turn before the others may vote, unless the host says otherwise: nobody can stop a game by only sitting."""
 
-HINTS, WATCHERS_TALK = "hints", "watchers-talk"
-OPTIONS = (HINTS, WATCHERS_TALK)
+HINTS, QUICK_START, WATCHERS_TALK = "hints", "quick-start", "watchers-talk"
+OPTIONS = (HINTS, QUICK_START, WATCHERS_TALK)
 
 FindRules = Callable[[str, int], AnyRules]
 """The rules of an edition for a number of players; `KeyError` if this machine has no such edition."""

@@ -120,7 +120,8 @@ def _columns(
     for number, group in enumerate(groups[:-1]):
         _group(sheet, x + number * (half + 4), y, half, group, first, at)
         first += len(group.ways)
-    y += 2 + max(len(group.ways) for group in groups[:-1])
+    y += 1 + max(len(group.ways) for group in groups[:-1])
+    y += 1 if y + 2 < sheet.height else 0
     if roomy:
         _group(sheet, x, y, half, groups[-1], first, at)
         return

@@ -28,13 +28,15 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
     hints: list[KeyHint] = []
     if scene.flash is not None and scene.flash.recipe:
         hints.append(_skip(means))
+    if scene.guide is not None and scene.guide.number > 1:
+        hints.append(KeyHint(_key(means, "back"), say("learn.back"), Do("back")))
     if plan is not None:
         if scene.rules.edition.hand_tiles and plan.base_seat.tiles and not plan.begun:
             hints.append(KeyHint(f"1–{len(plan.base_seat.tiles)}", say("keys.tile")))
         if plan.begun:
             hints.append(KeyHint(say("keys.arrows"), say("keys.move")))
             hints.append(KeyHint(_key(means, "drop"), say("keys.put-back"), Do("drop")))
-        if plan.draft.steps or plan.begun:
+        if (plan.draft.steps and scene.guide is None) or plan.begun:
             hints.append(KeyHint(_key(means, "back"), say("keys.undo"), Do("back")))
     hidden = {"help", "accept", "back", "palette", "panels", *scene.idle}
     if plan is None or not plan.draft.complete:
@@ -46,6 +48,8 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
     hints += [KeyHint(_key(means, one), say(f"tui.action.{one}"), Do(one)) for one in shown]
     if plan is not None and "hint" not in scene.idle:
         hints.insert(-1 if hints else 0, KeyHint(_key(means, "hint"), say("keys.hint"), Do("hint")))
+    if plan is not None and len(scene.since) > 1:
+        hints.insert(-1 if hints else 0, KeyHint(_key(means, "since"), say("keys.since"), Do("since")))
     if "book" in means.keys:
         hints.insert(-1 if hints else 0, KeyHint(_key(means, "book"), say("keys.recipes"), Do("book")))
     if scene.around.asked and "answer" not in scene.idle:

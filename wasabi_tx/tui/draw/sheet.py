@@ -10,7 +10,7 @@ from rich.cells import cell_len
 
 from ...text import Texts
 from ...text.marks import Piece
-from ..canvas import BOLD, Canvas, mix
+from ..canvas import BOLD, REVERSE, Canvas, mix
 from ..paints import Paints, TilePaint, code_letters
 
 if TYPE_CHECKING:
@@ -122,6 +122,12 @@ class Sheet:
             x = self._piece(x, y, piece)
         return x
 
+    def _key(self, x: int, y: int, words: str) -> int:
+        """A key to press, as the button of the action bar shows one."""
+        if self.paints.pixels:
+            return self.badge(x, y, words, self.paints["accent-shape"])
+        return self.write(x, y, words, "accent", REVERSE | BOLD)
+
     def _piece(self, x: int, y: int, piece: Piece) -> int:
         match piece.kind:
             case "tile":
@@ -139,11 +145,17 @@ class Sheet:
                 return self.write(x, y, piece.text, "error")
             case "good":
                 return self.write(x, y, piece.text, "accent", BOLD)
+            case "key":
+                return self._key(x, y, f" {piece.text} ")
         return self.write(x, y, piece.text)
 
 
+PADDED = ("tile", "key")
+"""Pieces with a blank on each side, which are never broken."""
+
+
 def piece_width(piece: Piece) -> int:
-    return cell_len(piece.text) + (2 if piece.kind == "tile" else 0)
+    return cell_len(piece.text) + (2 if piece.kind in PADDED else 0)
 
 
 def wrap_pieces(pieces: Iterable[Piece], width: int) -> list[list[Piece]]:
@@ -152,11 +164,11 @@ def wrap_pieces(pieces: Iterable[Piece], width: int) -> list[list[Piece]]:
     room = width
     for word in _words(pieces):
         size = piece_width(word)
-        blank = not word.text.strip() and word.kind != "tile"
+        blank = not word.text.strip() and word.kind not in PADDED
         if size > room and rows[-1]:
             # A full stop goes with what it follows.
             carried = [rows[-1].pop()] if word.text[:1] in (".", ",", ":") and len(rows[-1]) > 1 else []
-            while rows[-1] and not rows[-1][-1].text.strip() and rows[-1][-1].kind != "tile":
+            while rows[-1] and not rows[-1][-1].text.strip() and rows[-1][-1].kind not in PADDED:
                 rows[-1].pop()
             rows.append(carried)
             room = width - sum(map(piece_width, carried))
@@ -169,7 +181,7 @@ def wrap_pieces(pieces: Iterable[Piece], width: int) -> list[list[Piece]]:
 
 def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
     for piece in pieces:
-        if piece.kind == "tile":
+        if piece.kind in PADDED:
             yield piece
             continue
         word = ""

@@ -10,7 +10,9 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from ...text.foreign import clean
 from ...view.press import ChooseRow, Do
+from ...view.progress import LastGame
 from ..draw.belt import belt_rows, paint_belt
 from ..draw.home import MOST_WAITING, Way, WayGroup, paint_home, plan_home
 from ..draw.sheet import Means
@@ -26,10 +28,10 @@ if TYPE_CHECKING:
 PLAY = ("play", "table", "hotseat", "continue")
 FRIENDS = ("host", "join", "watch", "lobby")
 """What there is if tables online can be reached."""
-MORE = ("replay", "settings", "help", "leave")
-NAMED_WAYS = ("help", "leave")
+MORE = ("replay", "settings", "learn", "help", "leave")
+NAMED_WAYS = ("learn", "help", "leave")
 """Ways with a key of their own; the others have a digit."""
-NAMED = ("choose", "help", "theme", "palette", "leave")
+NAMED = ("choose", "learn", "help", "theme", "palette", "leave")
 TABLE = "table:"
 """What tells a seat at a table online from a file."""
 DIGITS = "1234567890"
@@ -72,8 +74,16 @@ class HomeScreen(ActionScreen):
 
     @property
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The course is the first of all until it was taken once."""
         friends = [("friends", FRIENDS)] if self.wasabi.goes_online else []
-        return [("play", PLAY), *friends, ("more", MORE)]
+        if self.wasabi.progress.learned:
+            return [("play", PLAY), *friends, ("more", MORE)]
+        return [("play", ("learn", *PLAY)), *friends, ("more", tuple(way for way in MORE if way != "learn"))]
+
+    @property
+    def _numbered(self) -> list[str]:
+        """Ways that a digit takes, in their order."""
+        return [way for _, ways in self._groups for way in ways if way not in NAMED_WAYS]
 
     def compose(self) -> ComposeResult:
         yield Menu("menu")
@@ -132,10 +142,13 @@ class HomeScreen(ActionScreen):
         return Means(self.wasabi.paints, self.texts, {}, {}, keys)
 
     def _way(self, way: str, means: Means) -> Way:
-        number = self.ways.index(way) - len(self._shown)
-        key = means.keys[way] if way in means.keys else DIGITS[number]
-        say = self.texts.say
-        return Way(key, say(f"tui.home.{way}"), say(f"tui.home-hint.{way}"), say(f"tui.home-about.{way}"))
+        key = means.keys[way] if way in NAMED_WAYS else DIGITS[self._numbered.index(way)]
+        say, last = self.texts.say, self.wasabi.progress.last
+        hint = say(f"tui.home-hint.{way}")
+        if way == "play" and last is not None:
+            names = dict(self.wasabi.games.editions(self.texts))
+            hint = f"{clean(names.get(last.edition, ''), 20)}, {say('tui.bots', count=last.bots)}"
+        return Way(key, say(f"tui.home.{way}"), hint, say(f"tui.home-about.{way}"))
 
     def _move_belt(self) -> None:
         """One column on, unless nobody has touched anything for a while."""
@@ -158,18 +171,24 @@ class HomeScreen(ActionScreen):
         self._wake()
         if event.key in ("left", "right"):
             self._move_across()
-        elif event.character and event.character in DIGITS[: len(self.ways) - len(self._shown) - len(NAMED_WAYS)]:
-            self._choose(len(self._shown) + DIGITS.index(event.character))
+        elif event.character and event.character in DIGITS[: len(self._numbered)]:
+            self._choose(self.ways.index(self._numbered[DIGITS.index(event.character)]))
         else:
             return
         event.stop()
 
     def _move_across(self) -> None:
         """From one column to the same row of the other."""
-        across, before = len(PLAY) if self.wasabi.goes_online else 0, len(self._shown)
-        if before <= self.at < before + 2 * across:
-            self.at = before + (self.at - before + across) % (2 * across)
-            self.restyle()
+        before, left = len(self._shown), len(self._groups[0][1])
+        right = len(FRIENDS) if self.wasabi.goes_online else 0
+        row = self.at - before
+        if right and 0 <= row < left:
+            self.at = before + left + min(row, right - 1)
+        elif left <= row < left + right:
+            self.at -= left
+        else:
+            return
+        self.restyle()
 
     def handlers(self) -> Mapping[str, Handler]:
         return {
@@ -177,6 +196,7 @@ class HomeScreen(ActionScreen):
             "row_up": lambda: self._move(-1),
             "row_down": lambda: self._move(1),
             "choose": lambda: self._go(self.ways[self.at]),
+            "learn": lambda: self._go("learn"),
             "help": self._open_help,
             "leave": self.app.exit,
         }
@@ -203,7 +223,7 @@ class HomeScreen(ActionScreen):
             return
         match way:
             case "play":
-                self._start(GameWish("classic", 1, 1, "normal"))
+                self._start(self.wasabi.last_wish)
             case "table":
                 self._choose_table(people=1)
             case "hotseat":
@@ -216,12 +236,27 @@ class HomeScreen(ActionScreen):
                 self._open_hosting()
             case "lobby":
                 self._open_lobby()
+            case "learn":
+                self._learn()
             case "settings":
                 self.open_settings()
             case "help":
                 self._open_help()
             case "leave":
                 self.app.exit()
+
+    def _learn(self) -> None:
+        """The course; who has taken it may choose another one."""
+        from ...table.learn.course import COURSES
+        from .page import ListPage
+
+        if not self.wasabi.progress.learned:
+            self.wasabi.open_lesson(COURSES[0])
+            return
+        names = dict(self.wasabi.games.editions(self.texts))
+        options = [(course, names[course]) for course in COURSES]
+        page = ListPage(self.texts.say("tui.home.learn"), options, self.texts.say("tui.close"))
+        self.app.push_screen(page, lambda course: self.wasabi.open_lesson(course) if course else None)
 
     def _open_hosting(self) -> None:
         from .hosting import HostPage
@@ -243,6 +278,9 @@ class HomeScreen(ActionScreen):
         except NotPossible as refused:
             self.app.notify(str(refused), severity="error", markup=False)
             return
+        if wish.people == 1:
+            last = LastGame(wish.edition, wish.bots, wish.level)
+            self.wasabi.keep_progress(replace(self.wasabi.progress, last=last))
         self.wasabi.open_game(opened)
 
     def _choose_table(self, people: int) -> None:

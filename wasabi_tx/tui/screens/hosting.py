@@ -36,10 +36,11 @@ NAMES = (
     "welcome",
     "private",
     "clock",
+    "quick-start",
     "hints",
     "watchers-talk",
 )
-SWITCHES = ("hints", "watchers-talk")
+SWITCHES = ("hints", "quick-start", "watchers-talk")
 
 
 class HostPage(Page[TableWish]):
@@ -49,7 +50,7 @@ class HostPage(Page[TableWish]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.wish = TableWish()
+        self.wish = TableWish(options=("quick-start",))
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -90,7 +91,7 @@ class HostPage(Page[TableWish]):
                 return say(f"hosting.for-{'anywhere' if wish.anywhere else 'network'}")
             case "welcome" | "private":
                 return yes_no[bool(getattr(wish, name))]
-            case "hints" | "watchers-talk":
+            case "hints" | "quick-start" | "watchers-talk":
                 return yes_no[name in wish.options]
         return str(getattr(wish, name))
 
@@ -124,7 +125,7 @@ class HostPage(Page[TableWish]):
                 wish = replace(wish, level=following(LEVEL_NAMES, wish.level, by))
             case "clock":
                 wish = replace(wish, clock=following(CLOCKS, wish.clock, by))
-            case "hints" | "watchers-talk":
+            case "hints" | "quick-start" | "watchers-talk":
                 wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == name)))
             case "anywhere":
                 wish = replace(wish, anywhere=not wish.anywhere)

@@ -22,7 +22,7 @@ from .page import Page, following
 
 VALUE_AT = 27
 """The column of a value in the list, its mark included."""
-NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "pace", "bell")
+NAMES = ("name", "language", "theme", "glyphs", "reduced_motion", "pace", "quick_start", "notes", "bell")
 
 
 class SettingsPage(Page[None]):
@@ -57,6 +57,8 @@ class SettingsPage(Page[None]):
             "glyphs": say(f"tui.glyphs.{settings.glyphs}"),
             "reduced_motion": yes_no[settings.reduced_motion],
             "pace": say(f"tui.pace.{settings.pace}"),
+            "quick_start": yes_no[settings.quick_start],
+            "notes": yes_no[settings.notes],
             "bell": yes_no[settings.bell],
         }
         options = self.query_one(OptionList)
@@ -80,12 +82,10 @@ class SettingsPage(Page[None]):
                 app.next_theme()
             case "glyphs":
                 app.change(glyphs=following(GLYPHS, settings.glyphs))
-            case "reduced_motion":
-                app.change(reduced_motion=not settings.reduced_motion)
+            case "reduced_motion" | "quick_start" | "notes" | "bell" as name:
+                app.change(**{name: not getattr(settings, name)})
             case "pace":
                 app.change(pace=following(PACES, settings.pace))
-            case "bell":
-                app.change(bell=not settings.bell)
         self._show()
 
     def _type_name(self) -> None:

@@ -146,7 +146,9 @@ class WaitingRoomScreen(RowsScreen):
         if offer.least < offer.seats:
             words.append(say("room.least", count=offer.least))
         words.append(say("room.clock", seconds=offer.clock) if offer.clock else say("room.no-clock"))
-        words += [say(f"room.option.{one}") for one in ("hints", "watchers-talk") if one in offer.options]
+        words += [
+            say(f"room.option.{one}") for one in ("quick-start", "hints", "watchers-talk") if one in offer.options
+        ]
         return paragraph(", ".join(words), width, "text")
 
     def _seats(self, width: int) -> list[Line]:

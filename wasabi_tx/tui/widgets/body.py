@@ -16,6 +16,7 @@ from ..canvas import Canvas
 from ..draw.action_bar import paint_action_bar
 from ..draw.asked import paint_asked
 from ..draw.decks import decks_words, paint_decks
+from ..draw.guide import paint_guide
 from ..draw.hand import paint_hand
 from ..draw.header import Headline, paint_header
 from ..draw.keys_line import key_hints, paint_keys
@@ -28,7 +29,7 @@ from ..draw.sheet import Means
 from ..draw.story import paint_story
 from ..draw.talk import paint_talk
 from ..keys import ACTIONS, key_now
-from ..layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS, Layout, Rect, choose_layout
+from ..layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS, Layout, Rect, choose_layout, guided
 from ..paints import Paints
 from ..scene import (
     Scene,
@@ -66,8 +67,13 @@ PANELS = (
     "talk",
     "bar",
     "keys",
+    "guide",
     "notice",
 )
+
+RECEDES = 0.6
+"""How far a panel steps back that a lesson is not about."""
+NOWHERE = Rect(0, 0, 0, 0)
 
 
 class TableBody(Widget):
@@ -128,7 +134,7 @@ class TableBody(Widget):
         self._scene = scene
         if not self.is_attached or not self.size.width:
             return
-        if self._layout is None:
+        if self._layout is None or (scene.guide is None) == ("guide" in self._layout.rects):
             self._lay_out(scene)
         layout = self._layout
         if layout is None:
@@ -149,10 +155,15 @@ class TableBody(Widget):
         if rect is None:
             return
         drawn = self._drawn.get(name, ())
+        lit = self._scene is None or self._scene.lit(name)
+        inputs = (*inputs, lit)
         same = len(drawn) == len(inputs) and all(a is b or a == b for a, b in zip(drawn, inputs, strict=True))
         if not same:
             self._drawn[name] = inputs
-            self.panel(name).canvas = paint(rect.width, rect.height)
+            canvas = paint(rect.width, rect.height)
+            if not lit:
+                canvas.recede(wasabi_app(self).paints["background"], RECEDES)
+            self.panel(name).canvas = canvas
 
     def _paint_own(self, scene: Scene, layout: Layout, means: Means) -> None:
         """What only this seat holds."""
@@ -187,7 +198,7 @@ class TableBody(Widget):
             "pantry", (view.pantry, offered), lambda w, h: paint_pantry(view.pantry, means, w, h, offered, rows=flat)
         )
         told = [sentence(around.asked)] if around.asked else []
-        told += [*around.notices, *view.notices]
+        told += [*around.notices, *([scene.note] if scene.note else []), *view.notices]
         answers = bool(around.asked) and "answer" not in scene.idle
         first = told[0] if told else ""
         self._show("asked", (first, answers, means.keys), lambda w, _: paint_asked(first, answers, means, w))
@@ -203,6 +214,9 @@ class TableBody(Widget):
         self._show("talk", (around,), lambda w, h: paint_talk(around, means, w, h))
 
     def _paint_foot(self, scene: Scene, means: Means) -> None:
+        guide = scene.guide
+        if guide is not None:
+            self._show("guide", (guide, means.keys), lambda w, h: paint_guide(guide, means, w, h))
         bar = bar_of(scene, self.texts)
         told = scene.flash is not None and bool(scene.flash.told)
         own = (scene.plan is not None and not told) or scene.replayed
@@ -212,7 +226,7 @@ class TableBody(Widget):
         self._show("bar", (bar, colour, left), lambda w, h: paint_action_bar(bar, means, w, h, colour, enter, left))
         hints = tuple(key_hints(scene, means, self._where, self.small))
         self._show("keys", (hints,), lambda w, _: paint_keys(hints, means, w))
-        rect = self._layout.rects["bar"] if self._layout is not None else Rect(0, 0, 0, 0)
+        rect = self._layout.rects.get("bar", NOWHERE) if self._layout is not None else NOWHERE
         lead = 2 + cell_len(bar.lead)
         self.keyboard.place(lead, rect.y + (1 if rect.height > 2 else 0), rect.width - lead - 1)
 
@@ -238,7 +252,10 @@ class TableBody(Widget):
         width, height, grid = self.size.width, self.size.height, scene.rules.grid
         hand = bool(scene.rules.edition.hand_tiles)
         seats = len(scene.view.seats)
-        layout = self._layout = choose_layout(width, height, grid.columns, grid.rows, seats, hand, self.section)
+        layout = choose_layout(width, height, grid.columns, grid.rows, seats, hand, self.section)
+        if layout is not None and scene.guide is not None:
+            layout = guided(layout, width, height)
+        self._layout = layout
         self._drawn = {}
         rects = {"notice": Rect(0, 0, width, height)} if layout is None else layout.rects
         for name in ("board", *PANELS):
@@ -253,8 +270,9 @@ class TableBody(Widget):
         looks = looks_of(scene, self.texts.language)
         frames = board_frames(scene, paints)
         banner = banner_of(scene)
+        dimmed = banner is not None or not scene.lit("board")
         self.query_one(BoardWidget).picture = BoardPicture(
-            looks, scene.view.columns, layout.tiles, frames, paints, dimmed=banner is not None, banner=banner
+            looks, scene.view.columns, layout.tiles, frames, paints, dimmed=dimmed, banner=banner
         )
 
     def _paint_header(self, scene: Scene, means: Means) -> None:

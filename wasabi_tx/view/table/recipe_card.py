@@ -127,8 +127,10 @@ def _status(slot: RecipeSlot, one: RecipeView, rules: AnyRules, texts: Texts, sw
         words = say("card.no-token", length=one.length)
         return "dead", mark("error", words) + mark("muted", say("card.swap", key=swap_key)), say("card.no-token-short")
     if progress is None or progress.dead:
-        words = say("card.dead")
-        return "dead", mark("error", words) + mark("muted", say("card.swap", key=swap_key)), say("card.dead-short")
+        words, short = say("card.dead"), say("card.dead-short")
+        if one.covered:
+            words, short = say("card.covered"), say("card.covered-short")
+        return "dead", mark("error", words) + mark("muted", say("card.swap", key=swap_key)), short
     if one.opening is not None:
         code, square = one.opening
         words = say("card.opening", tile=_name(rules, code, texts), square=square)
@@ -139,7 +141,7 @@ def _status(slot: RecipeSlot, one: RecipeView, rules: AnyRules, texts: Texts, sw
     if not progress.have:
         return "open", mark("muted", f"{say('card.not-begun')} · {needs}"), say("card.not-begun").lower()
     if not progress.missing:
-        return "open", mark("muted", say("card.lies", where=where)), f"{progress.have}/{progress.length} {where}"
+        return "open", mark("muted", say("card.lies", where=where)), say("card.lies-short", where=where)
     begun = say("card.begun", have=progress.have, length=progress.length)
     return "open", f"{begun}{mark('muted', f' · {needs} · {where}')}", f"{progress.have}/{progress.length} {where}"
 

@@ -72,6 +72,15 @@ def find_progress(rules: AnyRules, position: Position, recipe: int, hand: tuple[
     return best[1] if best else RecipeProgress(0, len(strip), (), strip, False)
 
 
+def only_covered(rules: AnyRules, position: Position, recipe: int) -> bool:
+    """Whether a recipe has no line now, and would have one if nothing covered the board."""
+    if not position.board.blocked or not find_progress(rules, position, recipe).dead:
+        return False
+    bare = position.evolve()
+    bare.board = position.board.with_blocked(())
+    return not find_progress(rules, bare, recipe).dead
+
+
 def _obtainable(position: Position) -> Counter[int]:
     """Tiles that can still come onto the board."""
     tiles: Counter[int] = Counter({tile: count for tile, count in enumerate(position.pantry) if count})

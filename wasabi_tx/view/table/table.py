@@ -17,7 +17,7 @@ from ..editions.edition_view import KitchenView, Stock
 from ..turn.defaults import missing_tiles
 from .hand import Hand, hand_of
 from .recipe import Completion, recipe_name
-from .recipe_progress import RecipeProgress, completions, find_progress, openings
+from .recipe_progress import RecipeProgress, completions, find_progress, only_covered, openings
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,8 @@ class RecipeView:
     """What claiming it now would give."""
     opening: tuple[str, str] | None
     """The tile and the square that would complete it."""
+    covered: bool
+    """Whether only what covers the board keeps it from having a line."""
 
 
 @dataclass(frozen=True)
@@ -202,7 +204,7 @@ def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple
         face, length = observation.faces.get(card), deck_of(card)
         playable = not seat.tokens or bool(seat.tokens[length])
         if face is None:
-            found.append(RecipeView(key, card, None, length, "?", (), 0, 0, "", playable, None, None, None))
+            found.append(RecipeView(key, card, None, length, "?", (), 0, 0, "", playable, None, None, None, False))
             continue
         recipe = rules.edition.recipes[face]
         opening = opens.get(face)
@@ -220,6 +222,7 @@ def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple
                 playable=playable,
                 progress=find_progress(rules, position, face, seat.tiles),
                 claim=claims.get(face),
+                covered=only_covered(rules, position, face),
                 opening=None if opening is None else (rules.code(opening.args[0]), rules.grid.names[opening.args[1]]),
             )
         )

@@ -14,6 +14,7 @@ from ...engine.step import Step
 from ...text import Texts
 from ..log.phrases import worth_words
 from ..table.recipe import recipe_name
+from ..table.recipe_progress import openings
 
 MOST = 3
 """Hints at a time."""
@@ -29,7 +30,21 @@ def advise(observation: Observation, texts: Texts) -> list[Hint]:
     """What the hard bot would do for the seat to move, the best first, and why; nothing if no bot here can say."""
     if observation.rules.name not in PLANNERS or not observation.my_turn:
         return []
-    return [_hint(observation, texts, advice) for advice in WARY.advise(observation, MOST)]
+    hints = [_hint(observation, texts, advice) for advice in WARY.advise(observation, MOST)]
+    return [_beside_openings(observation, texts, one) for one in hints[:1]] + hints[1:]
+
+
+def _beside_openings(observation: Observation, texts: Texts, best: Hint) -> Hint:
+    """The best hint; where a recipe could be completed at once and it is not, it says so: the table shows that too."""
+    rules = observation.rules
+    claimed = {step.args[1] for step in best.steps if step.verb in rules.claiming}
+    passed_over = [won.recipe for _, won in openings(observation) if won.recipe not in claimed]
+    if claimed or not passed_over:
+        return best
+    return Hint(
+        best.steps,
+        (*best.reasons, texts.say("play.hint-rather", recipe=recipe_name(rules, texts, passed_over[0]))),
+    )
 
 
 def introduction(texts: Texts, number: int, count: int, steps: str) -> str:

@@ -18,7 +18,7 @@ from ..editions.edition_view import FORGO
 from ..sentences import say_error
 from ..table.hand import keys_of
 from ..table.recipe import recipe_name
-from .defaults import own_seat
+from .defaults import best_square, own_seat, tile_default
 from .partial_step import SQUARES, PartialStep, fitting, nexts, returns_recipes
 from .prompt import Moment, lost_by
 
@@ -294,20 +294,26 @@ class Plan:
 
     @property
     def suggested(self) -> int:
-        """The tile that Enter picks up with empty hands: one that completes a recipe, else the first; 0 for none."""
+        """The tile that Enter picks up with empty hands: it completes a recipe, or brings one nearer; 0: none."""
         if self.begun or self._moment.prompt.slot != "place":
             return 0
         if self._moment.opening is not None:
             return self._moment.opening.args[0]
         offered = {step.args[0] for step in self._moment.prompt.choices if step.verb == "place"}
-        return next((tile for tile in self.base_seat.tiles if tile in offered), 0)
+        if self.rules.edition.hand_tiles:
+            held = [tile for tile in self.base_seat.tiles if tile in offered]
+            useful = (tile for tile in held if best_square(self.draft.observation, tile) is not None)
+            return next(useful, held[0] if held else 0)
+        wanted = tile_default(self.draft.observation, self._texts, "place") if offered else None
+        return wanted.step.args[0] if wanted is not None else 0
 
     def _pick_up(self) -> None:
         """Takes up the suggested tile, with the cursor where it completes something, or may at least go."""
         tile, opening = self.suggested, self._moment.opening
         self._begin(PartialStep(("place",), (tile,)))
-        if opening is not None:
-            self.cursor = opening.args[1]
+        best = opening.args[1] if opening is not None else best_square(self.draft.observation, tile)
+        if best is not None and best in self.squares:
+            self.cursor = best
         elif self.cursor not in self.squares and self.squares:
             columns = self.rules.grid.columns
             here = divmod(self.cursor, columns)

@@ -117,6 +117,10 @@ class Moment:
         return reachable(self._draft)
 
     @cached_property
+    def opens(self) -> tuple[Step, Completion] | None:
+        """The placement that completes what is worth most, and what that is; None if none completes anything."""
+        return next(iter(openings(self._draft.observation)), None)
+
+    @property
     def opening(self) -> Step | None:
-        """The placement that completes the most, if one does."""
-        return next((step for step, _ in openings(self._draft.observation)), None)
+        return self.opens[0] if self.opens is not None else None

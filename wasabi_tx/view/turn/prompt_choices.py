@@ -18,6 +18,9 @@ from .partial_step import fitting, returns_recipes
 from .plan import Plan
 from .prompt import Prompt
 
+PLENTY = 4
+"""So many tiles are offered by name to somebody who needs none."""
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -145,21 +148,21 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
             if tile in offered
         ]
     elif prompt.choices:
-        choices = [
-            Choice(item.code, PickCode(tile))
-            for tile, item in enumerate(view.pantry, 1)
-            if item.missing and item.count and item.code in plan.offered_codes
-        ]
+        there = [(tile, item) for tile, item in enumerate(view.pantry, 1) if item.code in plan.offered_codes]
+        needed = [(tile, item) for tile, item in there if item.missing and item.count]
+        # Where no recipe has room, any tile will do: of some there are plenty.
+        any_tile = sorted(there, key=lambda pair: -pair[1].count)[:PLENTY]
+        choices = [Choice(item.code, PickCode(tile)) for tile, item in needed or any_tile]
     choices += _cards(plan, texts)
     if prompt.slot == "extra":
         choices.append(Choice(texts.say("tui.choice.no-more"), PickNumber(0), default=True))
     elif any(Kind.CARDS in rules.verbs[verb] for verb in prompt.verbs):
         choices.append(Choice(texts.say("tui.choice.return"), Do("return")))
     note = texts.say("tui.note.place" if rules.edition.hand_tiles else "tui.note.place-pantry")
-    opening = next((one for one in view.recipes if one.opening and one.claim is None), None)
-    if opening and opening.opening:
-        tile, square = opening.opening
-        note = texts.say("tui.note.opening", tile=tile, square=square, recipe=opening.name)
+    if plan.moment.opens is not None:
+        step, won = plan.moment.opens
+        tile, square = rules.code(step.args[0]), rules.grid.names[step.args[1]]
+        note = texts.say("tui.note.opening", tile=tile, square=square, recipe=recipe_name(rules, texts, won.recipe))
         # Some recipes are called with a mark of their own: `Shell We Dance?`
         note = note.removesuffix(".") if note.endswith(("?.", "!.")) else note
     title = "tui.ask.place-none" if prompt.slot == "place" and not prompt.choices else f"tui.ask.{prompt.slot}"

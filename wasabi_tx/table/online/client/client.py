@@ -174,6 +174,11 @@ class Client:
         """The game up to now; only once its seats are drawn."""
         return self._in_game().history()
 
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What the table has agreed on besides the rules; only once its seats are drawn."""
+        return self._in_game().founded.genesis.terms.options
+
     def take_events(self) -> list[Event]:
         self.events += self.waiting_room.events
         self.waiting_room.events.clear()

@@ -66,6 +66,7 @@ class TurnInput:
     def drop(self) -> None:
         """Empty hands, and everything that was lifted lies in its place again."""
         self._table.lookups.put_down()
+        self._table.notes.put_away()
         if self._plan is not None:
             self._plan.drop()
         self._table.draw()

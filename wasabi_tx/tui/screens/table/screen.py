@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Mapping
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
@@ -42,12 +43,20 @@ from ..base import ActionScreen, Handler
 from ..curtain import Curtain
 from ..ending import EndPage
 from . import leaving
+from .guiding import Guiding
 from .input import TurnInput
 from .lookups import Lookups
 from .moving import Moving
+from .notes import Notes
 from .pages import Pages
 from .talk import Talk
 from .votes import Votes
+
+if TYPE_CHECKING:
+    from ....view.guide import Guide
+
+LONG_WAIT = 10.0
+"""Seconds after which one no longer looks at the table all the time."""
 
 
 class TableScreen(ActionScreen):
@@ -55,12 +64,15 @@ class TableScreen(ActionScreen):
 
     where = "table"
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: Opened, guide: Guide | None = None) -> None:
+        """A `guide` leads through the game, which is a lesson then."""
         super().__init__()
         self.opened = opened
         self._called = ""
         """For what the person here was last called."""
+        self.guiding = Guiding(self, guide) if guide is not None else None
         self._line = ""
+        self._waits_since = monotonic()
         self.input = TurnInput(self)
         self.talk = Talk(self)
         self.votes = Votes(self)
@@ -68,6 +80,7 @@ class TableScreen(ActionScreen):
         self.pages = Pages(self)
         self.leaving = leaving.LeaveQuestion(self)
         self.moving = Moving(self)
+        self.notes = Notes(self)
 
     def compose(self) -> ComposeResult:
         self._sit()
@@ -89,8 +102,8 @@ class TableScreen(ActionScreen):
         self.opened.close()
 
     def begin(self, opened: Opened) -> None:
-        """Another game at this table."""
-        self.opened = opened
+        """Another game at this table; nobody guides through it."""
+        self.opened, self.guiding = opened, None
         self._sit()
         self._begin()
 
@@ -115,7 +128,9 @@ class TableScreen(ActionScreen):
         try:
             async for event in game.events():
                 self.followed.take(event)
-                self.around.take(event)
+                if self.guiding is None or not isinstance(event, Rewound):
+                    # In a lesson the table is set anew, and nobody has voted anything away.
+                    self.around.take(event)
                 match event:
                     case Ended():
                         self._end()
@@ -146,8 +161,11 @@ class TableScreen(ActionScreen):
         if not self.followed.needs_curtain:
             before = self.followed.plan
             self.followed.renew_plan()
-            if self.followed.plan is not None and before is None and self.wasabi.settings.bell:
-                self.wasabi.ring()
+            if self.followed.plan is not None and before is None:
+                self._ring()
+            elif self.followed.plan is None and before is not None:
+                self._waits_since = monotonic()
+            self.notes.look()
         self.draw()
         self._name_terminal()
         self._call_person()
@@ -165,6 +183,12 @@ class TableScreen(ActionScreen):
         if call.occasion != self._called:
             self._called = call.occasion
             self.wasabi.call(call)
+
+    def _ring(self) -> None:
+        """Rings for somebody who is to move, if they may have turned to something else."""
+        away = not self.app.app_focus or monotonic() - self._waits_since >= LONG_WAIT
+        if away and self.wasabi.settings.bell:
+            self.wasabi.ring()
 
     def _name_terminal(self) -> None:
         """The terminal's title says what the game is waiting for."""
@@ -257,6 +281,13 @@ class TableScreen(ActionScreen):
             return True
         return False
 
+    async def action_act(self, name: str) -> None:
+        if self.guiding is not None and self.guiding.takes(name):
+            return
+        await super().action_act(name)
+        if self.guiding is not None:
+            self.guiding.did(name)
+
     async def take_key(self, event: events.Key) -> None:
         self.moving.motion.skip()
         if self.input.take_key(event):
@@ -292,6 +323,10 @@ class TableScreen(ActionScreen):
             self._stop(self.texts.say("play.cannot-save", reason=error))
         else:
             self.followed.plan = None
+            self._waits_since = monotonic()
+            self.notes.put_away()
+            if self.guiding is not None:
+                self.guiding.sent()
         self.draw()
 
     # What is drawn
@@ -309,6 +344,8 @@ class TableScreen(ActionScreen):
 
     def draw(self) -> None:
         followed, texts = self.followed, self.texts
+        if self.guiding is not None:
+            self.guiding.look()
         self.moving.notice_step()
         plan, view = followed.plan, followed.view()
         if plan is not None:
@@ -337,6 +374,8 @@ class TableScreen(ActionScreen):
                 preview=preview,
                 flash=self.moving.motion.flash,
                 idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
+                note=self.notes.words,
+                guide=self.guiding.view if self.guiding is not None else None,
             )
         )
 

@@ -1,0 +1,64 @@
+"""Somebody who knows nothing of the game and presses the keys that the guide of a lesson shows."""
+
+from __future__ import annotations
+
+import re
+
+from textual.pilot import Pilot
+
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.home import HomeScreen
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.widgets.painting import Painting
+
+NAMES = {
+    "Enter": "enter",
+    "Invio": "enter",
+    "Space": "space",
+    "Esc": "escape",
+    "Bksp": "backspace",
+    "Indietro": "backspace",
+}
+"""Keys as one reads them, with what a terminal calls them."""
+_PRESS = re.compile(r"(?:Press|Premi) (.*)")
+_STEP = re.compile(r"(?:Lesson|Lezione) (\d+)/(\d+)")
+
+
+def guide_words(app: WasabiApp) -> str:
+    """What the guide says, with one blank between words; nothing if there is no guide."""
+    table = next((one for one in app.screen_stack if isinstance(one, TableScreen)), None)
+    if table is None:
+        return ""
+    panel = table.query_one("#guide", Painting)
+    return " ".join(panel.words.replace("▌", " ").split()) if panel.display else ""
+
+
+def step_in(words: str) -> tuple[int, int]:
+    found = _STEP.search(words)
+    assert found is not None, words
+    return int(found[1]), int(found[2])
+
+
+def keys_in(words: str) -> list[str]:
+    """The keys that are shown at the end."""
+    found = _PRESS.search(words)
+    assert found is not None, words
+    return [NAMES.get(key, key) for key in found[1].split()]
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Lets the table hear what has happened."""
+    for _ in range(4):
+        await pilot.pause()
+
+
+async def do_task(app: WasabiApp, pilot: Pilot[None]) -> int:
+    """Presses what the guide says; how many keys that were."""
+    keys = keys_in(guide_words(app))
+    await pilot.press(*keys)
+    await settle(pilot)
+    return len(keys)
+
+
+def at_home(app: WasabiApp) -> bool:
+    return isinstance(app.screen, HomeScreen)

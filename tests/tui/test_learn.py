@@ -1,0 +1,174 @@
+"""Learn: a lesson on the real table can be taken by doing what the screen says, and bears with everything else."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from wasabi_tx.table.learn.course import COURSES, find_course
+from wasabi_tx.table.local import LocalGame
+from wasabi_tx.text import Texts
+from wasabi_tx.text.marks import unmarked
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.canvas import Canvas
+from wasabi_tx.tui.draw.guide import paint_guide
+from wasabi_tx.tui.draw.sheet import Means
+from wasabi_tx.tui.keys import ACTIONS, BY_ID, shown_keys
+from wasabi_tx.tui.layout import choose_layout, guided
+from wasabi_tx.tui.paints import Paints
+from wasabi_tx.tui.scene import ingredients
+from wasabi_tx.tui.screens.first_start import FirstStartScreen
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.widgets.body import TableBody
+from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.view.guide import Guide, with_tiles
+from wasabi_tx.view.log.followed_game import FollowedGame
+from wasabi_tx.view.progress import Progress
+from wasabi_tx.view.settings import Settings
+
+from .learner import at_home, do_task, guide_words, keys_in, settle, step_in
+from .memory_games import MemoryGames
+from .on_screen import table_of
+
+
+def _newcomer() -> MemoryGames:
+    return MemoryGames(reached=Progress())
+
+
+def _at(course: str, task: int) -> MemoryGames:
+    return MemoryGames(reached=Progress(lessons={course: task}))
+
+
+async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_reading_the_screen() -> None:
+    games = _newcomer()
+    app = WasabiApp(games, language="en", newcomer="Ana")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert isinstance(app.screen, FirstStartScreen)
+        await pilot.press("enter")
+        await settle(pilot)
+        menu = app.screen.query_one("#menu", Painting).words
+        assert "Enter  Learn" in menu
+        await pilot.press("enter")
+        await settle(pilot)
+        pressed, first = 2, 0
+        while guide_words(app):
+            pressed += await do_task(app, pilot)
+            if not first and re.search(r"You +3 ", table_of(app).query_one("#players", Painting).words):
+                # The points of the first recipe are there.
+                first = pressed
+        assert 0 < first <= 40
+        assert pressed <= 250
+        assert (first, pressed) == (7, 68), "fewer are welcome, and more would be worth a thought"
+        assert isinstance(table_of(app).opened.game, LocalGame)
+        assert games.reached == Progress(frozenset({"classic"}), {"classic": 0})
+
+
+async def test_leaving_asks_nothing_and_keeps_the_place() -> None:
+    games = _newcomer()
+    app = WasabiApp(games, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        await do_task(app, pilot)
+        await do_task(app, pilot)
+        await pilot.press("q")
+        await settle(pilot)
+        assert at_home(app)
+        assert games.reached == Progress(frozenset(), {"classic": 2})
+        await pilot.press("enter")
+        await settle(pilot)
+        assert step_in(guide_words(app))[0] == 3
+
+
+async def test_home_offers_the_course_first_until_it_was_taken_and_both_afterwards() -> None:
+    games = _at("classic", len(find_course("classic").tasks) - 2)
+    app = WasabiApp(games, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("enter")
+        await settle(pilot)
+        await do_task(app, pilot)
+        await do_task(app, pilot)
+        assert isinstance(table_of(app).opened.game, LocalGame)
+        await pilot.press("q", "enter")
+        await settle(pilot)
+        menu = app.screen.query_one("#menu", Painting).words
+        assert "Enter  Play now" in menu
+        await pilot.press("l", "down", "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.opened.game.rules.edition.id == "master"
+
+
+async def test_what_a_task_is_about_is_lit_and_the_rest_steps_back() -> None:
+    app = WasabiApp(_at("classic", 1), language="en", lesson="classic")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        body = app.screen.query_one(TableBody)
+        scene = body._scene
+        assert scene is not None
+        assert [name for name in ("hand", "recipes", "pantry", "header") if scene.lit(name)] == ["hand"]
+        dark = body.panel("pantry").canvas
+        assert dark is not None
+        table_of(app).begin(MemoryGames().open("classic", table_of(app).opened.game.players, "any"))
+        await settle(pilot)
+        bright = body.panel("pantry").canvas
+        assert bright is not None
+        assert _light(bright.pixels) > _light(dark.pixels)
+
+
+def _light(rows: list[list[int]]) -> int:
+    return sum(sum((colour >> shift) & 255 for shift in (0, 8, 16)) for row in rows for colour in row)
+
+
+async def test_without_colours_what_steps_back_is_dim() -> None:
+    games = _at("classic", 1)
+    games.preferred = Settings(theme="monochrome", reduced_motion=True, bell=False)
+    app = WasabiApp(games, language="en", lesson="classic")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        body = app.screen.query_one(TableBody)
+        pantry, hand = body.panel("pantry").canvas, body.panel("hand").canvas
+        assert pantry is not None
+        assert hand is not None
+        dim = [any(segment.style and segment.style.dim for segment in one.strip(0)) for one in (pantry, hand)]
+        assert dim == [True, False]
+
+
+async def test_other_keys_of_the_settings_are_shown() -> None:
+    games = _at("classic", 27)
+    games.preferred = Settings(reduced_motion=True, bell=False, keys={"book": "f9"})
+    app = WasabiApp(games, language="en", lesson="classic")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert keys_in(guide_words(app)) == ["F9", "escape"]
+
+
+@pytest.mark.parametrize("course", COURSES)
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("size", [(80, 24), (40, 15), (120, 40), (200, 50)])
+def test_every_sentence_and_every_mistake_fits(course: str, language: str, size: tuple[int, int]) -> None:
+    found, texts = find_course(course), Texts(language)
+    edition, grid = found.rules.edition, found.rules.grid
+    layout = choose_layout(*size, grid.columns, grid.rows, 2, bool(edition.hand_tiles), "board")
+    assert layout is not None
+    rect = guided(layout, *size).rects["guide"]
+    keys = {one.id: shown_keys(one, {}, texts)[0] for one in ACTIONS}
+    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(edition), {}, keys)
+    for number, task in enumerate(found.tasks):
+        guide = Guide(found, "Ana", "Nori", number)
+        view = guide.view(texts, FollowedGame(guide.game, texts))
+        words = unmarked(with_tiles(task.say[language], found.rules, texts))
+        shown = _painted(paint_guide(view, means, rect.width, rect.height))
+        assert words.replace(" ", "") in shown.replace(" ", "")
+        assert len(keys_in(shown)) == sum(1 if press in BY_ID else len(press) for press in task.press)
+        if task.wrong is not None:
+            mistaken = replace(view, mistake=task.wrong[language])
+            again = _painted(paint_guide(mistaken, means, rect.width, rect.height))
+            assert task.wrong[language].replace(" ", "") in again.replace(" ", "")
+            assert keys_in(again) == keys_in(shown)
+
+
+def _painted(canvas: Canvas) -> str:
+    return " ".join(" ".join(canvas.words(y) for y in range(canvas.height)).replace("▌", " ").split())

@@ -1,0 +1,170 @@
+"""Advice is the best there is, and a recipe that cannot be completed says why on itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.observe import Observation, observe
+from wasabi_tx.engine.position_text import parse_position
+from wasabi_tx.engine.step import Step
+from wasabi_tx.table.game import Player
+from wasabi_tx.text import Texts
+from wasabi_tx.text.marks import unmarked
+from wasabi_tx.view.table.planned_hand import recipe_strips
+from wasabi_tx.view.table.recipe_card import recipe_cards
+from wasabi_tx.view.table.table import TableView, look
+from wasabi_tx.view.turn.defaults import best_square, draw_default
+from wasabi_tx.view.turn.hint import advise
+from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.turn.prompt_choices import question_of
+
+EN = Texts("en")
+PLAYERS = (Player("Ana"), Player("Nori", "normal"))
+EMPTY = "\n".join(f"{row}    .  .  .  .  ." for row in range(1, 7))
+
+
+def _classic(board: str, seat: str, more: str = "", turn: str = "turn: 9, seat 1, play, first 1") -> Observation:
+    return _known(
+        f"position: classic, 2 players\n{turn}\nboard:\n     a  b  c  d  e\n{board}\n{more}"
+        f"seat 1 | {seat}\nseat 2 | tiles - | cards - | recipes - | claimed -\n"
+    )
+
+
+def _known(text: str) -> Observation:
+    rules, position, faces = parse_position(text, rules_for)
+    return observe(rules, position, 0, faces)
+
+
+def _view(known: Observation) -> TableView:
+    return look(known, PLAYERS, EN)
+
+
+def test_no_recipe_is_drawn_for_which_there_is_no_token_while_there_is_another() -> None:
+    """Tokens 1010 with a 2 and a 4 in hand: the longest recipe, without a token, was the default."""
+    claimed = "carrot-top cool-kappa green-card california-dreamer crunchy-tuna mums-bento aki-roll tuna-turner"
+    known = _classic(
+        EMPTY,
+        f"tiles Ri Ma Tu | cards - | recipes tekkamaki green-dragon | claimed {claimed}",
+        turn="turn: 24, seat 1, restock, first 1",
+    )
+    default = draw_default(known, EN)
+    assert default is not None
+    assert default.step in (Step("draw", (2,)), Step("draw", (4,)))
+
+
+BEST = """\
+1    .  .  .  .  .
+2    .  Ma .  .  .
+3    Sq To Ma .  .
+4    .  .  .  .  .
+5    .  .  .  .  .
+6    .  .  .  .  ."""
+
+
+def test_the_line_under_the_question_names_what_is_worth_most() -> None:
+    known = _classic(BEST, "tiles Ye Da Pi | cards - | recipes hello-yellowtail ink-positive in-a-pickle | claimed -")
+    plan = Plan(known, EN)
+    assert "Da on d3 completes Ink Positive" in question_of(plan, _view(known), EN).note
+    plan.accept()
+    assert plan.rules.code(plan.begun.args[0]) == "Da"
+    assert plan.rules.grid.names[plan.cursor] == "d3"
+
+
+def test_where_nothing_can_be_completed_enter_takes_a_tile_that_brings_a_recipe_nearer_to_its_place() -> None:
+    board = EMPTY.replace("3    .  .  .  .  .", "3    .  Te .  .  .")
+    known = _classic(board, "tiles Sc Ur Tu | cards - | recipes crunchy-tuna seas-the-day | claimed -")
+    plan = Plan(known, EN)
+    plan.accept()
+    assert plan.rules.code(plan.begun.args[0]) == "Tu"
+    assert plan.rules.grid.names[plan.cursor] in ("d3", "b1", "b5")
+    assert best_square(known, known.rules.edition.tile_numbers["Sc"]) is None
+
+
+FULL_MASTER = """\
+position: master, 2 players
+turn: 29, seat 1, play, first 1
+board:
+     a  b  c  d  e
+1    Av Ri To Sa Ri
+2    Pi Oy Ri Tu Ee
+3    Cu Da Ca Te Eg
+4    Sh Cr Sc Oc Sa
+5    Ye Ye Tu Ee Cu
+6    Da Ca Te Eg .
+cups: c6 d6
+display: Ch Sp St
+discards: -
+pool: 1
+seat 1 | cards Sw | recipes caviar-emptor happy-as-a-clam emperors-new-rolls | claimed - | cubes 0
+seat 2 | cards - | recipes - | claimed - | cubes 0
+""".replace("6    Da Ca Te Eg .", "6    Da Ca .  .  .")
+
+
+def test_where_no_recipe_has_room_tiles_are_still_offered() -> None:
+    known = _known(FULL_MASTER)
+    plan, view = Plan(known, EN), _view(known)
+    assert not any(item.missing for item in view.pantry), "the example must be one without any use"
+    labels = [choice.label for choice in question_of(plan, view, EN).choices]
+    assert len([label for label in labels if label in plan.offered_codes]) == 4
+    plan.accept()
+    assert plan.begun.args, "Enter takes one of them"
+
+
+def _status(known: Observation, number: int = 0) -> tuple[str, str]:
+    plan, view = Plan(known, EN), _view(known)
+    card = recipe_cards(recipe_strips(plan, view), view, known.rules, EN, "p")[number]
+    return unmarked(card.status), card.short
+
+
+LYING = EMPTY.replace("3    .  .  .  .  .", "3    .  Tu Ma .  .")
+
+
+@pytest.mark.parametrize(
+    ("board", "more", "claimed", "words", "short"),
+    [
+        (LYING, "", "-", "Complete on b3–c3, but change one of its squares", "on b3–c3: change a square"),
+        (LYING, "", "carrot-top cool-kappa green-card pinch-me", "No token for 2 tiles left", "no token"),
+        (EMPTY, "", "-", "Not begun", "not begun"),
+    ],
+)
+def test_a_recipe_says_why_not(board: str, more: str, claimed: str, words: str, short: str) -> None:
+    known = _classic(board, f"tiles Ri Sa Pi | cards - | recipes tekkamaki | claimed {claimed}", more)
+    found = _status(known)
+    assert words in found[0]
+    assert found[1] == short
+
+
+ROOMLESS = """\
+1    Ri Ca Ri Ca Ri
+2    Ca Ri Oc Ri Oc
+3    Ri Eg {} {} Eg
+4    Oc Sc {} {} Sc
+5    Ri Sc Ri Te Ri
+6    Te Eg Te Sa ."""
+
+
+def test_a_recipe_whose_only_lines_are_covered_says_so_and_one_without_any_does_not() -> None:
+    seat = "tiles Da Sq Pi | cards - | recipes tekkamaki | claimed -"
+    covered = _classic(ROOMLESS.format(*[".", ".", ".", "."]), seat, "wasabi: c3\n")
+    assert "Its line is covered by Wasabi!" in _status(covered)[0]
+    assert _status(covered)[1] == "covered"
+    filled = ROOMLESS.format("Ye", "Ye", "Cr", "Cr")
+    assert "No free line" in _status(_classic(filled, seat))[0]
+
+
+def test_a_hint_that_passes_over_what_the_table_shows_says_that_it_is_worth_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = _classic(BEST, "tiles Ye Da Pi | cards - | recipes hello-yellowtail ink-positive in-a-pickle | claimed -")
+    best, *_ = advise(known, EN)
+    assert any(step.verb == "claim" for step in best.steps)
+    assert not any("is worth more than" in reason for reason in best.reasons)
+    from wasabi_tx.bots.greedy import Advice
+    from wasabi_tx.bots.levels import WARY
+    from wasabi_tx.engine.step import Bundle
+
+    passing = Advice(Bundle(0, (Step("pass", (known.position.seats[0].recipes[0],)),)), ())
+    monkeypatch.setattr(type(WARY), "advise", lambda *_: [passing])
+    (other,) = advise(known, EN)
+    assert other.reasons == ("That is worth more than Ink Positive now.",)

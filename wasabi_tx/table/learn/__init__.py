@@ -1,0 +1,1 @@
+"""Learn: courses that teach an edition by playing it, and the game in which they are taken."""

@@ -1,0 +1,278 @@
+"""A course: chapters with a position each, and tasks that lead through it; read from a file that says what is wrong.
+
+    edition = "classic"
+    players = 2
+
+    [[chapter]]
+    position = '''…'''              the text of a position; without it the chapter goes on where the last one ended
+
+    [[chapter.task]]
+    say = { en = "…", it = "…" }    at most 25 words with the keys; {Cu} is a tile by its code
+    lit = "recipes c2 c3"           panels and squares that the task is about
+    press = "1 c 4"                 digits, letters, codes, or names of actions
+    do = "place Cu c4"              steps that have to be chosen, or
+    open = "book"                   an action that has to be tried, or
+    sends = true                    the turn has to be ended; or none of these: then it is only read
+    reply = "place Av b3; tile Tu"  what the rival does after that
+    wrong = { en = "…", it = "…" }  the rule that tells why nothing else is it
+
+Reading a course plays it: every task knows the position and the unsent steps with which it begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ...engine.card import Card, format_card
+from ...engine.editions import rules_for
+from ...engine.errors import Malformed, RulesError
+from ...engine.observe import observe
+from ...engine.position import NOBODY, Position
+from ...engine.position_text import parse_position
+from ...engine.rules import AnyRules
+from ...engine.step import Bundle, Step
+from ...engine.toml_text import BadToml, read_toml
+from ...text import LANGUAGES
+from ..draft import Draft
+
+MOST_WORDS = 25
+"""Of one task, with the keys that it names."""
+LEARNER, RIVAL = 0, 1
+PANELS = ("bar", "board", "decks", "hand", "kitchen", "pantry", "players", "recipes", "story")
+"""What a task can be about, besides squares."""
+_TILE = re.compile(r"\{([A-Z][a-z])\}")
+_GOES_ON = "accept"
+_CHAPTER = {"position", "task"}
+_TASK = {"say", "lit", "press", "do", "open", "sends", "reply", "wrong"}
+
+
+class BadCourse(Exception):
+    """A course cannot be taken: where, what is wrong there, and what stands there."""
+
+    def __init__(self, where: str, code: str, found: str = "") -> None:
+        super().__init__(where, code, found)
+        self.where, self.code, self.found = where, code, found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    say: Mapping[str, str]
+    """The sentence in every language; `{Cu}` is a tile."""
+    press: tuple[str, ...]
+    """What to press, in order: a digit, letters, or the name of an action."""
+    panels: frozenset[str] = frozenset()
+    squares: tuple[int, ...] = ()
+    before: tuple[Step, ...] = ()
+    """Unsent steps with which it begins."""
+    goal: tuple[Step, ...] = ()
+    """Unsent steps with which it is done; those before it if nothing is to be chosen."""
+    action: str = ""
+    """The action that has to be tried."""
+    sends: bool = False
+    wrong: Mapping[str, str] | None = None
+    position: Position
+    """The position in which it begins."""
+    faces: Mapping[Card, int]
+    """What every card shows in its chapter."""
+    replies: tuple[Bundle, ...] = ()
+    """What the rival plays when the turn was ended."""
+    after: Position | None = None
+    """The position after that."""
+
+    @property
+    def chooses(self) -> bool:
+        return self.goal != self.before
+
+    @property
+    def reads(self) -> bool:
+        """Whether there is nothing to do but to go on."""
+        return not (self.chooses or self.action or self.sends)
+
+
+@dataclass(frozen=True)
+class Course:
+    name: str
+    rules: AnyRules
+    tasks: tuple[Task, ...]
+
+
+@cache
+def find_course(name: str) -> Course:
+    """A course that comes with the program; `KeyError` if there is none of this name."""
+    if name not in COURSES:
+        raise KeyError(name)
+    return read_course(name, (_HERE / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+_HERE = Path(__file__).parent
+COURSES = ("classic", "master")
+"""The longer one first: the other says only what is different."""
+
+
+def read_course(name: str, text: str) -> Course:
+    """The course that the text describes, played through; `BadCourse` if it cannot be."""
+    try:
+        raw = read_toml(text)
+    except BadToml as error:
+        raise BadCourse(f"line {error.line}", "toml") from None
+    edition, players, chapters = raw.get("edition"), raw.get("players"), raw.get("chapter")
+    if set(raw) != {"edition", "players", "chapter"} or not isinstance(chapters, list) or not chapters:
+        raise BadCourse("course", "keys", " ".join(sorted(raw)))
+    if not isinstance(edition, str) or not isinstance(players, int):
+        raise BadCourse("course", "edition", f"{edition} {players}")
+    try:
+        reader = _Reader(rules_for(edition, players))
+    except (KeyError, Malformed):
+        raise BadCourse("course", "edition", f"{edition} {players}") from None
+    for number, chapter in enumerate(chapters, 1):
+        reader.read_chapter(f"chapter {number}", chapter)
+    return Course(name, reader.rules, tuple(reader.tasks))
+
+
+class _Reader:
+    """Plays a course while it reads it."""
+
+    def __init__(self, rules: AnyRules) -> None:
+        self.rules = rules
+        self.tasks: list[Task] = []
+        self._known: Mapping[Card, int] = {}
+        self._draft: Draft | None = None
+
+    def read_chapter(self, where: str, chapter: object) -> None:
+        if not isinstance(chapter, dict) or not set(chapter) <= _CHAPTER or not isinstance(chapter.get("task"), list):
+            raise BadCourse(where, "keys")
+        text = chapter.get("position")
+        if text is not None:
+            self._begin(where, text)
+        elif self._draft is None or not self.tasks:
+            raise BadCourse(where, "no-position")
+        for number, task in enumerate(chapter["task"], 1):
+            self._read_task(f"{where}, task {number}", task)
+
+    def _begin(self, where: str, text: object) -> None:
+        try:
+            if not isinstance(text, str):
+                raise Malformed("position", line=1, reason="text", text=str(text)[:40])
+            rules, position, faces = parse_position(text, rules_for)
+        except Malformed as error:
+            raise BadCourse(where, "position", str(error)) from None
+        if rules is not self.rules or position.mover != LEARNER:
+            raise BadCourse(where, "position", "mover")
+        known = dict(faces)
+        try:
+            for deck in rules.deck_numbers:
+                known.update(zip(position.decks[deck], rules.unseen(position, deck, known), strict=True))
+        except (KeyError, ValueError):
+            raise BadCourse(where, "faces") from None
+        self._known = known
+        self._look(position)
+
+    def _look(self, position: Position) -> None:
+        self._draft = Draft(observe(self.rules, position, LEARNER, self._known))
+
+    @property
+    def _now(self) -> Draft:
+        assert self._draft is not None, "the first chapter begins with a position"
+        return self._draft
+
+    def _read_task(self, where: str, task: object) -> None:
+        if not isinstance(task, dict) or not {"say", "press"} <= set(task) <= _TASK:
+            raise BadCourse(where, "keys", " ".join(task) if isinstance(task, dict) else "")
+        kinds = [key for key in ("do", "open", "sends") if key in task]
+        if len(kinds) > 1 or ("reply" in task and kinds != ["sends"]) or ("wrong" in task) != (kinds == ["do"]):
+            raise BadCourse(where, "keys", " ".join(task))
+        texts = {key: task[key] for key in task if key not in ("say", "wrong", "sends")}
+        for key, value in texts.items():
+            if not isinstance(value, str):
+                raise BadCourse(where, key, str(value)[:40])
+        press = tuple(texts["press"].split())
+        if not press or (not kinds and press != (_GOES_ON,)):
+            raise BadCourse(where, "press", texts["press"])
+        say = self._sentences(where, "say", task["say"], len(press) + 1)
+        wrong = self._sentences(where, "wrong", task["wrong"], 0) if "wrong" in task else None
+        panels, squares = self._lit(where, texts.get("lit", ""))
+        position, before = self._now.base.position, self._now.steps
+        for part in texts["do"].split("; ") if "do" in texts else ():
+            self._choose(where, self._now, part)
+        goal, sends = self._now.steps, task.get("sends", False)
+        replies = self._send(where, texts.get("reply", "")) if sends else ()
+        self.tasks.append(
+            Task(
+                say=say, press=press, panels=panels, squares=squares, before=before, goal=goal,
+                action=texts.get("open", ""), sends=bool(sends), wrong=wrong, position=position, faces=self._known,
+                replies=replies, after=self._now.base.position if sends else None,
+            )
+        )  # fmt: skip
+
+    def _sentences(self, where: str, key: str, value: object, more: int) -> Mapping[str, str]:
+        """A sentence in every language, short enough with so many words more."""
+        if not isinstance(value, dict) or set(value) != set(LANGUAGES):
+            raise BadCourse(where, key, "languages")
+        for language, sentence in value.items():
+            if not isinstance(sentence, str) or not sentence.strip():
+                raise BadCourse(where, key, language)
+            unknown = set(_TILE.findall(sentence)) - set(self.rules.edition.tile_numbers)
+            if unknown or re.search(r"[{}]", _TILE.sub("", sentence)):
+                raise BadCourse(where, key, " ".join(sorted(unknown)) or "{}")
+            if len(sentence.split()) + more > MOST_WORDS:
+                raise BadCourse(where, "words", f"{language} {len(sentence.split()) + more}")
+        return value
+
+    def _lit(self, where: str, text: str) -> tuple[frozenset[str], tuple[int, ...]]:
+        panels, squares = set(), []
+        for word in text.split():
+            if word in PANELS:
+                panels.add(word)
+            elif word in self.rules.grid.names:
+                squares.append(self.rules.grid.names.index(word))
+            else:
+                raise BadCourse(where, "lit", word)
+        return frozenset(panels), tuple(squares)
+
+    def _choose(self, where: str, draft: Draft, part: str) -> None:
+        """Adds a step to a draft; recipes of the hand may be given by name alone."""
+        verb, *words = part.split(" ")
+        held = {self.rules.edition.recipes[face].id: format_card(card) for card, face in draft.base.faces.items()}
+        if verb in self.rules.claiming:
+            words = [held.get(words[0], ""), *words]
+        else:
+            words = [held.get(word, word) for word in words]
+        try:
+            draft.add(self.rules.grammar.parse(" ".join((verb, *words))))
+        except RulesError as error:
+            raise BadCourse(where, "do", f"{part}: {error}") from None
+
+    def _send(self, where: str, reply: str) -> tuple[Bundle, ...]:
+        """Ends the turn, or the part of it; then the rival replies, and the learner is to move again."""
+        if not self._now.complete:
+            raise BadCourse(where, "sends", "there is more to choose")
+        position = self._settle(self.rules.apply_bundle(self._now.base.position, self._now.bundle()))
+        found = []
+        if reply:
+            draft = Draft(observe(self.rules, position, RIVAL, self._known))
+            for part in reply.split("; "):
+                self._choose(where, draft, part)
+            if not draft.complete:
+                raise BadCourse(where, "reply", reply)
+            found.append(draft.bundle())
+            position = self._settle(self.rules.apply_bundle(position, draft.bundle()))
+        if position.mover != LEARNER and position.outcome is None:
+            raise BadCourse(where, "reply", "the learner is not to move")
+        self._look(position)
+        return tuple(found)
+
+    def _settle(self, position: Position) -> Position:
+        return settle(self.rules, position, self._known)
+
+
+def settle(rules: AnyRules, position: Position, faces: Mapping[Card, int]) -> Position:
+    """The position after all that chance has to turn up."""
+    while position.mover == NOBODY and position.outcome is None:
+        card = rules.awaited(position)
+        assert card is not None, "a position in which nobody moves waits for chance"
+        position = rules.apply(position, Step("turn", (card, faces[card])))
+    return position

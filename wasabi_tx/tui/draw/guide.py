@@ -1,0 +1,48 @@
+"""The panel of the guide: how far the lesson is, what to do, why something was wrong, and the keys to press."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...text.marks import mark, pieces_of
+from ..canvas import Canvas, mix
+from ..keys import BY_ID, shown_keys
+from .sheet import Means, Sheet, wrap_pieces
+
+if TYPE_CHECKING:
+    from ...view.guide import GuideView
+
+
+def guide_words(guide: GuideView, means: Means) -> str:
+    """All that the panel says; a marked sentence."""
+    say = means.texts.say
+    head = mark("good", say("learn.step", number=guide.number, count=guide.count))
+    why = f"{mark('error', guide.mistake)} " if guide.mistake else ""
+    keys = " ".join(mark("key", key) for press in guide.press for key in _keys(press, means))
+    words = f"{guide.words} " if guide.words else ""
+    return f"{head}  {why}{words}{mark('strong', say('learn.press'))} {keys}"
+
+
+def _keys(press: str, means: Means) -> tuple[str, ...]:
+    """What is written on the keys: the letters of a code one by one, an action by its key."""
+    if press in BY_ID:
+        return (means.keys.get(press) or shown_keys(BY_ID[press], {}, means.texts)[0],)
+    return tuple(press)
+
+
+def paint_guide(guide: GuideView, means: Means, width: int, height: int) -> Canvas:
+    sheet = Sheet(means, width, height)
+    paints = sheet.paints
+    if paints.pixels:
+        sheet.ground = mix(paints["background"], paints["points-shape"], 0.14)
+        sheet.canvas.ground(0, 0, width, height, sheet.ground)
+    for row in range(height):
+        sheet.canvas.text(0, row, "▌", paints["points-shape"])
+    rows = wrap_pieces(pieces_of(guide_words(guide, means)), width - 3)
+    if len(rows) > height and guide.mistake:
+        # Where there is little room, the rule and the keys say it all.
+        rows = wrap_pieces(pieces_of(guide_words(replace(guide, words=""), means)), width - 3)
+    for row, pieces in enumerate(rows):
+        sheet.pieces(2, row, pieces)
+    return sheet.canvas

@@ -1,0 +1,54 @@
+"""Guiding at a table: a lesson looks over the learner's shoulder, and its place is kept for the next time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....view.guide import progress_with
+
+if TYPE_CHECKING:
+    from ....view.guide import Guide, GuideView
+    from .screen import TableScreen
+
+
+class Guiding:
+    """Shows every action and every plan to the guide, before or after the table sees it."""
+
+    def __init__(self, table: TableScreen, guide: Guide) -> None:
+        self._table = table
+        self._guide = guide
+        self._kept = guide.at
+
+    @property
+    def view(self) -> GuideView:
+        return self._guide.view(self._table.texts, self._table.followed)
+
+    def takes(self, action: str) -> bool:
+        """Whether an action is none of the table's: a lesson is turned over, or closed without a question."""
+        table = self._table
+        if action == "leave":
+            table.leaving.close_table()
+            return True
+        if not self._guide.takes(action, table.followed):
+            return False
+        if self._guide.over:
+            table.wasabi.play_after_lesson(table)
+        else:
+            table.draw()
+        return True
+
+    def did(self, action: str) -> None:
+        at = self._guide.at
+        self._guide.did(action)
+        if self._guide.at != at:
+            self._table.draw()
+
+    def sent(self) -> None:
+        self._guide.sent()
+
+    def look(self) -> None:
+        """Lets the guide look at the plan, and keeps how far the lesson is."""
+        self._guide.look(self._table.followed)
+        if self._guide.at != self._kept:
+            self._kept = self._guide.at
+            self._table.wasabi.keep_progress(progress_with(self._table.wasabi.progress, self._guide))

@@ -1,0 +1,76 @@
+"""Progress: how far a person has come with lessons, and what they did last; no preference, and nothing to edit by hand.
+
+A file that is wrong is never fatal: what cannot be is forgotten.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ..bots.level_names import LEVEL_NAMES
+
+MOST_BOTS = 3
+
+
+@dataclass(frozen=True)
+class LastGame:
+    """The last game that somebody began against bots."""
+
+    edition: str
+    bots: int
+    level: str
+
+
+@dataclass(frozen=True)
+class Progress:
+    learned: frozenset[str] = frozenset()
+    """Courses that were taken to their end."""
+    lessons: Mapping[str, int] = field(default_factory=dict)
+    """The task at which each course goes on."""
+    last: LastGame | None = None
+    """What Play now plays again."""
+    noted: frozenset[str] = frozenset()
+    """What was explained when it happened for the first time."""
+
+
+def parse_progress(text: str) -> Progress:
+    """What the file says, as far as it can be."""
+    try:
+        raw = json.loads(text) if text else {}
+    except (ValueError, RecursionError):
+        raw = {}
+    if not isinstance(raw, dict):
+        return Progress()
+    lessons = raw.get("lessons")
+    return Progress(
+        _words(raw.get("learned")),
+        {name: at for name, at in lessons.items() if type(at) is int} if isinstance(lessons, dict) else {},
+        _last_game(raw.get("last")),
+        _words(raw.get("noted")),
+    )
+
+
+def _words(raw: object) -> frozenset[str]:
+    return frozenset(one for one in raw if isinstance(one, str)) if isinstance(raw, list) else frozenset()
+
+
+def _last_game(raw: object) -> LastGame | None:
+    if not isinstance(raw, list) or len(raw) != 3:
+        return None
+    edition, bots, level = raw
+    if not isinstance(edition, str) or type(bots) is not int or not 1 <= bots <= MOST_BOTS or level not in LEVEL_NAMES:
+        return None
+    return LastGame(edition, bots, level)
+
+
+def format_progress(progress: Progress) -> str:
+    last = progress.last
+    raw = {
+        "learned": sorted(progress.learned),
+        "lessons": dict(progress.lessons),
+        "last": None if last is None else [last.edition, last.bots, last.level],
+        "noted": sorted(progress.noted),
+    }
+    return json.dumps(raw, indent=1) + "\n"
