@@ -157,6 +157,13 @@ def test_the_last_round_in_which_all_agreed_counts() -> None:
     assert poll.agreed_in(choice, 3, 2) is None
 
 
+def test_the_complete_choice_of_the_highest_open_round_is_what_honest_seats_go_on_with() -> None:
+    stay, choice = VoteChoice(0, b"", NOBODY), VoteChoice(0, b"", 3)
+    words = [Word(seat, number, what, PERSON, False) for seat in (0, 1, 2) for number, what in ((1, stay), (2, choice))]
+    poll = Poll(words, lambda _: (0, 1, 2, 3), lambda _: True)
+    assert [poll.best(below) for below in range(1, 5)] == [None, stay, choice, choice]
+
+
 @pytest.mark.parametrize(("one", "other", "agreed"), [(PERSON, BOT, True), (BOT, BOT, True), (PERSON, CLIENT, False)])
 def test_of_three_a_person_and_a_bot_for_its_person_may_agree(one: str, other: str, agreed: bool) -> None:
     choice = VoteChoice(0, b"", 2)
