@@ -77,6 +77,7 @@ def test_one_who_was_to_leave_and_vanished_is_voted_out_and_the_next_one_leaves(
     world.publish(author, choose(world, author))
     world.settle()
     assert list(world.spectator.state.leaving) == [first.seat, second.seat]
+    assert world.spectator.state.owed == (first.seat,)
     world.offline.add(first.seat)
     world.vote_out(first.seat)
     assert list(world.spectator.state.leaving) == [second.seat]

@@ -149,6 +149,26 @@ def test_a_choice_that_all_others_wanted_once_needs_only_three_of_four_later() -
     assert not Poll(words[1:], lambda _: (0, 1, 2, 3), lambda _: True).possible(choice, 2)
 
 
+def test_of_two_decisions_in_a_round_nobody_going_counts_then_the_earlier_slot() -> None:
+    """One of three has said and pledged everything, and the other two each one of them."""
+    stay, *others = [
+        VoteChoice(5, b"z", NOBODY),
+        VoteChoice(0, b"a", 1),
+        VoteChoice(0, b"a", 2),
+        VoteChoice(0, b"b", 1),
+        VoteChoice(1, b"a", 0),
+    ]
+    for first, second in [(stay, others[-1]), (others[0], others[1]), (others[1], others[2]), (others[2], others[3])]:
+        words = [
+            Word(seat, 1, choice, PERSON, pledge)
+            for choice in (second, first)
+            for seat in [seat for seat in (0, 1, 2) if seat != choice.out]
+            for pledge in (False, True)
+        ]
+        poll = Poll(words, lambda _: (0, 1, 2), lambda _: True)
+        assert poll.decision == (1, first)
+
+
 def test_the_last_round_in_which_all_agreed_counts() -> None:
     choice = VoteChoice(0, b"", 3)
     words = [Word(seat, number, choice, PERSON, False) for seat in (0, 1, 2) for number in (1, 2, 4)]
