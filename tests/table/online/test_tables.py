@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -31,7 +32,7 @@ from wasabi_tx.table.online.keep.seat import SavedSeat, new_seat
 from wasabi_tx.table.online.lobby import LobbyClient
 from wasabi_tx.table.online.machine import Machine
 from wasabi_tx.table.online.online_table import OnlineTable
-from wasabi_tx.table.online.tables import Wanted, join_table, open_table, resume_table
+from wasabi_tx.table.online.tables import Wanted, join_table, open_table, resume_table, watch_table
 from wasabi_tx.table.online.terms import CLOCK, make_terms
 from wasabi_tx.tui.services import TableWish
 
@@ -367,3 +368,35 @@ async def test_the_next_table_of_a_host_appears_in_a_lobby_that_is_open(
         if following is not None:
             await following.close()
         await lobby._transport.close()
+
+
+@pytest.mark.parametrize("keep", [True, False])
+async def test_watchers_are_taken_along_to_the_rematch(tmp_path: Path, keep: bool) -> None:
+    broker, connections = MemoryBroker(), count()
+
+    def at_home(name: str) -> Machine:
+        return replace(
+            machine(tmp_path, name, broker),
+            connect=lambda _addresses: MemoryTransport(broker, f"{name}-{next(connections)}"),
+        )
+
+    host = open_table(at_home("host"), ADDRESS, [ADDRESS], Wanted(TERMS), "easy")
+    guest = join_table(at_home("guest"), read_invite(host.invite), "easy")
+    watcher = watch_table(at_home("watcher"), read_invite(host.watch_invite), keep)
+    everybody = (host, guest, watcher)
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(table.connect() for table in everybody))
+        await asyncio.gather(*(play_bot(table, Habits("easy")) for table in (host, guest)), watcher.ended())
+        for table in (host, guest):
+            await table.wish_rematch()
+        following = await asyncio.gather(*(table.rematch() for table in everybody))
+        tables = {table.table for table in following if table is not None}
+        assert len(tables) == 1
+        assert tables != {host.table}
+        looking = following[-1]
+        assert looking is not None
+        assert looking.seat is None
+        await looking.until(lambda now: now.begun)
+    for table in everybody:
+        await table.close()
+    assert bool(list((tmp_path / "watcher").glob("*.wasabi"))) is keep

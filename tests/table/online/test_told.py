@@ -94,3 +94,18 @@ def test_a_screen_is_told_when_cards_are_sealed_anew_without_somebody() -> None:
     world.until(lambda: all(person.told(game.Excluded) for person in world.people.values()))
     world.run()
     world.finished()
+
+
+def test_somebody_whose_clock_was_ahead_is_heard_again_when_it_is_right() -> None:
+    world = World(2, "classic", "clock ahead", bots=False)
+    world.in_play()
+    one, other = world.people.values()
+    one.client.say("from the future", 2_000_000_000.0)
+    world.wait(1)
+    world.kill(one.name)
+    world.wait(1)
+    one = world.revive(one.name)
+    world.wait(3)
+    one.client.say("from today", 1_700_000_000.0)
+    world.wait(1)
+    assert [event.text for event in other.told(game.Said)] == ["from the future", "from today"]

@@ -22,7 +22,7 @@ from .client.driver import TICK, Driver, Snapshot
 from .client.duties import HEAD_EVERY
 from .client.waiting_room import Hosting
 from .invites import Ways, broker_name, invite_to, watch_invite
-from .keep.disk import Disk, FileDisk, releasing
+from .keep.disk import Disk, FileDisk, releasing, watcher_disk
 from .keep.seat import SavedSeat, bot_seat, new_seat
 from .machine import Machine
 from .peer_game import PeerGame
@@ -282,27 +282,45 @@ class OnlineTable:
         await self.driver.do(lambda client, now: client.wish_rematch(now))
 
     async def rematch(self) -> OnlineTable | None:
-        """Our place at the next table, connected, once everybody wishes for it; None once this one is closed."""
-        await self.until(lambda now: self.seat is not None and now.over and now.all_wish_rematch)
-        if self.driver.closed or self.seat is None:
+        """Our place at the next table, connected, once everybody wishes for it; None once this one is closed.
+
+        Watchers go along, but for private tables: from what they may read the next one's key does not follow.
+        """
+        follows = self.seat is not None or not self._way.private
+        await self.until(lambda now: follows and now.over and now.all_wish_rematch)
+        if self.driver.closed:
             return None
-        following = self.following = await self._next_table(self.seat)
+        found = await self._find_rematch()
+        self.following = (
+            await self._next_table(self.seat, found) if self.seat is not None else self._next_watched(found)
+        )
+        following = self.following
         await following.connect()
         if self._bots is not None:
             following.bring(self._brought.pop_all(), self._bots)
         await self._leave()
         return following
 
-    async def _next_table(self, seat: SavedSeat) -> OnlineTable:
-        """The place there that is ours: the same seat of a bot, a new one on disk, and the host's part if we host."""
-        before, me, machine = self._way, self.me, self._machine
-        play_key = before.play_key
+    async def _find_rematch(self) -> Rematch:
+        play_key = self._way.play_key
 
         def look(client: Client, _now: float) -> Rematch:
             assert client.playing is not None, "everybody wishes for a rematch of a game"
             return rematch_of(client.playing, play_key)
 
-        found = await self.driver.do(look)
+        return await self.driver.do(look)
+
+    def _next_watched(self, found: Rematch) -> OnlineTable:
+        """The next table, to look on; what is kept of this one is kept of that one."""
+        before = self._way
+        invite = watch_invite(invite_to(before.carriers, before.realm, found.table, found.host))
+        disk = watcher_disk(self._machine.games, found.table, self.me.key, keep=isinstance(self._disk, FileDisk))
+        with releasing(disk):
+            return OnlineTable(machine=self._machine, ways=self._ways, invite=invite, me=self.me, disk=disk, seat=None)
+
+    async def _next_table(self, seat: SavedSeat, found: Rematch) -> OnlineTable:
+        """The place there that is ours: the same seat of a bot, a new one on disk, and the host's part if we host."""
+        before, me, machine = self._way, self.me, self._machine
         invite = invite_to(before.carriers, before.realm, found.table, found.host, found.play_key)
         disk = FileDisk(machine.games, found.table, bot_seat(found.table, me.key) if seat.bot else None)
         hosting = Hosting(found.terms, found.salt, listed=False, welcome_all=True)

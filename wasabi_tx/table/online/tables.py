@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from wasabi_protocol.signed.codec import parse
-from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity, base32
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.signed.messages import Offer, Terms
 from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.invite import Invite, broker_password
@@ -20,7 +20,7 @@ from ...net.address import Address, parse_broker_url
 from ...store.seats import GLANCE, SeatTaken
 from .client.waiting_room import Hosting
 from .invites import BadInvite, carrier_at, check_table, invite_to, read_invite, watch_invite, ways_through
-from .keep.disk import Disk, FileDisk, NoDisk, releasing
+from .keep.disk import FileDisk, releasing, watcher_disk
 from .keep.seat import SavedSeat, bot_seat, new_seat, table_of, unfinished_bots
 from .machine import Machine
 from .online_table import OnlineTable
@@ -124,11 +124,8 @@ def watch_table(machine: Machine, invite: Invite, keep: bool = True, through: Ad
     """A place among those who look on, under a key of the moment; the game is kept like one's own."""
     check_table(invite)
     me = Identity(os.urandom(32))
-    name = f"{invite.table}-watch-{base32(me.key)[:8]}"
-    disk: Disk = FileDisk(machine.games, invite.table, name) if keep else NoDisk()
+    disk = watcher_disk(machine.games, invite.table, me.key, keep)
     invite = watch_invite(invite)
-    if isinstance(disk, FileDisk):
-        disk.hold.take()
     with releasing(disk):
         ways = ways_through(invite, through)
         return OnlineTable(machine=machine, ways=ways, invite=invite, me=me, disk=disk, seat=None)

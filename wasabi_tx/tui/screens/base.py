@@ -59,12 +59,13 @@ class ActionScreen(Screen[None]):
         del action
         return True
 
-    def refuse(self) -> None:
-        """An action was asked for that this screen does not offer."""
+    def refuse(self, action: KeyAction) -> None:
+        """This action was asked for, and this screen does not offer it."""
+        del action
 
     async def action_act(self, name: str) -> None:
         if not self.offers(BY_ID[name]):
-            self.refuse()
+            self.refuse(BY_ID[name])
             return
         result = self.handlers()[name]()
         if result is not None:

@@ -128,7 +128,8 @@ class Client:
         self.playing: Playing | None = None
         self.duties: Duties | None = None
         self.talk = TalkFilter(() if seat is None else seat.heard)
-        self._said = 0
+        # Our own last line is remembered too: a clock that was ahead, and is right again, must not silence us.
+        self._said = self.talk.last(me.key)
         self._noted: Situation | None = None
         self._logs_until = math.inf
         self._behind_since: float | None = None

@@ -24,6 +24,10 @@ class TalkFilter:
         self._last = dict(last)
         self._heard: deque[tuple[float, bytes]] = deque()
 
+    def last(self, key: bytes) -> int:
+        """The counter of the last line of this key."""
+        return self._last.get(key, 0)
+
     def hear(self, key: bytes, n: int, now: float, seated: bool = False) -> bool:
         """Whether to pass on a line with this counter from this key; others cannot drown those who have a seat."""
         while self._heard and self._heard[0][0] <= now - IN_SECONDS:

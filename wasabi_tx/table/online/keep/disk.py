@@ -11,6 +11,7 @@ from wasabi_protocol.game.chain import State
 from wasabi_protocol.game.events import Blamed, EntryAccepted, Event, SlotClosed, SlotsUndone
 from wasabi_protocol.game.record import found_record, read_record, write_item, write_record
 from wasabi_protocol.signed.envelope import Item, Signed
+from wasabi_protocol.signed.identity import base32
 from wasabi_protocol.verdicts import Refused
 
 from ....store.durable import GrowingFile
@@ -134,6 +135,15 @@ class FileDisk:
         if self._game is not None:
             self._game.close()
         self.hold.let_go()
+
+
+def watcher_disk(folder: Path, table: str, key: bytes, keep: bool) -> Disk:
+    """Where somebody who looks on under this key keeps the game, held for this program; nowhere without `keep`."""
+    if not keep:
+        return NoDisk()
+    disk = FileDisk(folder, table, f"{table}-watch-{base32(key)[:8]}")
+    disk.hold.take()
+    return disk
 
 
 @contextmanager

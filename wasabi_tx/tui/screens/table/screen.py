@@ -258,8 +258,11 @@ class TableScreen(ActionScreen):
             return True
         return not action.needs or Can[action.needs] in self.opened.game.can
 
-    def refuse(self) -> None:
-        self.remark(self.texts.say("tui.watching" if self.around.watching else "error.not-here"))
+    def refuse(self, action: KeyAction) -> None:
+        why = (
+            "tui.watching" if self.around.watching else "error.no-hints" if action.needs == "HINT" else "error.not-here"
+        )
+        self.remark(self.texts.say(why))
 
     def remark(self, words: str) -> None:
         """A short answer: under the question, so that it covers nothing, while somebody chooses here."""
