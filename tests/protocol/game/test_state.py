@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from wasabi_protocol.game.events import Blamed
 from wasabi_protocol.game.rules_port import Drawn, Due, Turn, TurnedUp
+from wasabi_protocol.sealed import decks as sealed
+from wasabi_protocol.sealed.decks import Checked
+from wasabi_protocol.sealed.errors import SealsStopped
 from wasabi_protocol.sealed.group import multiply_base, public_scalar
 from wasabi_protocol.sealed.player import Draw, Reshuffle, Reveal
 from wasabi_protocol.sealed.proofs import prove_key
@@ -15,8 +19,8 @@ from wasabi_protocol.signed.canonical import Value
 from wasabi_protocol.signed.codec import parse_as, write
 from wasabi_protocol.signed.envelope import sign
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES
-from wasabi_protocol.signed.messages import Keys
-from wasabi_protocol.verdicts import Code
+from wasabi_protocol.signed.messages import Bundle, Keys
+from wasabi_protocol.verdicts import Code, Invalid
 
 from tests.protocol.game.test_record import until
 from tests.protocol.sessions import Peer, World, choose, secret
@@ -120,6 +124,33 @@ def test_a_game_whose_rules_want_a_turn_of_one_who_is_alone_stops() -> None:
     state = world.spectator.state
     assert state.without(1, 99).stopped is None
     assert replace(state, game=_Spy()).without(1, 99).stopped == "rules.turn-alone"
+
+
+def test_before_the_seats_are_drawn_a_vote_leaves_the_others_without_a_position() -> None:
+    after = World(3, "early vote").spectator.state.without(1, 9)
+    assert after.position is None
+    assert (after.seats, after.epoch, after.owed, after.kinds) == ((0, 2), 9, (0, 2), ("keys",))
+
+
+def test_cards_that_do_not_add_up_though_every_proof_holds_stop_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World(2, "halt")
+    until(world, 6)
+    peer, session = writer(world), world.spectator
+    envelope = choose(world, peer)
+    bundle = parse_as(Bundle, envelope[SIGNATURE_BYTES:])
+
+    def impossible(*_: object) -> Checked:
+        raise SealsStopped("face.repeated")
+
+    monkeypatch.setattr(sealed, "check", impossible)
+    with pytest.raises(Invalid) as verdict:
+        session.state.digest_after(bundle)
+    assert verdict.value.code is Code.WRONG_CONTENT
+    session.receive(peer.who.key, envelope)
+    assert session.state.stopped == "face.repeated"
+    assert not session.state.kinds
+    assert not session.state.owed
+    assert not session.log.evidence
 
 
 def _ended(name: str, show: bool, leavers_word: bool | None) -> World:
