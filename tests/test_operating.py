@@ -14,10 +14,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from tests.brokers import PATIENCE
 from tests.faults.cluster import PAGE, page_block
 from tests.net.test_tls import make_certificate
+from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.net.address import parse_broker_url
 from wasabi_tx.net.broker.checkup import examine
 from wasabi_tx.net.broker.config import (
@@ -154,3 +156,15 @@ def test_the_list_of_relays_is_one() -> None:
 def test_the_page_has_no_configuration_that_is_not_tried() -> None:
     blocks = re.findall(r"^```(.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert blocks == ["relays", "systemd unit", "container file", "nats cluster", "sh", "mosquitto acl"]
+
+
+def test_the_container_runs_a_command_that_exists() -> None:
+    """Read, not run: what it copies is there, and its last words are words of the program."""
+    root = Path(__file__).parent.parent
+    lines = (root / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    said = {line.split(" ", 1)[0]: line.split(" ", 1)[1] for line in lines if line and line[0].isupper()}
+    words = [*json.loads(said["ENTRYPOINT"]), *json.loads(said["CMD"]), "--help"]
+    assert words[0] == "wasabi-tx"
+    assert CliRunner().invoke(wasabi_tx, words[1:]).exit_code == 0
+    kept = [line[1:] for line in (root / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[0] == "!"]
+    assert all((root / name).exists() for name in kept)
