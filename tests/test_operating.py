@@ -46,6 +46,13 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="a server's page")
 
 async def runs(words: list[str], environment: dict[str, str]) -> None:
     """A command of the page, on loopback with other ports, lets people play over MQTT and over websockets."""
+    while not await _ran(words, environment):
+        # Another program took a port after we had looked at it.
+        pass
+
+
+async def _ran(words: list[str], environment: dict[str, str]) -> bool:
+    """False if a port was taken."""
     taken: set[int] = set()
     for option in ("--port", "--websockets", "--metrics"):
         if option in words:
@@ -61,17 +68,25 @@ async def runs(words: list[str], environment: dict[str, str]) -> None:
         "127.0.0.1",
         "--json",
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         env=os.environ | environment,
     )
     try:
         assert process.stdout is not None
-        addresses = json.loads(await asyncio.wait_for(process.stdout.readline(), PATIENCE))
+        assert process.stderr is not None
+        line = await asyncio.wait_for(process.stdout.readline(), PATIENCE)
+        if not line:
+            said = (await process.stderr.read()).decode()
+            assert "something else is using it" in said, said
+            return False
+        addresses = json.loads(line)
         for name in ("play", "play_websockets"):
             found = await examine(parse_broker_url(addresses[name]))
             assert found.fit, (name, found)
             assert environment["WASABI_TX_BROKER_PASSWORD"] in addresses[name]
         process.terminate()
         assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+        return True
     finally:
         if process.returncode is None:
             process.kill()

@@ -149,11 +149,11 @@ class Keeper:
             if situation != told and situation is not None and (call := call_of(seat, situation)) is not None:
                 self._call(call)
             told = situation
-            await table.driver.changed()
+            await table.changed()
 
     async def _read(self, seat: str, table: OnlineTable) -> None:
         """Hears what happens around the table: a guest at the door waits for our person's word."""
-        async for event in table.driver.events():
+        while (event := await table.next_event()) is not None:
             match event:
                 case table_events.CannotPlay() | table_events.HostBroken() if table.snapshot.observation is None:
                     raise CannotGoOn(event)

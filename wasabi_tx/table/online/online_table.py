@@ -218,6 +218,10 @@ class OnlineTable:
         """What happened next; None once this is closed. For one reader, and once there is a `game` for that one."""
         return await self.driver.next_event()
 
+    async def changed(self) -> None:
+        """Waits until the snapshot may be another one."""
+        await self.driver.changed()
+
     async def until(self, condition: Callable[[Snapshot], bool]) -> None:
         """Waits until this is so, or the table is closed."""
         await self.driver.until(condition)
