@@ -25,9 +25,9 @@ def visit(terminal: Terminal) -> None:
     terminal.type("\r")
     for key in ("w", "r", "q", "\x1bOQ"):
         terminal.type(key)
-        terminal.until(lambda lines: any("Esc closes this" in line for line in lines))
+        terminal.until(lambda lines: any("Esc close" in line for line in lines))
         terminal.type("\x1b")
-        terminal.until(lambda lines: not any("Esc closes this" in line for line in lines))
+        terminal.until(lambda lines: not any("Esc close" in line for line in lines))
     terminal.type("\x03")
     assert terminal.ended() == 0
 
