@@ -147,6 +147,10 @@ def test_a_choice_that_all_others_wanted_once_needs_only_three_of_four_later() -
     poll = Poll(words, lambda _: (0, 1, 2, 3), lambda _: True)
     assert poll.possible(choice, 2)
     assert not Poll(words[1:], lambda _: (0, 1, 2, 3), lambda _: True).possible(choice, 2)
+    words.append(Word(2, 2, stay, PERSON, False))
+    poll = Poll(words, lambda _: (0, 1, 2, 3), lambda _: True)
+    assert not poll.possible(choice, 2), "two of four want something else"
+    assert poll.possible(stay, 2)
 
 
 def test_of_two_decisions_in_a_round_nobody_going_counts_then_the_earlier_slot() -> None:
