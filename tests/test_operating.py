@@ -40,6 +40,7 @@ from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.broker.tending import RETAINED, SHARES
 from wasabi_tx.net.relays import parse_relays
 from wasabi_tx.store.paths import HOME
+from wasabi_tx.view.online.call_settings import parse_calls
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="a server's page")
 
@@ -170,7 +171,7 @@ def test_the_list_of_relays_is_one() -> None:
 
 def test_the_page_has_no_configuration_that_is_not_tried() -> None:
     blocks = re.findall(r"^```(.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert blocks == ["relays", "systemd unit", "container file", "nats cluster", "sh", "mosquitto acl"]
+    assert blocks == ["relays", "calls", "systemd unit", "container file", "nats cluster", "sh", "mosquitto acl"]
 
 
 def test_the_container_runs_a_command_that_exists() -> None:
@@ -183,3 +184,8 @@ def test_the_container_runs_a_command_that_exists() -> None:
     assert CliRunner().invoke(wasabi_tx, words[1:]).exit_code == 0
     kept = [line[1:] for line in (root / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[0] == "!"]
     assert all((root / name).exists() for name in kept)
+
+
+def test_the_calls_of_the_page_are_good_ones() -> None:
+    settings = parse_calls(page_block("calls"))
+    assert (settings.shape, settings.quiet is not None) == ("ntfy", True)

@@ -465,3 +465,49 @@ def test_a_ballot_is_on_disk_before_it_is_sent() -> None:
     world.kill(one.name)
     one = world.revive(one.name)
     assert one.game.session.ballots.bound()
+
+
+@pytest.mark.parametrize("bots", [True, False])
+def test_by_correspondence_nobody_is_away_before_the_clock_has_run_out(bots: bool) -> None:
+    world = World(3, "classic", "correspondence", bots=bots, clock=3600)
+    world.in_play()
+    gone = world.mover()
+    others = [p for p in world.people.values() if p is not gone]
+    place = gone.game.seat
+    assert place is not None
+    world.kill(gone.name)
+    for _ in range(11):
+        world.step(300.0)
+    assert not any(person.told(game.Vote) for person in others)
+    if not bots:
+        with pytest.raises(Illegal, match="vote-too-early"):
+            others[0].client.vote(place, True, world.now)
+    for _ in range(2):
+        world.step(300.0)
+    if bots:
+        world.until(lambda: all(p.told(game.Excluded) for p in others), 60)
+    else:
+        others[0].client.vote(place, True, world.now)
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_a_keeper_says_no_in_a_vote_unless_its_person_told_it_otherwise(yes: bool) -> None:
+    world = World(3, "classic", "keeper votes", bots=False, clock=3600)
+    world.in_play()
+    gone = world.mover()
+    caller, kept = [p for p in world.people.values() if p is not gone]
+    place = gone.game.seat
+    assert place is not None
+    assert kept.client.duties is not None
+    kept.client.duties.keeping, kept.client.duties.votes_yes = True, yes
+    world.kill(gone.name)
+    for _ in range(13):
+        world.step(300.0)
+    caller.client.vote(place, True, world.now)
+    world._settle(caller)
+    world.until(lambda: any(vote.yes or vote.no for vote in caller.told(game.Vote)[-1:]), 60)
+    if yes:
+        world.until(lambda: bool(caller.told(game.Excluded)), 120)
+    else:
+        world.until(lambda: bool(caller.told(game.Vote)[-1].no), 120)
+        assert not caller.told(game.Excluded)

@@ -29,3 +29,9 @@ def test_with_reduced_motion_it_moves_seldom() -> None:
     clock = TurnClock()
     clock.read("a turn", 0.0, every=10)
     assert {clock.read("a turn", float(second), every=10) for second in range(20, 30)} == {"0:20"}
+
+
+def test_a_clock_by_correspondence_is_told_in_hours() -> None:
+    clock = TurnClock(24 * 3600)
+    clock.read("a turn", 0.0)
+    assert clock.read("a turn", 91.0) == "1:31/24 h"

@@ -33,6 +33,9 @@ from ..options import edition_option, language_option, texts_for
     show_default=True,
     help="seconds a turn before others may vote; 0 for no end",
 )
+@click.option(
+    "--hours", type=click.IntRange(1, 24), default=None, help="by correspondence: hours a turn instead of --clock"
+)
 @click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
 @click.option(
     "--broker",
@@ -59,6 +62,7 @@ def host(
     anywhere: bool,
     welcome: bool,
     clock: int,
+    hours: int | None,
     options: tuple[str, ...],
     brokers: tuple[str, ...],
     bind: str,
@@ -84,7 +88,7 @@ def host(
         level,
         private=private,
         welcome=welcome,
-        clock=clock,
+        clock=clock if hours is None else hours * 3600,
         options=options,
         anywhere=anywhere,
         brokers=brokers,

@@ -13,6 +13,9 @@ from ...text.foreign import clean
 CLOCK = 600
 """Seconds a turn before the others may vote, unless the host says otherwise: nobody can stop a game by only sitting."""
 
+BY_CORRESPONDENCE = 3600
+"""A clock of so many seconds or more is for people who look in now and then: nobody is away before it has run out."""
+
 HINTS, QUICK_START, WATCHERS_TALK = "hints", "quick-start", "watchers-talk"
 OPTIONS = (HINTS, QUICK_START, WATCHERS_TALK)
 

@@ -16,6 +16,7 @@ from ...bots.level_names import LEVEL_NAMES
 from ...text import Texts
 from ...text.cells import fit
 from ...text.foreign import clean
+from ...view.online.waiting_room import clock_line
 from ..keys import bindings_on
 from ..safe_text import plain
 from ..services import TableWish
@@ -23,7 +24,8 @@ from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
 from .page import Page, following
 
-CLOCKS = (0, 60, 180, 600)
+CLOCKS = (0, 60, 180, 600, 8 * 3600, 24 * 3600)
+"""Seconds a turn; the last two are by correspondence."""
 MOST = 4
 NAMES = (
     "open",
@@ -86,7 +88,7 @@ class HostPage(Page[TableWish]):
             case "level":
                 return say(f"tui.level.{wish.level}")
             case "clock":
-                return say("room.clock", seconds=wish.clock) if wish.clock else say("room.no-clock")
+                return clock_line(wish.clock, self._texts)
             case "anywhere":
                 return say(f"hosting.for-{'anywhere' if wish.anywhere else 'network'}")
             case "welcome" | "private":

@@ -10,7 +10,7 @@ from ...table.online.client.client import Event
 from ...table.online.online_table import OnlineTable
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
-from ...view.online.waiting_room import Guest, WaitingRoomView, carriers_line, command_for
+from ...view.online.waiting_room import Guest, WaitingRoomView, carriers_line, clock_line, command_for
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
 from ..keys import BY_ID, shown_keys
@@ -145,7 +145,7 @@ class WaitingRoomScreen(RowsScreen):
         words = [clean(self.edition_name(offer.edition), 30), say("room.seat-count", count=offer.seats)]
         if offer.least < offer.seats:
             words.append(say("room.least", count=offer.least))
-        words.append(say("room.clock", seconds=offer.clock) if offer.clock else say("room.no-clock"))
+        words.append(clock_line(offer.clock, self.texts))
         words += [
             say(f"room.option.{one}") for one in ("quick-start", "hints", "watchers-talk") if one in offer.options
         ]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ...table.online.lobby import Offering
-from ...table.online.terms import HINTS
+from ...table.online.terms import BY_CORRESPONDENCE, HINTS
 from ...text import Texts
 
 WIDE = 100
@@ -88,8 +88,10 @@ def _clock(offer: Offering, reader: Reader) -> str:
         time = reader.texts.say("lobby.no-clock")
     elif offer.clock < 60:
         time = reader.texts.say("lobby.seconds", count=offer.clock)
-    else:
+    elif offer.clock < BY_CORRESPONDENCE:
         time = reader.texts.say("lobby.minutes", count=offer.clock // 60)
+    else:
+        time = f"{offer.clock // 3600} h"
     return f"{time} *" if HINTS in offer.options else time
 
 

@@ -12,6 +12,7 @@ from ...table.game import Said as SaidInGame
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.client.talk import fingerprint, shown_name
+from ...table.online.terms import BY_CORRESPONDENCE
 from ...text import Texts
 from .event_lines import event_line, progress_line
 
@@ -227,6 +228,13 @@ def room_line(event: Event, texts: Texts) -> str | None:
         case table_events.Trouble(reason):
             return texts.say("room.trouble", reason=reason)
     return None
+
+
+def clock_line(clock: int, texts: Texts) -> str:
+    """How long a turn may take at a table."""
+    if clock >= BY_CORRESPONDENCE:
+        return texts.say("room.correspondence", count=clock // 3600)
+    return texts.say("room.clock", seconds=clock) if clock else texts.say("room.no-clock")
 
 
 def carriers_line(carriers: Sequence[CarrierState], texts: Texts) -> str:

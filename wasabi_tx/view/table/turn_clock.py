@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+HOUR = 3600
+"""From so many seconds on, a table's clock is told in hours."""
 SHOWN_AFTER = 10
 """Seconds; a quick turn needs no clock."""
 
@@ -22,7 +24,8 @@ class TurnClock:
         seconds = int(now - self._began) // every * every
         if seconds < SHOWN_AFTER:
             return ""
-        return _minutes(seconds) + (f"/{_minutes(self.limit)}" if self.limit else "")
+        limit = f"{self.limit // HOUR} h" if self.limit >= HOUR else _minutes(self.limit)
+        return _minutes(seconds) + (f"/{limit}" if self.limit else "")
 
 
 def _minutes(seconds: int) -> str:

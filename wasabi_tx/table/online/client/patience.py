@@ -2,7 +2,7 @@
 
 All these numbers are here, but for two that every client shares: 30 seconds in one slot or 300 in a game, after which
 an automatic answer may be voted on, are the protocol's own (`vote_allowed` in `wasabi_protocol.voting.voter`). The turn
-clock is agreed at each table.
+clock is agreed at each table; by correspondence, with a clock of hours, it is the only number.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.voting.voter import vote_allowed
+
+from ..terms import BY_CORRESPONDENCE
 
 if TYPE_CHECKING:
     from wasabi_protocol.game.session import Session
@@ -89,8 +91,10 @@ class Patience:
         session = self._session
         if seat not in session.log.missing or session.ballots.excused(seat):
             return False
-        waited = self.waited(now)
+        waited, clock = self.waited(now), session.founded.genesis.terms.clock
+        if clock >= BY_CORRESPONDENCE:
+            # People sleep there, and their machines do.
+            return waited >= clock
         if self.automatic:
             return vote_allowed(waited, self._owed.get(seat, 0.0))
-        clock = session.founded.genesis.terms.clock
         return (clock > 0 and waited >= clock) or now - self._heard[seat] >= AWAY_FOR
