@@ -15,21 +15,25 @@ from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.press import Do, PickCode, PickNumber, PickSquare, Press
-from wasabi_tx.view.table.hand import keys_of
 from wasabi_tx.view.turn.plan import Plan
 
 from .memory_games import choose
 
 
+def _key(numbered: dict[int, int], item: int) -> int:
+    """The first number of something in hand."""
+    return next(key for key, held in numbered.items() if held == item)
+
+
 def presses(plan: Plan, step: Step) -> Iterator[Press]:
     """The presses that choose a step, as a person would make them."""
-    rules, keys, seat = plan.rules, keys_of(plan.rules), plan.base_seat
+    rules, hand = plan.rules, plan.hand
     effects = {action.effect: number for number, action in enumerate(rules.edition.actions)}
     if step.verb in rules.claiming:
-        yield PickNumber(keys.recipes + seat.recipes.index(step.args[0]))
+        yield PickNumber(_key(hand.recipes, step.args[0]))
     elif step.verb in ("pass", "exchange"):
         yield Do("return")
-        yield from (PickNumber(keys.recipes + seat.recipes.index(card)) for card in step.args)
+        yield from (PickNumber(_key(hand.recipes, card)) for card in step.args)
         yield Do("accept")
     elif step.verb == "draw":
         yield PickNumber(step.args[0])
@@ -39,13 +43,13 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
         yield Do("accept")
     elif step.verb == "discard":
         yield Do("discard")
-        yield PickNumber(keys.cards + seat.cards.index(step.args[0]))
+        yield PickNumber(_key(hand.cards, step.args[0]))
     else:
         args = list(zip(rules.grammar.check(step), step.args, strict=True))
         if step.verb in effects:
-            yield PickNumber(keys.cards + seat.cards.index(effects[step.verb]))
+            yield PickNumber(_key(hand.cards, effects[step.verb]))
         elif step.verb == "place" and rules.edition.hand_tiles:
-            yield PickNumber(1 + seat.tiles.index(step.args[0]))
+            yield PickNumber(_key(hand.tiles, step.args[0]))
             args = args[1:]
         for kind, number in args:
             yield PickSquare(number) if kind in (Kind.SQUARE, Kind.OPTIONAL_SQUARE) else PickCode(number)

@@ -36,7 +36,7 @@ def planned(app: WasabiApp) -> Plan:
 
 def placing(plan: Plan) -> str:
     """What one would type to place the first tile on the first free square."""
-    code = plan.rules.code(plan.base_seat.tiles[0])
+    code = plan.rules.code(plan.hand.tiles[1])
     return f"place {code} {plan.rules.grid.names[plan.draft.position.board.free.index(1)]}"
 
 

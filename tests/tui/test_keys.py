@@ -37,10 +37,8 @@ async def _asked_for_a_tile(pilot: Pilot[None], app: WasabiApp) -> Plan:
     """Goes on to the moment at which a code of the pantry is asked for."""
     plan = table_of(app).followed.plan
     assert plan is not None
-    free = plan.draft.position.board.free.index(1)
+    free = max(square for square, one in enumerate(plan.draft.position.board.free) if one)
     await pilot.press("1", *plan.rules.grid.names[free])
-    while plan.moment.prompt.slot == "claim":
-        await pilot.press("0")
     assert plan.moment.prompt.slot == "tile"
     return plan
 
@@ -128,7 +126,7 @@ async def _discard(pilot: Pilot[None], app: WasabiApp) -> None:
 async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
     plan = table_of(app).followed.plan
     assert plan is not None
-    code = plan.rules.code(plan.base_seat.tiles[0])
+    code = plan.rules.code(plan.hand.tiles[1])
     free = plan.rules.grid.names[plan.draft.position.board.free.index(1)]
     await pilot.press("colon", *"place", "space", *code, "x", "backspace", "space", *free, "enter")
     assert plan.draft.steps[0].verb == "place"

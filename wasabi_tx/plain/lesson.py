@@ -86,7 +86,7 @@ class PlainLesson:
             return texts.say("learn.enter")
         plan = self._followed.plan
         assert plan is not None, "what is to be chosen is chosen in the own turn"
-        rules, hand = plan.rules, hand_of(plan.draft.observation, plan.draft.base)
+        rules, hand = plan.rules, hand_of(plan.draft.observation, plan.hand)
         left = task.goal[len(plan.draft.steps) :]
         return "; ".join(typed_form(rules, hand, step, texts) for step in left if step.verb in rules.slots)
 

@@ -174,7 +174,7 @@ class PlainTurn:
 
     def _help(self, _rest: str) -> None:
         observation, texts = self.draft.observation, self._texts
-        hand = hand_of(observation, self.draft.base)
+        hand = hand_of(observation, hand_of(self.draft.base))
         if not self.draft.complete:
             self._console.say(texts.say("play.may"))
             for group in group_steps(observation.rules, hand, reachable(self.draft), texts):

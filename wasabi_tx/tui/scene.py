@@ -218,16 +218,16 @@ def tiles_in_hand(scene: Scene) -> tuple[TileInHand, ...]:
     if plan is None:
         return tuple(TileInHand(one.key, one.code) for one in scene.view.tiles)
     held = plan.begun.args[0] if plan.begun.verbs == ("place",) and plan.begun.args else 0
-    new = list(taken_tiles(plan))
+    new = taken_tiles(plan)
     found: list[TileInHand] = []
     for tile in hand_tiles(plan):
         picked = bool(held) and plan.rules.code(held) == tile.code and not any(one.held for one in found)
-        if tile.went and new:
-            found.append(TileInHand(tile.key, new.pop(0), new=True))
+        if tile.key in new:
+            found.append(TileInHand(tile.key, new.pop(tile.key), new=True))
         else:
             found.append(TileInHand(tile.key, tile.code, picked and not tile.went, tile.went))
-    found += [TileInHand(0, code, new=True) for code in new]
-    return tuple(found)
+    found += [TileInHand(key, code, new=True) for key, code in new.items()]
+    return tuple(sorted(found, key=lambda one: one.key))
 
 
 def cards_in_hand(scene: Scene, texts: Texts) -> tuple[CardInHand, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -110,3 +111,41 @@ async def test_the_face_of_a_drawn_card_is_shown_as_soon_as_it_is_known(monkeypa
     now[0] = known
     assert known.position is sealed.position
     assert sitting.view().recipes != before.recipes
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+async def test_what_is_held_keeps_its_number_from_turn_to_turn(edition: str) -> None:
+    """What was in hand and still is has the number of before; what is new fills what became free."""
+    games = MemoryGames()
+    opened = games.open(edition, seats(1, 1), "slots")
+    followed = FollowedGame(opened.game, Texts("en"))
+    before: dict[str, dict[int, object]] = {}
+    turns = 0
+    async for event in opened.game.events():
+        followed.take(event)
+        followed.renew_plan()
+        plan = followed.plan
+        if plan is None:
+            continue
+        view = followed.view()
+        now: dict[str, dict[int, object]] = {
+            "tiles": {one.key: one.code for one in view.tiles},
+            "cards": {one.key: one.code for one in view.cards},
+            "recipes": {one.key: one.card for one in view.recipes},
+        }
+        for kind, held in before.items():
+            left = Counter(now[kind].values())
+            for key, item in held.items():
+                if left[item]:
+                    left[item] -= 1
+                    assert now[kind].get(key) == item, (kind, held, now[kind])
+        before = now
+        bundle = choose(plan.draft.base, str(turns))
+        for step in bundle.steps:
+            plan.draft.add(step)
+        await opened.game.submit(bundle)
+        turns += 1
+        if turns > 40:
+            break
+    assert turns > 20
+    await opened.game.close()

@@ -156,13 +156,13 @@ def test_things_in_hand_keep_their_numbers_until_they_are_gone() -> None:
     position = rules.apply(base.position, rules.parse("place Tu d3")[0])
     placed = observe(rules, position, 0, base.faces)
     assert [rules.code(tile) for tile in hand_of(base).tiles.values()] == ["Ri", "Tu", "Av"]
-    assert {key: rules.code(tile) for key, tile in hand_of(placed, base).tiles.items()} == {1: "Ri", 3: "Av"}
+    assert {key: rules.code(tile) for key, tile in hand_of(placed, hand_of(base)).tiles.items()} == {1: "Ri", 3: "Av"}
     claim = next(step for step in placed.legal() if step.verb == "claim" and step.args[0] >> 8 == 2)
     claimed = observe(rules, rules.apply(position, claim), 0, base.faces)
-    assert list(hand_of(claimed, base).recipes) == [7]
+    assert list(hand_of(claimed, hand_of(base)).recipes) == [7]
     refilled = claimed.position
     for text in ("done", "take St", "tile Cu"):
         refilled = rules.apply(refilled, rules.parse(text)[0])
-    hand = hand_of(observe(rules, refilled, 0, base.faces), base)
+    hand = hand_of(observe(rules, refilled, 0, base.faces), hand_of(base))
     assert {key: rules.code(tile) for key, tile in hand.tiles.items()} == {1: "Ri", 2: "Cu", 3: "Av"}
     assert {key: rules.card_code(card) for key, card in hand.cards.items()} == {4: "Ch", 5: "St"}

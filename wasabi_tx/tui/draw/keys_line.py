@@ -31,8 +31,8 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
     if scene.guide is not None and scene.guide.number > 1:
         hints.append(KeyHint(_key(means, "back"), say("learn.back"), Do("back")))
     if plan is not None:
-        if scene.rules.edition.hand_tiles and plan.base_seat.tiles and not plan.begun:
-            hints.append(KeyHint(f"1–{len(plan.base_seat.tiles)}", say("keys.tile")))
+        if plan.hand.tiles and not plan.begun:
+            hints.append(KeyHint(f"{min(plan.hand.tiles)}–{max(plan.hand.tiles)}", say("keys.tile")))
         if plan.begun:
             hints.append(KeyHint(say("keys.arrows"), say("keys.move")))
             hints.append(KeyHint(_key(means, "drop"), say("keys.put-back"), Do("drop")))

@@ -12,6 +12,7 @@ from ...engine.step import Bundle
 from ...table.game import Change, Ended, Event, Game, Rewound
 from ...table.transcript import Move, Past, Transcript, move_of
 from ...text import Texts
+from ..table.hand import EMPTY, Hand, hand_of
 from ..table.table import TableView, look
 from ..turn.plan import Plan
 from .chronicle import Chronicle, TurnEntry, changed_squares
@@ -40,6 +41,8 @@ class FollowedGame:
         """How it ended, also where the rules would have gone on."""
         self.faces: dict[Card, int] = {}
         """Of every recipe that people here have held."""
+        self._hands: dict[int, Hand] = {}
+        """What people here hold, by the numbers that it keeps."""
         self._start = earlier.start if earlier is not None else game.position
         self._moves: list[Move] = list(earlier.moves) if earlier is not None else []
         self.frames: list[Frame] = []
@@ -50,13 +53,17 @@ class FollowedGame:
         if earlier is not None:
             for move in earlier.moves:
                 for seat in game.people:
-                    self.faces |= observe(game.rules, move.after, seat, earlier.faces).faces
+                    self._hold(seat, observe(game.rules, move.after, seat, earlier.faces))
         self._learn()
 
     def _learn(self) -> None:
-        """Keeps in mind what the recipes in people's hands are."""
+        """Keeps in mind what people here hold, and where in their hand."""
         for seat in self.game.people:
-            self.faces |= self.game.seen_by(seat).faces
+            self._hold(seat, self.game.seen_by(seat))
+
+    def _hold(self, seat: int, seen: Observation) -> None:
+        self.faces |= seen.faces
+        self._hands[seat] = hand_of(seen, self._hands.get(seat, EMPTY))
 
     @property
     def over(self) -> bool:
@@ -154,12 +161,16 @@ class FollowedGame:
         if not self.my_turn or self.over or self.game.awaiting:
             self.plan = None
             return
-        self.plan = Plan(self.game.observation, self.texts)
+        self.plan = Plan(self.game.observation, self.texts, self._hand)
         if old is not None:
             self.plan.cursor = old.cursor
         if keep and old is not None and old.draft.base.position is self.plan.draft.base.position:
             for step in old.draft.steps:
                 self.plan.add(step)
+
+    @property
+    def _hand(self) -> Hand:
+        return EMPTY if self.seated is None else self._hands.get(self.seated, EMPTY)
 
     def bundle(self) -> Bundle | None:
         """What would be sent now; None if something is still to be chosen."""
@@ -183,7 +194,7 @@ class FollowedGame:
             return self._cached[2]
         base = self.plan.draft.base if self.plan is not None else None
         authors = self.chronicle.authors(observation.seat)
-        view = look(observation, self.game.players, self.texts, authors, base)
+        view = look(observation, self.game.players, self.texts, authors, base, self._hand)
         self._cached = key, observation.faces, view
         return view
 

@@ -1,9 +1,9 @@
-"""The numbers that pick things in hand; they stay the same until a bundle is sent."""
+"""The hand by numbers: what is in it keeps its number for as long as it is held, and what is new takes a free one."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...engine.observe import Observation
@@ -37,10 +37,12 @@ class Hand:
         return next((key for key, held in self.recipes.items() if held == card), None)
 
 
-def hand_of(observation: Observation, base: Observation | None = None) -> Hand:
-    """The own hand; what was in it at the base keeps its number, and what is new takes numbers that became free."""
-    now, before = _seat(observation), _seat(base or observation)
-    keys = keys_of(observation.rules)
+EMPTY = Hand({}, {}, {})
+
+
+def hand_of(observation: Observation, before: Hand = EMPTY) -> Hand:
+    """The own hand; what was in it before keeps its number, and what is new takes the lowest that is free."""
+    now, keys = _seat(observation), keys_of(observation.rules)
     return Hand(
         _numbered(1, before.tiles, now.tiles),
         _numbered(keys.cards, before.cards, now.cards),
@@ -52,10 +54,10 @@ def _seat(observation: Observation) -> Seat:
     return empty_seat() if observation.seat is None else observation.position.seats[observation.seat]
 
 
-def _numbered(first: int, before: Sequence[int], now: Sequence[int]) -> dict[int, int]:
+def _numbered(first: int, before: Mapping[int, int], now: Sequence[int]) -> dict[int, int]:
     left = Counter(now)
     found = {}
-    for key, item in enumerate(before, first):
+    for key, item in before.items():
         if left[item]:
             left[item] -= 1
             found[key] = item

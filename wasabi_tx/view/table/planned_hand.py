@@ -9,7 +9,7 @@ from ...engine.card import deck_of
 from ...text import Texts
 from ..turn.partial_step import returns_recipes
 from ..turn.plan import Plan
-from .hand import keys_of
+from .hand import hand_of, keys_of
 from .recipe import completion_of, window_name
 from .table import RecipeView, TableView
 
@@ -35,27 +35,30 @@ def hand_tiles(plan: Plan) -> tuple[HandTile, ...]:
     rules = plan.rules
     placed = [step.args for step in plan.draft.steps if step.verb == "place" and len(step.args) == 2]
     found = []
-    for key, tile in enumerate(plan.base_seat.tiles, 1):
+    # Of two that are alike the first keeps its number.
+    for key, tile in reversed(plan.hand.tiles.items()):
         went = next((args for args in placed if args[0] == tile), None)
         if went is not None:
             placed.remove(went)
         found.append(HandTile(key, rules.code(tile), rules.grid.names[went[1]] if went else ""))
-    return tuple(found)
+    return tuple(reversed(found))
 
 
-def taken_tiles(plan: Plan) -> tuple[str, ...]:
-    """Tiles that were chosen from the pantry for the next turn."""
-    return tuple(plan.rules.code(step.args[0]) for step in plan.draft.steps if step.verb == "tile")
+def taken_tiles(plan: Plan) -> dict[int, str]:
+    """Tiles that were chosen from the pantry for the next turn, by the numbers that they will have."""
+    now = hand_of(plan.draft.observation, plan.hand).tiles
+    kept = {tile.key for tile in hand_tiles(plan) if not tile.went}
+    return {key: plan.rules.code(tile) for key, tile in now.items() if key not in kept}
 
 
 def hand_cards(plan: Plan, texts: Texts) -> tuple[HandCard, ...]:
     """The action cards as they were before the turn, and whether they are played or discarded now."""
-    rules, actions = plan.rules, plan.rules.edition.actions
+    actions = plan.rules.edition.actions
     numbers = {action.effect: card for card, action in enumerate(actions)}
     steps = plan.draft.steps
     left = [step.args[0] if step.verb == "discard" else numbers.get(step.verb) for step in steps]
     found = []
-    for key, card in enumerate(plan.base_seat.cards, keys_of(rules).cards):
+    for key, card in plan.hand.cards.items():
         used = card in left
         if used:
             left.remove(card)
@@ -96,9 +99,11 @@ def recipe_strips(plan: Plan, view: TableView) -> tuple[RecipeSlot, ...]:
     known = {one.card: one for one in view.recipes}
     first = keys_of(rules).recipes
     strips = []
-    for key, card in enumerate(plan.base_seat.recipes, first):
+    for key in range(first, first + max(rules.hand_recipes, len(plan.hand.recipes))):
+        card = plan.hand.recipes.get(key)
+        if card is None:
+            strips.append(RecipeSlot(key, None, "", False, leaving=False))
+            continue
         where, styled, recipe = done.get(card, ("", False, None))
         strips.append(RecipeSlot(key, known.get(card), where, styled, card in leaving, deck_of(card), recipe))
-    while len(strips) < rules.hand_recipes:
-        strips.append(RecipeSlot(first + len(strips), None, "", False, leaving=False))
     return tuple(strips)

@@ -15,7 +15,7 @@ from ...text import Texts
 from ..editions import sight_of
 from ..editions.edition_view import KitchenView, Stock
 from ..turn.defaults import missing_tiles
-from .hand import Hand, hand_of
+from .hand import EMPTY, Hand, hand_of
 from .recipe import Completion, recipe_name
 from .recipe_progress import RecipeProgress, completions, find_progress, only_covered, openings
 
@@ -124,15 +124,16 @@ def look(
     texts: Texts,
     authors: Mapping[int, int] | None = None,
     base: Observation | None = None,
+    hand: Hand = EMPTY,
 ) -> TableView:
     """The table as the observation shows it.
 
     `authors` says who changed which square since the viewer's turn. `base` is what everybody sees if the observation
-    is only planned: it is still the same turn, and the hand keeps its numbers.
+    is only planned: it is still the same turn. `hand` is the own one of before, whose numbers stay.
     """
     rules, position = observation.rules, observation.position
     shared = (base or observation).position
-    sight, hand = sight_of(rules), hand_of(observation, base)
+    sight, hand = sight_of(rules), hand_of(observation, hand)
     lacking = {tile for tile, _ in missing_tiles(observation)}
     return TableView(
         edition=rules.edition.names[texts.language],

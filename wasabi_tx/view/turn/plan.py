@@ -16,7 +16,7 @@ from ...table.draft import Draft
 from ...text import Texts
 from ..editions.edition_view import FORGO
 from ..sentences import say_error
-from ..table.hand import keys_of
+from ..table.hand import EMPTY, Hand, hand_of, keys_of
 from ..table.recipe import recipe_name
 from .defaults import best_square, own_seat, tile_default
 from .partial_step import SQUARES, PartialStep, fitting, nexts, returns_recipes
@@ -31,8 +31,11 @@ TOLD = 8
 class Plan:
     """What one seat is choosing."""
 
-    def __init__(self, observation: Observation, texts: Texts) -> None:
+    def __init__(self, observation: Observation, texts: Texts, hand: Hand = EMPTY) -> None:
+        """`hand` is the one of before, whose numbers stay."""
         self.draft = Draft(observation)
+        self.hand = hand_of(observation, hand)
+        """Before anything was chosen: its numbers stay the same until something is sent."""
         self.rules = observation.rules
         self.begun = PartialStep()
         self.typed = ""
@@ -168,7 +171,7 @@ class Plan:
     def pick_number(self, number: int) -> None:
         """A thing in hand, a length of recipes, or 0 for no."""
         self._hush()
-        prompt, keys, seat = self._moment.prompt, keys_of(self.rules), self.base_seat
+        prompt, keys = self._moment.prompt, keys_of(self.rules)
         lengths = {step.args[0] for step in prompt.choices if step.verb == "draw"}
         if number == 0:
             self.decline()
@@ -177,11 +180,11 @@ class Plan:
         elif lengths and not self.begun:
             self._complain_of(number, [str(length) for length in sorted(lengths)])
         elif number < keys.cards:
-            self._pick_tile(seat.tiles[number - 1] if number <= len(seat.tiles) else 0)
+            self._pick_tile(self.hand.tiles.get(number, 0))
         elif number < keys.recipes:
-            self._pick_card(number - keys.cards)
+            self._pick_card(number)
         else:
-            self._pick_recipe(number, number - keys.recipes)
+            self._pick_recipe(number)
 
     def _pick_tile(self, tile: int) -> None:
         begun = PartialStep(("place",), (tile,))
@@ -190,12 +193,11 @@ class Plan:
         else:
             self._complain("tui.not-now")
 
-    def _pick_card(self, index: int) -> None:
-        cards = self.base_seat.cards
-        if index >= len(cards):
+    def _pick_card(self, number: int) -> None:
+        card = self.hand.cards.get(number)
+        if card is None:
             self._complain("tui.no-such-card")
             return
-        card = cards[index]
         if self.begun == DISCARD:
             self._extend(card)
             return
@@ -206,17 +208,16 @@ class Plan:
         else:
             self.pick_code(card)
 
-    def _pick_recipe(self, number: int, index: int) -> None:
-        recipes = self.base_seat.recipes
-        if index >= len(recipes) and self.begun and not returns_recipes(self.rules, self.begun):
+    def _pick_recipe(self, number: int) -> None:
+        card = self.hand.recipes.get(number)
+        if card is None and self.begun and not returns_recipes(self.rules, self.begun):
             self._complain_of(
                 number, [*self.offered_codes, *(self.rules.grid.names[one] for one in sorted(self.squares))]
             )
             return
-        if index >= len(recipes):
+        if card is None:
             self._complain("tui.no-such-recipe")
             return
-        card = recipes[index]
         if returns_recipes(self.rules, self.begun):
             args = self.begun.args
             chosen = tuple(one for one in args if one != card) if card in args else (*args, card)
@@ -301,7 +302,7 @@ class Plan:
             return self._moment.opening.args[0]
         offered = {step.args[0] for step in self._moment.prompt.choices if step.verb == "place"}
         if self.rules.edition.hand_tiles:
-            held = [tile for tile in self.base_seat.tiles if tile in offered]
+            held = [tile for tile in self.hand.tiles.values() if tile in offered]
             useful = (tile for tile in held if best_square(self.draft.observation, tile) is not None)
             return next(useful, held[0] if held else 0)
         wanted = tile_default(self.draft.observation, self._texts, "place") if offered else None

@@ -11,7 +11,6 @@ from ...text.marks import mark
 from ..editions import sight_of
 from ..log.phrases import receiver_of
 from ..press import Do, PickCode, PickNumber, Press
-from ..table.hand import keys_of
 from ..table.recipe import recipe_name, window_name
 from ..table.table import TableView
 from .partial_step import fitting, returns_recipes
@@ -48,10 +47,9 @@ def _held(plan: Plan, texts: Texts) -> Question:
     """Something is held: where does it go, or what belongs to it?"""
     rules, begun = plan.rules, plan.begun
     if returns_recipes(rules, begun):
-        first = keys_of(rules).recipes
         choices = [
             Choice(f"{key}{'✓' if card in begun.args else ''} {_card_name(plan, card, texts)[:12]}", PickNumber(key))
-            for key, card in enumerate(plan.base_seat.recipes, first)
+            for key, card in plan.hand.recipes.items()
         ]
         choices.append(Choice(texts.say("tui.choice.enter"), Do("accept"), default=True))
         verb = begun.verbs[0]
@@ -122,10 +120,9 @@ def _receiver(plan: Plan, prompt: Prompt, view: TableView) -> str:
 
 
 def _claim(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
-    first, held = keys_of(plan.rules).recipes, plan.base_seat.recipes
     choices = []
     for one in prompt.completions:
-        key = first + held.index(one.step.args[0]) if one.step.args[0] in held else 0
+        key = plan.hand.recipe_key(one.step.args[0]) or 0
         worth = f"+{one.points}" + (f" ★{one.cubes}" if one.cubes else "")
         if sight_of(plan.rules).gives_card(plan.rules.edition.recipes[one.recipe]):
             worth += f" {texts.say('recipe.card')}"
@@ -144,7 +141,7 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
         offered = {step.args[0] for step in prompt.choices}
         choices = [
             Choice(f"{key} {rules.code(tile)}", PickNumber(key))
-            for key, tile in enumerate(plan.base_seat.tiles, 1)
+            for key, tile in plan.hand.tiles.items()
             if tile in offered
         ]
     elif prompt.choices:
@@ -174,7 +171,7 @@ def _cards(plan: Plan, texts: Texts) -> list[Choice]:
     rules, verbs = plan.rules, {step.verb for step in plan.moment.steps}
     return [
         Choice(f"{key} {rules.edition.actions[card].names[texts.language]}", PickNumber(key))
-        for key, card in enumerate(plan.base_seat.cards, keys_of(rules).cards)
+        for key, card in plan.hand.cards.items()
         if rules.edition.actions[card].effect in verbs
     ]
 

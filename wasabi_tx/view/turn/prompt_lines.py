@@ -53,7 +53,7 @@ def prompt_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts:
 def shown(draft: Draft, step: Step, texts: Texts) -> str:
     """A step as one would type it now."""
     rules = draft.base.rules
-    return typed_form(rules, hand_of(draft.observation, draft.base), step, texts)
+    return typed_form(rules, hand_of(draft.observation, hand_of(draft.base)), step, texts)
 
 
 def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:

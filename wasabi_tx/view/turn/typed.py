@@ -14,7 +14,7 @@ from ...engine.step import Step
 from ...table.draft import Draft
 from ...text import Texts
 from ..sentences import say_error
-from ..table.hand import Hand, hand_of
+from ..table.hand import EMPTY, Hand, hand_of
 from .plan import Plan
 from .prompt import ask
 from .step_groups import typed_form
@@ -163,16 +163,17 @@ def _by_name(text: str, names: dict[int, tuple[str, ...]]) -> list[int]:
     return exact or [n for n, all_of_it in known.items() if any(name.startswith(text) for name in all_of_it)]
 
 
-def read_step(text: str, draft: Draft, slot: str, texts: Texts) -> Step:
+def read_step(text: str, draft: Draft, slot: str, texts: Texts, hand: Hand = EMPTY) -> Step:
     """The step that the text means now, whether it is legal or not; raises `NotUnderstood`.
 
-    `slot` is the part of the turn that was asked for: a bare code or number is read for it first.
+    `slot` is the part of the turn that was asked for: a bare code or number is read for it first; `hand` has the
+    numbers of before.
     """
     observation = draft.observation
     words = tuple(text.casefold().split())
     if not words or len(words) > MOST_WORDS:
         raise NotUnderstood("nothing", text)
-    reader = _Reader(observation, hand_of(observation, draft.base), texts)
+    reader = _Reader(observation, hand_of(observation, hand_of(draft.base, hand)), texts)
     legal = [*draft.legal(), *_beyond(draft)]
     readings = list(_readings(reader, words, slot, legal))
     for strict in (True, False):
@@ -268,11 +269,16 @@ class LineRefused(Exception):
 
 
 def read_line(
-    draft: Draft, line: str, texts: Texts, declined: bool = False, warn: Callable[[Draft, Step], None] | None = None
+    draft: Draft,
+    line: str,
+    texts: Texts,
+    declined: bool = False,
+    warn: Callable[[Draft, Step], None] | None = None,
+    hand: Hand = EMPTY,
 ) -> list[Step]:
     """The steps of a line, tried one after the other on a copy of the draft, or `LineRefused`.
 
-    `warn` sees each step before it is tried, and may raise `LineRefused` itself.
+    `warn` sees each step before it is tried, and may raise `LineRefused` itself. `hand` has the numbers of before.
     """
     trial = Draft(draft.base)
     for step in draft.steps:
@@ -282,13 +288,13 @@ def read_line(
         if trial.complete:
             raise Illegal("bundle-full")
         for part in (part for part in line[:LONGEST_LINE].split(";") if part.strip()):
-            step = read_step(part, trial, ask(trial, texts, declined).slot, texts)
+            step = read_step(part, trial, ask(trial, texts, declined).slot, texts, hand)
             if warn is not None:
                 warn(trial, step)
             trial.add(step)
             steps.append(step)
     except NotUnderstood as error:
-        raise LineRefused(_misunderstood(error, trial, texts)) from None
+        raise LineRefused(_misunderstood(error, trial, texts, hand)) from None
     except RulesError as error:
         raise LineRefused(say_error(texts, error)) from None
     return steps
@@ -297,7 +303,7 @@ def read_line(
 def choose_line(plan: Plan, line: str, texts: Texts) -> None:
     """Adds all steps of a line to the plan, or says in its message what is wrong with the first that is."""
     try:
-        steps = read_line(plan.draft, line, texts)
+        steps = read_line(plan.draft, line, texts, hand=plan.hand)
     except LineRefused as refused:
         plan.refuse(str(refused))
         return
@@ -307,12 +313,12 @@ def choose_line(plan: Plan, line: str, texts: Texts) -> None:
             return
 
 
-def _misunderstood(error: NotUnderstood, draft: Draft, texts: Texts) -> str:
+def _misunderstood(error: NotUnderstood, draft: Draft, texts: Texts, hand: Hand) -> str:
     if error.code == "arguments":
         return texts.say("typed.arguments", verb=error.text[:40])
     if error.code == "nothing":
         return texts.say("typed.nothing", text=error.text.strip()[:40])
-    rules, hand = draft.base.rules, hand_of(draft.observation, draft.base)
+    rules, hand = draft.base.rules, hand_of(draft.observation, hand_of(draft.base, hand))
     shown = ", ".join(typed_form(rules, hand, step, texts) for step in error.steps[:SHOWN_MEANINGS])
     more = len(error.steps) - SHOWN_MEANINGS
     if more > 0:

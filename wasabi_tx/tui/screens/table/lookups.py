@@ -97,7 +97,7 @@ class Lookups:
             told = self._told
             number = (told.number + 1) % len(hints) if told is not None and told.observation == observation else 0
             self._told = Told(observation, hints[number], number)
-            hint, hand = hints[number], hand_of(observation, plan.draft.base)
+            hint, hand = hints[number], hand_of(observation, plan.hand)
             steps = "; ".join(typed_form(plan.rules, hand, s, texts) for s in hint.steps if s.verb in plan.rules.slots)
             (key, *_) = shown_keys(BY_ID["take_hint"], table.wasabi.settings.keys, texts)
             words = (

@@ -9,7 +9,6 @@ from ....text.foreign import clean
 from ....view.log.chronicle import entry_sentence
 from ....view.log.happening import happening_of
 from ....view.settings import PACES
-from ....view.table.hand import keys_of
 from ....view.table.recipe import recipe_name
 from ...beats import move_beats, own_beats, seconds_of
 from ...motion import Motion
@@ -78,6 +77,6 @@ class Moving:
         card, recipe = 0, ""
         if happening.completed:
             won = happening.completed[-1]
-            card = keys_of(rules).recipes + plan.base_seat.recipes.index(won.step.args[0])
+            card = plan.hand.recipe_key(won.step.args[0]) or 0
             recipe = recipe_name(rules, self._table.texts, won.recipe)
         self.motion.begin(own_beats(happening, card, recipe, self._table.texts, self._seconds))
