@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from unittest.mock import patch
 
 import pytest
 from textual.pilot import Pilot
@@ -230,6 +231,29 @@ async def _replay(pilot: Pilot[None], app: WasabiApp) -> None:
     assert app.screen is table_of(app)
 
 
+async def _run(pilot: Pilot[None], app: WasabiApp) -> None:
+    await pilot.press("y")
+    await pilot.pause()
+    screen = app.screen
+    assert isinstance(screen, ReplayScreen)
+    # Time is the test's own: a step is taken when it says so.
+    with patch.object(screen, "set_interval") as clock:
+        await pilot.press("end", "p")
+        assert clock.call_args.args[1] == screen.step
+        assert (screen.running, screen.at) == (True, 0), "from the end it begins anew"
+        for _ in screen.frames[1:]:
+            assert screen.running
+            screen.step()
+        assert (screen.running, screen.at) == (False, len(screen.frames) - 1), "at the end it stops"
+        await pilot.press("home", "p", "right")
+        assert (screen.running, screen.at) == (False, 1), "any key stops it, and does what it does"
+        await pilot.press("p", "p")
+        assert not screen.running
+        assert clock.return_value.stop.call_count == clock.call_count
+    await pilot.press("escape")
+    await pilot.pause()
+
+
 async def _whose(pilot: Pilot[None], app: WasabiApp) -> None:
     await pilot.press("y")
     await pilot.pause()
@@ -276,6 +300,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "log": _page("o", TextPage),
     "since": _replay,
     "panels": _panels,
+    "run": _run,
     "next": _replay,
     "previous": _replay,
     "first": _replay,

@@ -56,6 +56,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("next", "right,space,enter,l", ("replay",), footer=1),
     KeyAction("previous", "left,backspace,h", ("replay",), footer=2),
     KeyAction("whose", "v", ("replay",), footer=3),
+    KeyAction("run", "p", ("replay",), footer=3),
     KeyAction("first", "home", ("replay",), listed=False),
     KeyAction("last", "end", ("replay",), listed=False),
     KeyAction("close", "escape,q", ("page", "replay", "curtain"), footer=7, listed=False),

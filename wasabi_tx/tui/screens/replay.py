@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from textual import events
 from textual.app import ComposeResult
+from textual.timer import Timer
 
 from ...engine.card import Faces
 from ...engine.observe import Observation, observe
@@ -17,11 +19,16 @@ from ...view.log.followed_game import Frame
 from ...view.press import Do
 from ...view.table.table import TableView, look
 from ...view.turn.prompt_choices import Choice, Question
+from ..beats import SECONDS
 from ..draw import pages
+from ..keys import keys_on
 from ..scene import Scene
 from ..widgets.body import TableBody
 from ..widgets.panel import Pressed
 from .base import ActionScreen, Handler
+
+STEP = 1.5
+"""How many times as long as another's move at a table a step stays that goes on by itself."""
 
 
 class ReplayScreen(ActionScreen):
@@ -47,6 +54,8 @@ class ReplayScreen(ActionScreen):
         self._faces = faces
         self._over = over
         self.at = 0
+        self._runs: Timer | None = None
+        """What goes on by itself; nothing while one steps by keys."""
 
     def compose(self) -> ComposeResult:
         yield TableBody(self.texts, self.wasabi.settings.keys, "replay", self.take_key)
@@ -112,6 +121,38 @@ class ReplayScreen(ActionScreen):
             self._seat = None
         self.draw()
 
+    @property
+    def running(self) -> bool:
+        return self._runs is not None
+
+    def run_or_stop(self) -> None:
+        """Goes on step by step by itself, from the beginning if it is at the end; or stops."""
+        if self.running:
+            self._stop()
+            return
+        if self.at == len(self.frames) - 1:
+            self._go(0)
+        self._runs = self.set_interval(
+            STEP * min(SECONDS[self.wasabi.settings.pace] or SECONDS["normal"], SECONDS["slow"]), self.step
+        )
+
+    def step(self) -> None:
+        """One step of those that go on by themselves."""
+        self._go(self.at + 1)
+        if self.at == len(self.frames) - 1:
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._runs is not None:
+            self._runs.stop()
+            self._runs = None
+
+    async def take_key(self, event: events.Key) -> None:
+        """Any key but the one that began it stops what goes on by itself, and does what it does."""
+        if keys_on(self.where, self.wasabi.settings.keys).get(event.key) != "run":
+            self._stop()
+        await super().take_key(event)
+
     def _go(self, at: int) -> None:
         self.at = max(0, min(at, len(self.frames) - 1))
         self.draw()
@@ -119,6 +160,7 @@ class ReplayScreen(ActionScreen):
     def handlers(self) -> Mapping[str, Handler]:
         return {
             **super().handlers(),
+            "run": self.run_or_stop,
             "next": lambda: self._go(self.at + 1),
             "previous": lambda: self._go(self.at - 1),
             "first": lambda: self._go(0),
