@@ -31,7 +31,7 @@ class PlainLesson:
         self._console = console
         self._texts = texts
         self._keep = keep
-        self._followed = FollowedGame(guide.game, texts)
+        self._followed = FollowedGame(guide.game, texts, lesson=True)
         self._shown: Position | None = None
         self._kept = guide.at
 

@@ -31,7 +31,9 @@ class Frame:
 class FollowedGame:
     """Follows a game from its events, for the person at the keyboard."""
 
-    def __init__(self, game: Game, texts: Texts, earlier: Past | None = None) -> None:
+    def __init__(self, game: Game, texts: Texts, earlier: Past | None = None, *, lesson: bool = False) -> None:
+        """In a `lesson` the numbers in hand are those that its words name: they follow from the position alone."""
+        self._lesson = lesson
         self.game = game
         self.texts = texts
         self.seated: int | None = lone_person(game.people)
@@ -63,7 +65,7 @@ class FollowedGame:
 
     def _hold(self, seat: int, seen: Observation) -> None:
         self.faces |= seen.faces
-        self._hands[seat] = hand_of(seen, self._hands.get(seat, EMPTY))
+        self._hands[seat] = hand_of(seen, EMPTY if self._lesson else self._hands.get(seat, EMPTY))
 
     @property
     def over(self) -> bool:

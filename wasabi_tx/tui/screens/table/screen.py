@@ -108,7 +108,8 @@ class TableScreen(ActionScreen):
         self._begin()
 
     def _sit(self) -> None:
-        self.followed = FollowedGame(self.opened.game, self.texts, self.opened.earlier)
+        lesson = self.guiding is not None
+        self.followed = FollowedGame(self.opened.game, self.texts, self.opened.earlier, lesson=lesson)
         self.around = Surroundings(self.opened.game, self.texts)
         self._clock = TurnClock(self.opened.game.clock)
 
