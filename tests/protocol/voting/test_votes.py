@@ -371,6 +371,24 @@ def test_a_second_body_for_a_slot_that_all_others_signed_past_cuts_nothing() -> 
     assert links(a.log) == links(b.log)
 
 
+def _past(seat: int, link: bytes) -> Ballot:
+    return Ballot(GID, 0, 1, seat, link, 1, 3, PERSON)
+
+
+@pytest.mark.parametrize("past", [True, False])
+def test_ballots_on_a_slot_settle_it_and_those_that_nobody_goes_do_not(past: bool) -> None:
+    a = Node(4, 0)
+    start = a.log.head.link
+    for seat in range(4):
+        a.take(entry(a.log, seat))
+    link = a.log.head.link
+    for seat in (0, 1, 2):
+        a.take(said(_past(seat, link) if past else Ballot(GID, 0, 0, seat, start, 1, NOBODY, PERSON)))
+    a.take(said(Shares(GID, 0, 1, 3, start, "ok other")))
+    assert a.log.proved == {3}
+    assert a.log.head.link == (link if past else start)
+
+
 def test_two_words_in_one_round_are_proof_and_who_speaks_is_no_difference() -> None:
     a, _, _ = table(3)
     link = a.log.head.link
