@@ -34,7 +34,7 @@ def test_filters_cover_topics_as_mqtt_says(pattern: str, topic: str, covered: bo
     assert matches(pattern, topic) is covered
 
 
-def joined(*clients: str, faults: Faults = Faults(), seed: int = 0) -> MemoryBroker:  # noqa: B008 (frozen)
+def joined(*clients: str, faults: Faults | None = None, seed: int = 0) -> MemoryBroker:
     broker = MemoryBroker(seed, faults)
     for client in clients:
         broker.connect(client, None, 0)

@@ -33,8 +33,8 @@ class _Client:
 class MemoryBroker:
     """Carries messages between clients; the same calls with the same seed give the same deliveries."""
 
-    def __init__(self, seed: int | str = 0, faults: Faults = Faults()) -> None:  # noqa: B008 (frozen)
-        self.faults = faults
+    def __init__(self, seed: int | str = 0, faults: Faults | None = None) -> None:
+        self.faults = faults or Faults()
         self.retained: dict[str, bytes] = {}
         self.log: list[Publication] = []
         """All that reached the broker, wills included."""
