@@ -99,6 +99,20 @@ def codes_of(plan: Plan, number: int) -> str:
     return next(code for code, offered in plan.offered_codes.items() if offered == number)
 
 
+def keys_for(plan: Plan, press: Press) -> list[str]:
+    """The keys to press; an action has another one where its first is a letter of a code that can be typed."""
+    match press:
+        case PickSquare(square):
+            return list(plan.rules.grid.names[square])
+        case PickCode(number):
+            return list(codes_of(plan, number))
+        case PickNumber(number):
+            return [str(number)]
+        case Do(action):
+            return [next(key for key in BY_ID[action].keys.split(",") if key not in plan.letters)]
+    raise AssertionError(press)
+
+
 class Person:
     """Plays at the table screen; `mouse` says whether by clicks or by keys."""
 
@@ -126,22 +140,10 @@ class Person:
         if self._mouse:
             await self._click(press)
         else:
-            for key in self._keys(press):
+            plan = self._table.followed.plan
+            assert plan is not None
+            for key in keys_for(plan, press):
                 await self._pilot.press(key)
-
-    def _keys(self, press: Press) -> list[str]:
-        plan = self._table.followed.plan
-        assert plan is not None
-        match press:
-            case PickSquare(square):
-                return list(plan.rules.grid.names[square])
-            case PickCode(number):
-                return list(codes_of(plan, number))
-            case PickNumber(number):
-                return [str(number)]
-            case Do(action):
-                return [BY_ID[action].keys.split(",")[0]]
-        raise AssertionError(press)
 
     async def _click(self, press: Press) -> None:
         table = self._table

@@ -14,7 +14,7 @@ from wasabi_tx.view.press import Do, PickCode, PickNumber, PickSquare, Press
 from wasabi_tx.view.turn.plan import Plan
 
 from .memory_games import MemoryGames, choose, seats
-from .player import turn_presses
+from .player import keys_for, turn_presses
 
 
 def make(plan: Plan, press: Press) -> None:
@@ -44,6 +44,7 @@ def test_whatever_a_good_bot_plays_can_be_pressed(edition: str) -> None:
             plan = Plan(observation, Texts("en"))
             bundle = choose(observation, "")
             for press in turn_presses(plan, bundle):
+                assert keys_for(plan, press), "by keys too, whatever letters mean now"
                 make(plan, press)
             verbs.update(step.verb for step in bundle.steps)
             game._play(bundle)

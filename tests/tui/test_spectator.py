@@ -123,12 +123,13 @@ async def test_a_spectator_only_stops_to_watch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [(name, "not-here") for name in ("talk", "mute", "answer", "pause")] + [("hint", "no-hints")]
+    ("name", "why"),
+    [(name, "error.not-here") for name in ("talk", "mute", "answer", "pause")] + [("hint", "play.no-hints")],
 )
 async def test_what_this_game_lacks_is_refused_with_a_sentence(name: str, why: str) -> None:
     async with at_table(ScriptedGame(can=Can.PLAY)) as seen:
         await seen.table.action_act(name)
         await seen.pilot.pause()
-        assert ENGLISH.say(f"error.{why}") in seen.panel("bar")
+        assert ENGLISH.say(why) in seen.panel("bar")
         assert not seen.told, "nothing covers the question"
         assert not seen.table.body.keyboard.is_open

@@ -261,7 +261,7 @@ class TableScreen(ActionScreen):
 
     def refuse(self, action: KeyAction) -> None:
         why = (
-            "tui.watching" if self.around.watching else "error.no-hints" if action.needs == "HINT" else "error.not-here"
+            "tui.watching" if self.around.watching else "play.no-hints" if action.needs == "HINT" else "error.not-here"
         )
         self.remark(self.texts.say(why))
 
