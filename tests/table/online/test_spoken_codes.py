@@ -16,7 +16,7 @@ from wasabi_protocol.meeting.words import meeting_topic, read_word
 
 from wasabi_tx.net.carriers import Carriers
 from wasabi_tx.net.memory import Faults, MemoryBroker, MemoryTransport
-from wasabi_tx.net.transport import Publication
+from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online import spoken_codes
 from wasabi_tx.table.online.invites import is_invite
 from wasabi_tx.table.online.spoken_codes import BadCode, CodeOffer, looks_like_code, meet, read_code
@@ -176,6 +176,14 @@ async def test_nobody_there_is_told_apart_from_no_way_there() -> None:
     with pytest.raises(BadCode) as bad:
         await meet(dead, parse_code("7-octopus-daikon"), patience=0.1)
     assert bad.value.reason == "unreachable"
+
+
+async def test_a_broker_that_wants_a_password_says_so_at_once() -> None:
+    closed = MemoryTransport(MemoryBroker(), "guest")
+    closed.inbox.put(Lost("password"))
+    with pytest.raises(BadCode) as bad:
+        await meet(closed, parse_code("7-octopus-daikon"))
+    assert bad.value.reason == "password"
 
 
 async def test_a_second_host_takes_another_number() -> None:

@@ -24,7 +24,7 @@ from wasabi_protocol.meeting.words import (
 from wasabi_protocol.signed.identity import base32
 from wasabi_protocol.verdicts import Verdict
 
-from ...net.transport import Arrived, Connected, Publication, Transport
+from ...net.transport import Arrived, Connected, Lost, Publication, Transport
 from ...text.code_words import code_words, nearest_word
 from .invites import MOST_WORDS
 
@@ -215,7 +215,7 @@ async def meet(transport: Transport, code: SpokenCode, patience: float = HOST_PA
         events = transport.events()
         try:
             async with asyncio.timeout(patience):
-                await _until_connected(events)
+                await _until_connected(_let_in(events))
         except TimeoutError:
             raise BadCode("unreachable") from None
         avoid: set[bytes] = set()
@@ -233,6 +233,14 @@ async def meet(transport: Transport, code: SpokenCode, patience: float = HOST_PA
         raise BadCode(reason, str(code.number))
     finally:
         await transport.close()
+
+
+async def _let_in(events: AsyncIterator[object]) -> AsyncIterator[object]:
+    """The same events; `BadCode` as soon as a broker wants a password, since waiting would not help."""
+    async for item in events:
+        if isinstance(item, Lost) and item.reason == "password":
+            raise BadCode("password")
+        yield item
 
 
 async def _try(
