@@ -101,6 +101,19 @@ class Terminal:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         os.killpg(self.child.pid, signal.SIGWINCH)
 
+    def vanish(self) -> None:
+        """The terminal is gone, and no signal says so: it never was the child's controlling terminal."""
+        os.close(self._master)
+        self._master = -1
+
+    def close(self) -> None:
+        """Ends the child if it has not ended by itself."""
+        if self.child.poll() is None:
+            os.killpg(self.child.pid, signal.SIGKILL)
+        self.child.wait()
+        if self._master >= 0:
+            self.vanish()
+
 
 def _known(found: re.Match[bytes]) -> bytes:
     return found[0] if found[0][-1:] in b"hl" and found[0][2:3] == b"?" else b""
@@ -122,10 +135,8 @@ def opened(home: Path, code: str, **environment: str) -> Iterator[Terminal]:
         [sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=slave, env=whole, start_new_session=True
     )
     os.close(slave)
+    terminal = Terminal(child, master)
     try:
-        yield Terminal(child, master)
+        yield terminal
     finally:
-        if child.poll() is None:
-            os.killpg(child.pid, signal.SIGKILL)
-        child.wait()
-        os.close(master)
+        terminal.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.brokers import PATIENCE
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.table.transcript import Transcript, read_transcript
 
@@ -72,6 +73,21 @@ def test_signals_that_somebody_blocked_are_heard_all_the_same(tmp_path: Path) ->
             terminal.ended()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@pytest.mark.parametrize("where", ["home", "table"])
+def test_a_terminal_that_vanishes_without_a_signal_ends_the_app_too(tmp_path: Path, where: str) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with opened(tmp_path, HOME) as terminal:
+            terminal.until(lambda lines: any("Play now" in line for line in lines))
+            if where == "table":
+                terminal.type("\r")
+                terminal.until(mine)
+            terminal.vanish()
+            assert terminal.child.wait(PATIENCE) == -signal.SIGHUP
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize("how", ["ctrl-c", "closed"])

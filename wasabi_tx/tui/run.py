@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import select
 import signal
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from .app import WasabiApp
     from .services import LocalGames, OnlineTables, Opened
 
+STDIN = 0
 Close = Callable[[], Awaitable[None]]
 
 
@@ -25,6 +28,18 @@ def _app_class() -> type[WasabiApp]:
     from .app import WasabiApp
 
     return WasabiApp
+
+
+def _end_with_terminal() -> None:
+    """Ends the program as SIGHUP does when its terminal is gone, also where nobody sends the signal.
+
+    Otherwise Textual would read the end of its input for ever, and wait for ever to write.
+    """
+    if sys.platform != "win32" and os.isatty(STDIN):
+        terminal = select.poll()
+        terminal.register(STDIN, 0)
+        if any(event & select.POLLHUP for _, event in terminal.poll()):
+            os.kill(os.getpid(), signal.SIGHUP)
 
 
 async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
@@ -40,6 +55,7 @@ async def _run_in_loop(app: WasabiApp, close: Close | None = None) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM, signal.SIGWINCH})
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, app.exit)
+        threading.Thread(target=_end_with_terminal, name="terminal", daemon=True).start()
     try:
         await app.run_async()
     finally:
