@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 import string
+import tomllib
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +32,34 @@ TRANSLATED = [language for language in LANGUAGES if language != ENGLISH]
 def test_languages_are_the_files_that_exist() -> None:
     assert {path.stem for path in (PACKAGE / "text").glob("*.toml")} == set(LANGUAGES)
     assert LANGUAGES[0] == ENGLISH
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_parsed_table_by_table_are_those_of_the_whole_file(language: str) -> None:
+    whole = tomllib.loads((PACKAGE / "text" / f"{language}.toml").read_text(encoding="utf-8"))
+    sentences = load_sentences(language)
+    assert len(sentences) == len(set(sentences)) == sum(1 for _ in leaves(whole))
+    for key in sentences:
+        assert sentences[key] == reduce(lambda table, word: table[word], key.split("."), whole)
+
+
+def leaves(table: dict[str, Any]) -> Iterator[str]:
+    """The sentences in a parsed file, at any depth."""
+    for value in table.values():
+        if isinstance(value, str):
+            yield value
+        elif set(value) == {"one", "other"}:
+            yield value["other"]
+        else:
+            yield from leaves(value)
+
+
+def test_words_below_a_prefix_are_all_that_begin_with_it() -> None:
+    sentences = load_sentences("en")
+    for prefix in ("tui", "tui.emote", "cli.usage", "lobby"):
+        expected = {key: one for key, one in sentences.items() if key.startswith(f"{prefix}.")}
+        assert dict(sentences.below(prefix)) == expected
+        assert expected
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -12,6 +12,7 @@ from ..store.games import SUFFIX as ONLINE
 from ..store.games import list_games
 from ..store.paths import Paths, find_paths, short_path
 from ..store.progress import read_progress, write_progress
+from ..store.seats import list_situations
 from ..store.settings import read_settings, set_settings_aside, settings_file, write_settings
 from ..store.transcripts import (
     TranscriptFile,
@@ -231,6 +232,9 @@ class MachineGames:
         return found
 
     def waiting(self, texts: Texts) -> list[WaitingGame]:
+        if not list_situations(self._paths.games):
+            # Home asks at every start: most find nothing, and need not import how a game is told.
+            return []
         from ..table.online.keep.situation import known_games
         from ..view.online.unfinished import partners, say_situation
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -16,6 +17,7 @@ ENGLISH = "en"
 """What everything is written in; where another language lacks a text, this one stands in."""
 LANGUAGE = "WASABI_TX_LANG"
 _HERE = Path(__file__).parent
+_TABLE = re.compile(r"^\[([a-z.-]+)\]$", re.MULTILINE)
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -72,16 +74,59 @@ class Texts:
         start = f"{prefix}."
         return {
             key.removeprefix(start): sentence
-            for key, sentence in self._sentences.items()
-            if key.startswith(start) and isinstance(sentence, str)
+            for key, sentence in self._sentences.below(prefix)
+            if isinstance(sentence, str)
         }
 
 
+class Sentences(Mapping[str, Sentence]):
+    """All sentences of a language by dotted key.
+
+    A table of the file is parsed when one of its keys is first wanted: to parse them all would be half of what our
+    own part of a start costs.
+    """
+
+    def __init__(self, raw: str) -> None:
+        _, *parts = _TABLE.split(raw)
+        self._raw = dict(zip(parts[::2], parts[1::2], strict=True))
+        self._tables: dict[str, dict[str, Sentence]] = {}
+
+    def __getitem__(self, key: str) -> Sentence:
+        for name in _beginnings(key):
+            if name in self._raw and key in (table := self._table(name)):
+                return table[key]
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[str]:
+        for name in self._raw:
+            yield from self._table(name)
+
+    def __len__(self) -> int:
+        return sum(len(self._table(name)) for name in self._raw)
+
+    def below(self, prefix: str) -> Iterator[tuple[str, Sentence]]:
+        """The sentences whose key begins with this prefix and a dot."""
+        start, around = f"{prefix}.", set(_beginnings(prefix))
+        for name in self._raw:
+            if name in around or name.startswith(start):
+                yield from (pair for pair in self._table(name).items() if pair[0].startswith(start))
+
+    def _table(self, name: str) -> dict[str, Sentence]:
+        if name not in self._tables:
+            self._tables[name] = dict(_flat(tomllib.loads(f"[{name}]\n{self._raw[name]}"), ""))
+        return self._tables[name]
+
+
+def _beginnings(key: str) -> Iterator[str]:
+    """A dotted key and what is left of it without its last words, one after another."""
+    while key:
+        yield key
+        key = key.rpartition(".")[0]
+
+
 @cache
-def load_sentences(language: str) -> dict[str, Sentence]:
-    """All sentences of a language by dotted key."""
-    raw = (_HERE / f"{language}.toml").read_text(encoding="utf-8")
-    return dict(_flat(tomllib.loads(raw), ""))
+def load_sentences(language: str) -> Sentences:
+    return Sentences((_HERE / f"{language}.toml").read_text(encoding="utf-8"))
 
 
 def _flat(table: dict[str, object], prefix: str) -> Iterator[tuple[str, Sentence]]:

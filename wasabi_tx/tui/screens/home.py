@@ -23,6 +23,8 @@ from ..widgets.panel import Pressed
 from .base import ActionScreen, Handler
 
 if TYPE_CHECKING:
+    from textual.geometry import Size
+
     from ..services import TableWish, WaitingGame
 
 PLAY = ("play", "table", "hotseat", "continue")
@@ -58,6 +60,7 @@ class HomeScreen(ActionScreen):
         self.at = 0
         self._waiting: list[WaitingGame] = []
         """Games online to come back to; those that wait for the person here come first."""
+        self._drawn_for: Size | None = None
         self._moved = 0
         self._still = 0.0
 
@@ -96,7 +99,9 @@ class HomeScreen(ActionScreen):
         self._belt = self.set_interval(BELT_STEP, self._move_belt)
 
     def on_resize(self) -> None:
-        self.restyle()
+        # Textual tells a new screen its size three times.
+        if self.size != self._drawn_for:
+            self.restyle()
 
     def on_screen_resume(self) -> None:
         self._look_for_games()
@@ -119,6 +124,7 @@ class HomeScreen(ActionScreen):
         width, height = self.size
         if not width:
             return
+        self._drawn_for = self.size
         means = self._means()
         groups = [
             WayGroup(self.texts.say(f"tui.home-group.{name}"), tuple(self._way(way, means) for way in ways))
