@@ -6,6 +6,8 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
+from tests.compiled import keep_compiled
+
 # The same examples on every machine, however slow, as it does by itself where CI is set; for others there is
 # --hypothesis-profile=default.
 settings.register_profile(
@@ -16,3 +18,5 @@ settings.load_profile("same")
 # A shell ignores Ctrl+C for what it runs in the background, and so would every program that a test starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+keep_compiled()

@@ -29,6 +29,7 @@ from textual.app import App, ComposeResult
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.widgets import Static
 
+from tests.compiled import keep_compiled
 from tests.tui.memory_games import app_at, choose
 from tests.tui.on_screen import table_of
 from wasabi_tx.engine.editions import PACKAGED
@@ -309,6 +310,7 @@ _PROGRAMS = {"bare": (["-c", _BARE], b"0" * 80), "home": (["-m", "wasabi_tx"], b
 
 
 def main() -> None:
+    keep_compiled()
     figures = measure_loop() | measure_keys() | measure_start() | measure_first_screen()
     if "--json" in sys.argv:
         print(json.dumps(figures))
