@@ -8,10 +8,9 @@ from unittest.mock import patch
 from tests.tui.gate import Gate, send_turn
 from tests.tui.memory_games import MemoryGames, app_at
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.svg import svg_of
 from wasabi_tx.view.progress import Progress
 from wasabi_tx.view.settings import Settings
-
-from .svg import svg_of
 
 
 @dataclass(frozen=True)
@@ -29,6 +28,8 @@ class Scene:
     """The task of the course, counted from 1, if it is a lesson."""
 
 
+OVER = 10_000
+"""A turn that no game comes to: the scene is its end."""
 SCENES = {
     "table-classic4-80x24": Scene((80, 24)),
     "table-classic4-120x40": Scene((120, 40)),
@@ -60,6 +61,12 @@ SCENES = {
     "learn-stack-40x15": Scene((40, 15), task=18),
     "learn-chop-monochrome-80x24": Scene((80, 24), task=20, theme="monochrome"),
     "learn-mistake-80x24": Scene((80, 24), task=2, keys=("2", "a", "1")),
+    "end-120x40": Scene((120, 40), turn=OVER),
+    "end-80x24": Scene((80, 24), turn=OVER),
+    "end-40x15": Scene((40, 15), turn=OVER),
+    "end-classic2-120x40": Scene((120, 40), bots=1, turn=OVER),
+    "end-master3-120x40": Scene((120, 40), "master", 2, OVER, theme="hinoki"),
+    "end-terminal-80x24": Scene((80, 24), turn=OVER, theme="terminal"),
     "home-first-80x24": Scene((80, 24), task=-1),
     "home-80x24": Scene((80, 24), turn=0),
     "home-120x40": Scene((120, 40), turn=0),

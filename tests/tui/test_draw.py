@@ -14,14 +14,11 @@ from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
 from wasabi_tx.text.cells import cut, fit, wrap
 from wasabi_tx.text.foreign import clean
-from wasabi_tx.text.marks import Piece
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.draw.pages import curve_lines, race_lines
-from wasabi_tx.tui.draw.sheet import wrap_pieces
+from wasabi_tx.tui.draw.race import NONE, curves, digits, name_rows
 from wasabi_tx.tui.draw.story import paint_story
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.safe_text import plain
-from wasabi_tx.tui.spans import Span, line_width, text_of
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.log.followed_game import FollowedGame
 from wasabi_tx.view.online.surroundings import Around
@@ -248,13 +245,12 @@ def test_a_spectator_sees_no_hand() -> None:
     assert followed.view().recipes == (), "nobody has sat down yet"
 
 
-def test_the_race_has_a_line_for_everybody_and_fits() -> None:
-    scores = [(n, n // 2, 0) for n in range(40)]
-    lines = race_lines(scores, 60, 10)
-    assert len(lines) == 11
-    assert all(line_width(line) <= 60 for line in lines)
-    assert {"1", "2", "3"} <= set(text_of(lines))
-    assert race_lines([], 60, 10) == []
+def test_the_race_in_digits_has_everybody_and_the_leader_on_top() -> None:
+    dots = digits([(n, n // 2, 0) for n in range(40)], 60, 10)
+    assert [len(row) for row in dots.signs] == [60] * 10
+    assert {sign for row in dots.signs for sign in row} == {" ", "1", "2", "3"}
+    assert dots.seats[0][-1] == 0, "the best total is in the first row, at the end"
+    assert dots.seats[-1][-1] == 2, "who has nothing stays in the last row"
 
 
 @pytest.mark.parametrize(
@@ -289,47 +285,21 @@ async def test_the_newest_sentence_is_told_as_far_as_there_is_room_and_older_one
 
 
 def test_curves_end_at_the_height_of_their_totals_and_the_own_one_lies_on_top() -> None:
-    lines = curve_lines([(0, 0), (2, 2), (8, 2)], 1, 30, 5)
-    assert len(lines) == 5
-    assert lines[0][-1] == Span(" 1", "seat-1")
-    ends = [line[-1].text for line in lines if line[-1].text.strip() in ("1", "2")]
-    assert ends == [" 1", " 2"]
-    first = lines[-1][1]
-    assert first.role == "seat-2", "both begin with nothing; the own curve hides the other"
-    assert curve_lines([], None, 30, 5) == []
+    dots = curves([(0, 0), (2, 2), (8, 2)], 1, 22, 5)
+    assert (len(dots.signs), len(dots.signs[0])) == (5, 22)
+    assert dots.seats[-1][0] == 1, "both begin with nothing; the own curve hides the other"
+    assert dots.seats[0][-1] == 0
+    assert dots.seats[0][0] == NONE
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
-async def test_a_full_kitchen_is_shown_whole_in_one_row(language: str) -> None:
-    app = app_at(people=1, bots=1, language=language)
-    async with app.run_test(size=(80, 24)):
-        row = shown(app, "kitchen")
-        edition = table_of(app).followed.game.rules.edition
-    names = [(one.names[language].partition(" (")[0], one.code) for one in edition.actions]
-    assert all(f"{name} 1" in row or f"{name.rstrip('!')} 1" in row or f"{code} 1" in row for name, code in names), row
-
-
-async def test_ending_the_turn_is_offered_only_once_it_can_be_ended() -> None:
-    app = app_at(8)
-    end = Texts("en").say("tui.action.send")
-    async with app.run_test(size=(80, 24)) as pilot:
-        assert end not in shown(app, "keys")
-        plan = table_of(app).followed.plan
-        assert plan is not None
-        for _ in range(9):
-            if plan.draft.complete:
-                break
-            await pilot.press("enter")
-        assert plan.draft.complete
-        assert end in shown(app, "keys")
-        table_of(app).followed.plan = None
-        table_of(app).draw()
-        assert end not in shown(app, "keys")
-
-
-def test_no_row_begins_with_the_full_stop_of_the_row_before() -> None:
-    sentence = (Piece("Bo took "), Piece("Maki", "tile", "Ma"), Piece("."))
-    for width in range(7, 20):
-        rows = wrap_pieces(sentence, width)
-        assert all(row[0].text != "." for row in rows), width
-        assert "".join(piece.text for row in rows for piece in row).replace(" ", "") == "BotookMaki."
+@pytest.mark.parametrize(
+    ("totals", "rows"),
+    [
+        ((8, 2), {0: 0, 3: 1}),
+        ((8, 8), {0: 0, 1: 1}),
+        ((0, 0, 8), {0: 2, 3: 0, 4: 1}),
+        ((1, 0, 0, 0), {0: 0, 2: 1, 3: 2, 4: 3}),
+    ],
+)
+def test_names_at_the_ends_of_curves_are_moved_apart(totals: tuple[int, ...], rows: dict[int, int]) -> None:
+    assert name_rows(totals, max(totals), 5) == rows

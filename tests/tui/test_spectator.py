@@ -119,7 +119,7 @@ async def test_a_spectator_only_stops_to_watch() -> None:
         await seen.until(lambda: isinstance(seen.app.screen, EndPage))
         end = seen.app.screen
         assert isinstance(end, EndPage)
-        assert "again" not in end._ways
+        assert "again" not in end.ways
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import asyncio
 
 import pytest
 from textual import events
-from textual.containers import VerticalScroll
 from textual.widgets import OptionList
 from textual.widgets._toast import Toast, ToastRack
 
@@ -14,6 +13,7 @@ from tests.brokers import PATIENCE
 from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.draw.ending import banner_words
 from wasabi_tx.tui.layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS
 from wasabi_tx.tui.screens.book import BookPage
 from wasabi_tx.tui.screens.curtain import Curtain
@@ -22,7 +22,6 @@ from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.services import Opened
-from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.textual_theme import textual_theme
 from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.painting import Painting
@@ -351,7 +350,7 @@ async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:
         async with asyncio.timeout(PATIENCE):
             while not isinstance(app.screen, EndPage):
                 await pilot.pause()
-        assert "Nori wins." in text_of(app.screen.lines)
+        assert "Nori wins." in app.screen.words
         assert not app._notifications, "no bot plays on"
 
 
@@ -360,20 +359,24 @@ async def test_the_end_is_scrolled_by_its_own_keys() -> None:
     app = WasabiApp(games, opened=games.take_up(*played(10_000, "short-classic", seats(1, 1), "over")), language="en")
     async with app.run_test(size=(80, 18)) as pilot:
         await pilot.pause()
-        ways, body = app.screen.query_one(OptionList), app.screen.query_one(VerticalScroll)
+        page = app.screen
+        assert isinstance(page, EndPage)
         await pilot.press("pagedown")
-        assert body.scroll_y > 0
-        assert ways.highlighted == 0
+        assert page.top > 0
+        await pilot.press("home")
+        assert page.top == 0
+        await pilot.press("down")
+        assert page.top == 1
         await pilot.press("pageup")
-        assert body.scroll_y == 0
-        assert ways.highlighted == 0
+        assert page.top == 0
 
 
 async def test_a_replay_begins_with_words_and_has_its_pages() -> None:
     games = MemoryGames()
     app = WasabiApp(games, opened=games.take_up(*played(10_000, "short-classic", seats(1, 1), "over")), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "enter")
+        await pilot.pause()
+        await pilot.press("w")
         await pilot.pause()
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
@@ -393,9 +396,10 @@ async def test_a_replay_shows_the_recipes_that_one_held(way: str) -> None:
     text, earlier = played(8 if way == "since" else 10_000, "short-classic", seats(1, 1), "over")
     app = WasabiApp(games, opened=None if way == "file" else games.take_up(text, earlier), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
         if way == "file":
             app.open_replay(earlier)
-        await pilot.press(*({"since": ["y"], "end": ["down", "enter"], "file": []}[way]))
+        await pilot.press(*({"since": ["y"], "end": ["w"], "file": []}[way]))
         await pilot.pause()
         replay = app.screen
         assert isinstance(replay, ReplayScreen)
@@ -448,17 +452,21 @@ async def test_the_end_tells_who_won_and_offers_another_game_and_a_replay() -> N
         await pilot.pause()
         page = app.screen
         assert isinstance(page, EndPage)
-        words = text_of(page.lines)
+        words = page.words
         assert "wins" in words or "You win" in words or "draw" in words
-        assert "in all" in words
-        await pilot.press("down", "enter")
+        assert "HOW THE POINTS WERE MADE" in words
+        await pilot.press("w")
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
         await pilot.press("end", "escape")
         await pilot.pause()
         table = app.screen
         assert isinstance(table, TableScreen)
-        table._after_end("again")
+        assert "Enter See the result" in " ".join(shown(app, "bar").split())
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, EndPage), "it can be opened again"
+        await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert table.opened is not again
@@ -486,6 +494,7 @@ async def test_a_win_is_written_large_where_there_is_room(winner: bool, size: tu
         await pilot.pause()
         page = app.screen
         assert isinstance(page, EndPage)
-        assert [banner.display for banner in page.query("#banner")] == ([blocks] if winner else [])
-        assert ("You win" in text_of(page.lines)) == winner
-        assert any(0x2800 <= ord(char) < 0x2900 for char in text_of(page.lines)), "the race is drawn in dots"
+        assert bool(banner_words(page.ending, page._means(), size[0])), "there are letters of blocks for everybody here"
+        assert ("wins" in page.words or "You win" in page.words) != blocks, "what is written large is not written twice"
+        assert page.ending.you_win == winner
+        assert any(0x2800 <= ord(char) < 0x2900 for char in page.words), "the race is drawn in dots"

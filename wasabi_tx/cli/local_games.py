@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ..store.games import SUFFIX as ONLINE
 from ..store.games import list_games
 from ..store.paths import Paths, find_paths, short_path
+from ..store.picture_files import new_picture
 from ..store.progress import read_progress, write_progress
 from ..store.seats import list_situations
 from ..store.settings import read_settings, set_settings_aside, settings_file, write_settings
@@ -272,6 +273,12 @@ class MachineGames:
             raise NotPossible(self._unreadable(path, error)) from None
         except Broken as broken:
             raise NotPossible(f"{short_path(path)}: {say_broken(texts, broken)}") from None
+
+    def save_picture(self, name: str, svg: str, texts: Texts) -> str:
+        try:
+            return short_path(new_picture(self._paths.games, name, datetime.now().astimezone(), svg))
+        except OSError as error:
+            raise self._unwritable(error, texts) from None
 
     def resume(self, name: str, texts: Texts) -> Opened:
         from ..table.local import LocalGame

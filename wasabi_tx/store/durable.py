@@ -7,7 +7,9 @@ import errno
 import os
 import sys
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
+from typing import IO
 
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
@@ -48,6 +50,20 @@ def make_private_folder(folder: Path) -> None:
         # The folder of another user, or a file system without modes, stays as it is.
         with contextlib.suppress(OSError):
             folder.chmod(mode & PRIVATE_FOLDER)
+
+
+def new_text_file(folder: Path, name: str, now: datetime, suffix: str) -> tuple[Path, IO[str]]:
+    """A new file for its owner alone, named after the moment; never one that exists."""
+    make_private_folder(folder)
+    stem = f"{name}-{now:%Y%m%d-%H%M%S}"
+    for number in range(1, 1000):
+        path = folder / (stem + (f"-{number}" if number > 1 else "") + suffix)
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        except FileExistsError:
+            continue
+        return path, os.fdopen(descriptor, "w", encoding="utf-8", newline="\n")
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), stem)
 
 
 def sync_folder(folder: Path) -> None:

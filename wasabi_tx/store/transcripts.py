@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import IO
 
-from .durable import PRIVATE, make_private_folder
+from .durable import new_text_file
 
 SUFFIX = ".txt"
 LONGEST = 4_000_000
@@ -34,16 +33,7 @@ class TranscriptFile:
 
 def new_transcript(folder: Path, edition: str, now: datetime) -> TranscriptFile:
     """A new file named after the moment; never one that exists."""
-    make_private_folder(folder)
-    stem = f"{edition}-{now:%Y%m%d-%H%M%S}"
-    for number in range(1, 1000):
-        path = folder / (stem + (f"-{number}" if number > 1 else "") + SUFFIX)
-        try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
-        except FileExistsError:
-            continue
-        return TranscriptFile(path, os.fdopen(descriptor, "w", encoding="utf-8", newline="\n"))
-    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), stem)
+    return TranscriptFile(*new_text_file(folder, edition, now, SUFFIX))
 
 
 def reopen_transcript(path: Path, lines: int) -> TranscriptFile:

@@ -196,6 +196,16 @@ def _colour(number: int) -> Color:
     return Color.default() if number == TERMINAL else Color.from_ansi(-2 - number)
 
 
+def stacked(parts: Sequence[Canvas], width: int, ground: int) -> Canvas:
+    """Canvases one below the other, as one."""
+    whole = Canvas(width, sum(part.height for part in parts), ground)
+    y = 0
+    for part in parts:
+        whole.paste(part, 0, y)
+        y += part.height
+    return whole
+
+
 def mix(colour: int, towards: int, share: float) -> int:
     """A colour on its way to another one; the terminal's own colours, whose values are unknown, stay as they are."""
     if colour < 0 or towards < 0:

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from ...text.cells import cut
 from ...text.foreign import clean
 from ...text.marks import Piece, pieces_of
-from ...view.press import Do
+from ...view.press import Do, Press
 from ...view.turn.action_bar import ActionBar
 from ..canvas import BOLD, Canvas, mix
 from .sheet import Means, Sheet, piece_width, wrap_pieces
@@ -48,7 +48,7 @@ def paint_action_bar(
     x = _lead(sheet, x, y, lead, room)
     if bar.button:
         at, row = (2, y + 1) if stacked and bar.lead else (x + 1 if bar.lead else 2, y)
-        end = _button(sheet, at, row, button, label, bar)
+        end = paint_button(sheet, at, row, button, label, bar.press or Do("accept"))
         x, y = end + 1, row
     _rest(sheet, x + 1, y, bar, height)
     return sheet.canvas
@@ -79,7 +79,8 @@ def _lead(sheet: Sheet, x: int, y: int, lead: Sequence[Piece], room: int) -> int
     return x
 
 
-def _button(sheet: Sheet, x: int, y: int, key: str, label: str, bar: ActionBar) -> int:
+def paint_button(sheet: Sheet, x: int, y: int, key: str, label: str, press: Press) -> int:
+    """The one green button of a screen: its key, and what that does; the column after it."""
     paints, left = sheet.paints, x
     if paints.pixels:
         x = sheet.badge(x, y, key, paints["accent-shape"])
@@ -87,7 +88,7 @@ def _button(sheet: Sheet, x: int, y: int, key: str, label: str, bar: ActionBar) 
     else:
         x = sheet.canvas.text(x, y, key, paints["accent"], 2 | BOLD)
         x = sheet.write(x, y, label, "text", BOLD)
-    sheet.canvas.click(left, y, x - left, 1, bar.press or Do("accept"))
+    sheet.canvas.click(left, y, x - left, 1, press)
     return x
 
 

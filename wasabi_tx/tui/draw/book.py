@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from ...text.cells import cut, wrap
 from ...view.table.book import BookRecipe, BookSection, BookTile, RecipeBook, find_tile, shows
-from ..canvas import BOLD, STRIKE, Canvas
+from ..canvas import BOLD, STRIKE, Canvas, stacked
 from .sheet import Means, Sheet
 
 TWO_COLUMNS = 100
@@ -87,12 +87,7 @@ def _body(
         whole = _columns(book, means, width, typed, tile, hide=True)
     parts = [_about(tile, means, width)] if tile is not None else []
     parts += [whole, _legend(book, means, width), _card_rows(cards, means, width)]
-    body = Canvas(width, sum(part.height for part in parts), means.paints["background"])
-    y = 0
-    for part in parts:
-        body.paste(part, 0, y)
-        y += part.height
-    return body
+    return stacked(parts, width, means.paints["background"])
 
 
 def _columns(book: RecipeBook, means: Means, width: int, typed: str, tile: BookTile | None, *, hide: bool) -> Canvas:

@@ -80,20 +80,21 @@ def paint_keys(hints: Sequence[KeyHint], means: Means, width: int) -> Canvas:
     sheet = Sheet(means, width, 1, "surface")
     *others, last = hints
     end = width - cell_len(f"{last.keys} {last.words}") - 1
-    _write(sheet, end, last)
+    write_hint(sheet, end, 0, last)
     x = 1
     for hint in others:
         size = cell_len(f"{hint.keys} {hint.words}")
         if x + size > end - 2:
             continue
-        x = _write(sheet, x, hint) + 2
+        x = write_hint(sheet, x, 0, hint) + 2
     return sheet.canvas
 
 
-def _write(sheet: Sheet, x: int, hint: KeyHint) -> int:
+def write_hint(sheet: Sheet, x: int, y: int, hint: KeyHint) -> int:
+    """`w watch`, which can be clicked; the column after it."""
     left = x
-    x = sheet.write(x, 0, hint.keys, "text", BOLD)
-    x = sheet.write(x, 0, f" {hint.words}", "muted")
+    x = sheet.write(x, y, hint.keys, "text", BOLD)
+    x = sheet.write(x, y, f" {hint.words}", "muted")
     if hint.press is not None:
-        sheet.canvas.click(left, 0, x - left, 1, hint.press)
+        sheet.canvas.click(left, y, x - left, 1, hint.press)
     return x

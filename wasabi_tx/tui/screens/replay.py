@@ -15,13 +15,14 @@ from ...engine.rules import AnyRules
 from ...table.game import Player
 from ...text.foreign import clean
 from ...view.log.chronicle import TurnEntry, entry_sentence
-from ...view.log.followed_game import Frame
+from ...view.log.followed_game import Frame, score_race
 from ...view.press import Do
+from ...view.table.ending import end_view
 from ...view.table.table import TableView, look
 from ...view.turn.prompt_choices import Choice, Question
 from ..beats import SECONDS
 from ..draw import pages
-from ..keys import keys_on
+from ..keys import ACTIONS, KeyAction, keys_on
 from ..scene import Scene
 from ..widgets.body import TableBody
 from ..widgets.panel import Pressed
@@ -87,9 +88,10 @@ class ReplayScreen(ActionScreen):
     def draw(self) -> None:
         texts, frame = self.texts, self.frames[self.at]
         where = texts.say("tui.moment", number=self.at + 1, count=len(self.frames))
+        onward = "result" if self._ended and self.at == len(self.frames) - 1 else "next"
         choices = (
             Choice(f"← {texts.say('tui.action.previous')}", Do("previous")),
-            Choice(f"→ {texts.say('tui.action.next')}", Do("next"), default=True),
+            Choice(f"→ {texts.say(f'tui.action.{onward}')}", Do("next"), default=True),
         )
         self.query_one(TableBody).draw(
             Scene(
@@ -107,6 +109,7 @@ class ReplayScreen(ActionScreen):
                 waiting=False,
                 over=frame.position.outcome is not None,
                 replayed=True,
+                idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
             )
         )
 
@@ -153,6 +156,35 @@ class ReplayScreen(ActionScreen):
             self._stop()
         await super().take_key(event)
 
+    def _go_on(self) -> None:
+        """To the next step; after the last one comes the result."""
+        if self.at == len(self.frames) - 1:
+            self.open_result()
+        else:
+            self._go(self.at + 1)
+
+    def offers(self, action: KeyAction) -> bool:
+        return action.id != "result" or self._ended
+
+    @property
+    def _ended(self) -> bool:
+        """Whether the last step that is shown here is the end of the game."""
+        return self.frames[-1].position.outcome is not None
+
+    def open_result(self) -> None:
+        """How the game ended; from there one comes back here."""
+        from .ending import EndPage
+
+        if self._ended:
+            last = self.frames[-1].position
+            race = score_race(self.frames)
+            ending = end_view(self._rules, last, self._players, self.texts, race=race, you=self._seat)
+            self.app.push_screen(EndPage(ending, self.texts, ("replay_game",), leaves="close"), self._after_result)
+
+    def _after_result(self, way: str | None) -> None:
+        if way == "replay_game":
+            self._go(0)
+
     def _go(self, at: int) -> None:
         self.at = max(0, min(at, len(self.frames) - 1))
         self.draw()
@@ -161,7 +193,8 @@ class ReplayScreen(ActionScreen):
         return {
             **super().handlers(),
             "run": self.run_or_stop,
-            "next": lambda: self._go(self.at + 1),
+            "next": self._go_on,
+            "result": self.open_result,
             "previous": lambda: self._go(self.at - 1),
             "first": lambda: self._go(0),
             "last": lambda: self._go(len(self.frames) - 1),

@@ -57,8 +57,10 @@ class TurnInput:
             self._table.draw()
 
     async def accept(self) -> None:
-        """Does what the button says: takes what is offered, or ends the turn if nothing else is left."""
-        if self._plan is not None and self._plan.ready:
+        """Does what the button says: takes what is offered, ends the turn if nothing else is left, or shows the end."""
+        if self._table.followed.over:
+            self._table.open_result()
+        elif self._plan is not None and self._plan.ready:
             await self._table.send()
         else:
             self._change(lambda plan: plan.accept())

@@ -25,14 +25,15 @@ from ....table.game import (
     Rewound,
 )
 from ....text.foreign import clean
-from ....view.log.followed_game import FollowedGame
+from ....view.log.followed_game import FollowedGame, score_race
 from ....view.online.event_lines import event_line, waiting_line
 from ....view.online.surroundings import Surroundings, sentence
+from ....view.press import Do
 from ....view.sentences import say_error
+from ....view.table.ending import end_view
 from ....view.table.turn_clock import SHOWN_AFTER, TurnClock
 from ....view.turn.preview import preview_of
-from ....view.turn.prompt_choices import Question, question_of
-from ...draw.pages import end_lines, won_alone
+from ....view.turn.prompt_choices import Choice, Question, question_of
 from ...keys import ACTIONS, KeyAction
 from ...scene import Scene
 from ...services import Opened
@@ -216,15 +217,23 @@ class TableScreen(ActionScreen):
     def _end(self) -> None:
         self.followed.plan = None
         self.draw()
-        paints = self.wasabi.paints
-        curves = paints.pixels and not paints.ascii
-        lines = end_lines(self.followed, self.texts, self.size.width, self.size.height, curves)
-        game = self.opened.game
+        self.open_result(fresh=True)
+
+    def open_result(self, fresh: bool = False) -> None:
+        """How the game ended; one can come back to it from the board."""
+        followed, game, texts = self.followed, self.opened.game, self.texts
         again = bool(game.people) and (Can.REMATCH not in game.can or len(game.position.playing) > 1)
-        self.app.push_screen(EndPage(lines, self.texts, again, banner=won_alone(self.followed)), self._after_end)
+        ways = (*(("again",) if again else ()), "replay_game", "board")
+        race = score_race(followed.frames)
+        ending = end_view(
+            game.rules, game.position, game.players, texts, followed.outcome, race=race, you=followed.seated
+        )
+        saved = self.opened.saved_as
+        note = texts.say("tui.end.saved-as", file=saved) if saved else ""
+        self.app.push_screen(EndPage(ending, texts, ways, note=note, fresh=fresh), self._after_end)
 
     def _after_end(self, way: str | None) -> None:
-        if way == "replay":
+        if way == "replay_game":
             self.wasabi.open_frames(self.followed)
         elif way == "again":
             self.run_worker(self._rematch(), name="rematch")
@@ -255,7 +264,7 @@ class TableScreen(ActionScreen):
         return {**super().handlers(), **own, **{name: do for part in parts for name, do in part.handlers().items()}}
 
     def offers(self, action: KeyAction) -> bool:
-        if action.id == "drop" and self.lookups.lifted:
+        if (action.id == "drop" and self.lookups.lifted) or (action.id == "accept" and self.followed.over):
             return True
         return not action.needs or Can[action.needs] in self.opened.game.can
 
@@ -357,7 +366,8 @@ class TableScreen(ActionScreen):
             preview = preview_of(plan)
         else:
             preview = None
-            question = Question(self._waits(view.mover), (), "")
+            see = Choice(texts.say("tui.end.see"), Do("accept"), default=True)
+            question = Question(self._waits(view.mover), (see,) if followed.over else (), "")
         self.body.draw(
             Scene(
                 rules=followed.game.rules,

@@ -1,4 +1,4 @@
-"""A screen as SVG: every half cell a rectangle of its colour, every word where its cells are."""
+"""A screen as SVG: every half cell a rectangle of its colour, every dot of a curve, every word where its cells are."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ FONT = "DejaVu Sans Mono, Menlo, Consolas, monospace"
 HALVES = {"▀": (True, False), "▄": (False, True), "█": (True, True)}
 """Which halves of a cell take the colour of the ink."""
 
+BRAILLE = ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3))
+"""Column and row of each dot, in the order of its bit."""
 
-class Cell(NamedTuple):
+
+class DrawnCell(NamedTuple):
     char: str
     ink: str
     ground: str
@@ -44,26 +47,27 @@ def svg_of(strips: Sequence[Strip], width: int) -> str:
     parts += [f'<path fill="{colour}" d="{"".join(path)}"/>' for colour, path in paths.items()]
     for y, row in enumerate(rows):
         parts += _words(row, y)
+        parts += _dots(row, y)
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _cells(strip: Strip) -> Iterator[Cell]:
+def _cells(strip: Strip) -> Iterator[DrawnCell]:
     for segment in Segment.simplify(strip):
         style = segment.style or Style()
         ink, ground = _hex(style.color, True), _hex(style.bgcolor, False)
         if style.reverse:
             ink, ground = ground, ink
         for char in segment.text:
-            yield Cell(char, ink, ground, bool(style.bold))
+            yield DrawnCell(char, ink, ground, bool(style.bold))
             if cell_len(char) == 2:
-                yield Cell("", ink, ground, False)
+                yield DrawnCell("", ink, ground, False)
 
 
 def _hex(colour: Color | None, ink: bool) -> str:
     return (colour or Color.default()).get_truecolor(SVG_EXPORT_THEME, foreground=ink).hex
 
 
-def _pixels(paths: dict[str, list[str]], row: Sequence[Cell], y: int, half: int) -> None:
+def _pixels(paths: dict[str, list[str]], row: Sequence[DrawnCell], y: int, half: int) -> None:
     """One row of half cells, equal neighbours as one rectangle; a bar at the left of a cell by itself."""
     x = 0
     for colour, cells in groupby(cell.ink if HALVES.get(cell.char, (0, 0))[half] else cell.ground for cell in row):
@@ -75,7 +79,7 @@ def _pixels(paths: dict[str, list[str]], row: Sequence[Cell], y: int, half: int)
             paths[cell.ink].append(f"M{at * WIDTH} {y * 8}h4v8h-4z")
 
 
-def _words(row: Sequence[Cell], y: int) -> Iterator[str]:
+def _words(row: Sequence[DrawnCell], y: int) -> Iterator[str]:
     x = 0
     for (ink, bold, drawn), cells in groupby(row, lambda cell: (cell.ink, cell.bold, _drawn(cell))):
         run = list(cells)
@@ -89,5 +93,20 @@ def _words(row: Sequence[Cell], y: int) -> Iterator[str]:
         x += len(run)
 
 
-def _drawn(cell: Cell) -> bool:
-    return cell.char not in (" ", "▌", *HALVES)
+def _drawn(cell: DrawnCell) -> bool:
+    return cell.char not in (" ", "▌", *HALVES) and not _is_braille(cell)
+
+
+def _is_braille(cell: DrawnCell) -> bool:
+    return len(cell.char) == 1 and 0x2800 <= ord(cell.char) < 0x2900
+
+
+def _dots(row: Sequence[DrawnCell], y: int) -> Iterator[str]:
+    """Braille as squares: few fonts have it, and none in the width of the others."""
+    paths: dict[str, list[str]] = defaultdict(list)
+    for x, cell in enumerate(row):
+        if _is_braille(cell):
+            for bit, (column, line) in enumerate(BRAILLE):
+                if ord(cell.char) >> bit & 1:
+                    paths[cell.ink].append(f"M{x * WIDTH + 4 * column + 1} {y * HEIGHT + 4 * line + 1}h2v2h-2z")
+    return (f'<path fill="{ink}" d="{"".join(path)}"/>' for ink, path in paths.items())

@@ -1,0 +1,18 @@
+"""Picture files: results of games that somebody wanted to keep or to show."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from .durable import new_text_file
+
+SUFFIX = ".svg"
+
+
+def new_picture(folder: Path, name: str, now: datetime, svg: str) -> Path:
+    """Writes a picture to a new file named after the moment; where it is."""
+    path, file = new_text_file(folder, name, now, SUFFIX)
+    with file:
+        file.write(svg)
+    return path
