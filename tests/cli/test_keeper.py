@@ -70,6 +70,14 @@ async def begun(party: Party) -> tuple[OnlineTable, OnlineTable]:
     return host, ana
 
 
+async def left(party: Party) -> tuple[OnlineTable, OnlineTable]:
+    """A table that Ana has closed, and at which Bo plays on."""
+    host, ana = await begun(party)
+    await ana.close()
+    party.plays(host)
+    return host, ana
+
+
 async def test_a_keeper_sits_down_when_the_screen_is_gone_and_calls_for_the_turn(party: Party) -> None:
     host, ana = await begun(party)
     async with keeping(party) as (keeper, calls):
@@ -92,9 +100,7 @@ async def test_a_keeper_sits_down_when_the_screen_is_gone_and_calls_for_the_turn
 
 
 async def test_a_screen_takes_the_seat_over_at_once_and_the_keeper_takes_it_back(party: Party) -> None:
-    host, ana = await begun(party)
-    await ana.close()
-    party.plays(host)
+    host, ana = await left(party)
     online = party.online("Ana")
     async with keeping(party) as (keeper, calls):
         for _ in range(3):
@@ -114,9 +120,7 @@ async def test_a_screen_takes_the_seat_over_at_once_and_the_keeper_takes_it_back
 
 async def test_a_game_that_only_keepers_and_screens_touch_comes_to_its_signed_end(party: Party) -> None:
     """The screen plays one bundle whenever it is called, and goes."""
-    host, ana = await begun(party)
-    await ana.close()
-    party.plays(host)
+    host, ana = await left(party)
     online = party.online("Ana")
     async with keeping(party) as (_, calls):
         while True:

@@ -126,14 +126,21 @@ def list_relays(home: Path, relays: Sequence[RealBroker], monkeypatch: pytest.Mo
     (home / "config" / "relays.toml").write_text("".join(entries))
 
 
-async def test_friends_anywhere_come_over_relays_when_they_cannot_reach_the_host(
-    home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def host_anywhere(
+    home: Path, has_addresses: Addresses, relays: Sequence[RealBroker], monkeypatch: pytest.MonkeyPatch
+) -> tuple[MachineTables, OnlineTable]:
+    """A table for friends anywhere, whose own broker they cannot reach."""
     list_relays(home, relays, monkeypatch)
     # Nobody listens at this port of the loopback, as at an address that is only good in the host's own house.
     has_addresses("127.0.0.9")
     here = tables()
-    table = await here.host(replace(WISH, anywhere=True), ENGLISH)
+    return here, await here.host(replace(WISH, anywhere=True), ENGLISH)
+
+
+async def test_friends_anywhere_come_over_relays_when_they_cannot_reach_the_host(
+    home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, table = await host_anywhere(home, has_addresses, relays, monkeypatch)
     invite = read_invite(table.invite)
     assert len(invite.carriers) == 3
     assert not any(carrier.relay for carrier in invite.carriers), "friends do not have our list"
@@ -166,10 +173,7 @@ async def code_of(table: OnlineTable) -> str:
 async def test_a_friend_anywhere_comes_by_a_spoken_code(
     home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    list_relays(home, relays, monkeypatch)
-    has_addresses("127.0.0.9")
-    here = tables()
-    table = await here.host(replace(WISH, anywhere=True), ENGLISH)
+    here, table = await host_anywhere(home, has_addresses, relays, monkeypatch)
     code = await code_of(table)
     friend = home / "friend"
     monkeypatch.setenv("WASABI_TX_HOME", str(friend))
@@ -194,10 +198,7 @@ async def test_a_friend_anywhere_comes_by_a_spoken_code(
 async def test_a_host_who_comes_back_to_the_waiting_room_offers_a_new_code(
     home: Path, has_addresses: Addresses, relays: list[RealBroker], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    list_relays(home, relays, monkeypatch)
-    has_addresses("127.0.0.9")
-    here = tables()
-    table = await here.host(replace(WISH, anywhere=True), ENGLISH)
+    here, table = await host_anywhere(home, has_addresses, relays, monkeypatch)
     before = await code_of(table)
     await table.close()
     (saved,) = here.unfinished(ENGLISH)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -18,8 +20,8 @@ from tests.net.reading import connected, lost, payloads, soon
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.broker.ports import free_port
 from wasabi_tx.net.inbox import MOST_BYTES
-from wasabi_tx.net.mqtt import ANSWER_TIMEOUT, KEEPALIVE
-from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Connected, Lost, Publication
+from wasabi_tx.net.mqtt import ANSWER_TIMEOUT, KEEPALIVE, MqttTransport
+from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Connected, Lost, Publication, TransportEvent
 
 
 async def test_a_broker_that_was_killed_and_started_again_is_found_and_subscribed_to(
@@ -108,13 +110,21 @@ async def test_the_will_of_one_who_fell_silent_is_read(nats_broker: RealBroker, 
         assert await soon(theirs) == Arrived(f"wsb1/{realm}/who", b"off", False)
 
 
+@asynccontextmanager
+async def listening(
+    broker: RealBroker, transport: Opener, realm: str
+) -> AsyncIterator[tuple[Proxy, MqttTransport, AsyncIterator[TransportEvent]]]:
+    """Somebody who hears the topic `x` of a realm through a proxy."""
+    async with Proxy(broker.address) as proxy:
+        here = transport(proxy.address)
+        here.subscribe([f"wsb1/{realm}/x"])
+        yield proxy, here, await connected(here)
+
+
 async def test_publishing_into_a_black_hole_is_noticed_in_three_seconds(
     nats_broker: RealBroker, transport: Opener, realm: str
 ) -> None:
-    async with Proxy(nats_broker.address) as proxy:
-        here = transport(proxy.address)
-        here.subscribe([f"wsb1/{realm}/x"])
-        events = await connected(here)
+    async with listening(nats_broker, transport, realm) as (proxy, here, events):
         await proxy.set(Mode.BLACK_HOLE)
         started = time.monotonic()
         here.publish(Publication(f"wsb1/{realm}/x", b"into the dark"))
@@ -130,10 +140,7 @@ async def test_publishing_into_a_black_hole_is_noticed_in_three_seconds(
 async def test_eaten_acknowledgements_mean_a_new_connection_and_the_echo_was_there(
     nats_broker: RealBroker, transport: Opener, realm: str
 ) -> None:
-    async with Proxy(nats_broker.address) as proxy:
-        here = transport(proxy.address)
-        here.subscribe([f"wsb1/{realm}/x"])
-        events = await connected(here)
+    async with listening(nats_broker, transport, realm) as (proxy, here, events):
         await proxy.set(Mode.EAT_PUBACKS)
         here.publish(Publication(f"wsb1/{realm}/x", b"carried"))
         assert await payloads(events, 1) == [b"carried"]

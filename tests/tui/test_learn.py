@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from textual.pilot import Pilot
 
 from wasabi_tx.table.learn.course import COURSES, find_course
 from wasabi_tx.table.local import LocalGame
@@ -65,14 +66,19 @@ async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_readin
         assert games.reached == Progress(frozenset({"classic"}), {"classic": 0})
 
 
+async def _do_two_tasks(app: WasabiApp, pilot: Pilot[None]) -> None:
+    """Takes the course from home, and does what its next two tasks say."""
+    await pilot.press("enter")
+    await settle(pilot)
+    await do_task(app, pilot)
+    await do_task(app, pilot)
+
+
 async def test_leaving_asks_nothing_and_keeps_the_place() -> None:
     games = _newcomer()
     app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter")
-        await settle(pilot)
-        await do_task(app, pilot)
-        await do_task(app, pilot)
+        await _do_two_tasks(app, pilot)
         await pilot.press("q")
         await settle(pilot)
         assert at_home(app)
@@ -86,10 +92,7 @@ async def test_home_offers_the_course_first_until_it_was_taken_and_both_afterwar
     games = _at("classic", len(find_course("classic").tasks) - 2)
     app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter")
-        await settle(pilot)
-        await do_task(app, pilot)
-        await do_task(app, pilot)
+        await _do_two_tasks(app, pilot)
         assert isinstance(table_of(app).opened.game, LocalGame)
         await pilot.press("q", "enter")
         await settle(pilot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.engine.classic.table import ONE_LEFT, table
+from wasabi_tx.engine.position import Outcome
 
 NINE = """carrot-top cool-kappa eel-be-back eight-arms-to-hold california-dreamer hakuna-ma-tofu i-eel-good
     aki-roll caterpillar-crawl""".replace("\n", " ")
@@ -69,37 +70,26 @@ def test_a_board_filled_and_chopped_again_in_the_same_turn_is_not_full() -> None
     assert before.do("place Av e6; chop a1; done; tile Pi").position.outcome is None
 
 
-def test_points_and_cubes_count_together() -> None:
-    before = table(
-        ONE_LEFT
-        + """
-        seat 1 | tiles Av Av Av | recipes 2.1 2.2 2.3 | claimed aki-roll
-        seat 2 | claimed carrot-top | cubes 4
+def ended(mine: str, others: str) -> Outcome | None:
+    """How a game ends on the last square if the two have claimed this."""
+    seats = f"""
+        seat 1 | tiles Av Av Av | recipes 2.1 2.2 2.3 | claimed {mine}
+        seat 2 | claimed {others}
     """
-    )
-    assert before.do("place Av e6; done; tile Pi").position.outcome == ("board", (1,), (5, 6))
+    outcome: Outcome | None = table(ONE_LEFT + seats).do("place Av e6; done; tile Pi").position.outcome
+    return outcome
+
+
+def test_points_and_cubes_count_together() -> None:
+    assert ended("aki-roll", "carrot-top | cubes 4") == ("board", (1,), (5, 6))
 
 
 def test_a_tie_goes_to_the_more_cubes() -> None:
-    before = table(
-        ONE_LEFT
-        + """
-        seat 1 | tiles Av Av Av | recipes 2.1 2.2 2.3 | claimed aki-roll
-        seat 2 | claimed carrot-top | cubes 3
-    """
-    )
-    assert before.do("place Av e6; done; tile Pi").position.outcome == ("board", (1,), (5, 5))
+    assert ended("aki-roll", "carrot-top | cubes 3") == ("board", (1,), (5, 5))
 
 
 def test_tied_again_it_is_a_draw() -> None:
-    before = table(
-        ONE_LEFT
-        + """
-        seat 1 | tiles Av Av Av | recipes 2.1 2.2 2.3 | claimed cool-kappa | cubes 3
-        seat 2 | claimed carrot-top | cubes 3
-    """
-    )
-    assert before.do("place Av e6; done; tile Pi").position.outcome == ("board", (0, 1), (5, 5))
+    assert ended("cool-kappa | cubes 3", "carrot-top | cubes 3") == ("board", (0, 1), (5, 5))
 
 
 def test_nothing_can_be_done_when_the_game_is_over() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from wasabi_tx.net.transport import Publication
 
 from .faults import KINDS, faulty_game
-from .world import World
+from .world import Person, World
 
 
 @pytest.mark.parametrize(
@@ -60,11 +60,16 @@ def test_an_entry_before_its_predecessor_waits_for_it() -> None:
     world.finished()
 
 
-def test_a_move_is_repeated_until_it_was_carried() -> None:
-    world = World(2, "classic", "echo")
+def dealt(world: World) -> tuple[Person, str]:
+    """Waits until the cards are dealt; the first player and the topic of its moves."""
     world.until(lambda: all(p.game_or_none and p.game.sealed for p in world.people.values()), 60)
     player = world.people["p0"]
-    mine = player.client.channel.topic("mv", player.me.key)
+    return player, player.client.channel.topic("mv", player.me.key)
+
+
+def test_a_move_is_repeated_until_it_was_carried() -> None:
+    world = World(2, "classic", "echo")
+    player, mine = dealt(world)
     sent: list[bytes] = []
     publish = world.broker.publish
 
@@ -109,9 +114,7 @@ def test_a_slow_subscriber_holds_up_the_game_and_breaks_nothing() -> None:
 
 def test_a_full_disk_sends_nothing_and_the_game_goes_on_when_there_is_room() -> None:
     world = World(2, "classic", "full")
-    world.until(lambda: all(p.game_or_none and p.game.sealed for p in world.people.values()), 60)
-    player = world.people["p0"]
-    mine = player.client.channel.topic("mv", player.me.key)
+    player, mine = dealt(world)
 
     def said() -> set[bytes]:
         return {publication.payload for publication in world.broker.log if publication.topic == mine}
