@@ -362,6 +362,42 @@ def test_a_bot_does_not_help_to_send_away_one_who_thinks() -> None:
     world.until(lambda: all(p.game.session.log.head.number > slots + 3 for p in world.people.values()), 60)
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_bots_among_themselves_go_on_without_one_that_lives_and_never_moves(seats: int) -> None:
+    """Its client answers, shares and votes; only its clock runs out."""
+    world = World(seats, "classic", "mute", patience=30.0, clock=40)
+    world.in_play()
+    mute = world.mover()
+    others = [p for p in world.people.values() if p is not mute]
+    world.wait(35)
+    assert all(p.game.session.state.epoch == 0 for p in others), "not before its clock has run out"
+    world.wake()
+    mute.asleep = True
+    world.until(lambda: all(p.game.session.state.outcome is not None for p in others), 900)
+    assert len({p.game.session.log.head.link for p in others}) == 1
+    for bot in others:
+        (excluded,) = bot.told(game.Excluded)
+        assert excluded.seat == bot.game.places((mute.game.founded.seat_of(mute.me.key) or 0,))[0]
+        assert not bot.game.session.log.evidence, "to be slow is no crime"
+        assert world.record(bot.name).settled
+
+
+def test_bots_wait_for_a_person_who_is_there_however_long_it_takes() -> None:
+    world = World(3, "classic", "a thinker", patience=30.0, clock=40, persons=["p0"])
+    world.in_play()
+    world.people["p0"].asleep = True
+    world.until(lambda: "bundle" in world.people["p0"].game.session.owes and world.people["p0"].free, 120)
+    bots = [world.people["p1"], world.people["p2"]]
+    place = bots[0].game.places((world.people["p0"].game.founded.seat_of(world.people["p0"].me.key) or 0,))[0]
+    world.wait(1800)
+    assert all(p.game.session.state.epoch == 0 for p in bots)
+    late = bots[0].told(game.Overdue)[-1]
+    assert (late.seat, late.kind, late.votable) == (place, "clock", True), "and everybody can read why"
+    world.wake()
+    world.run()
+    world.finished()
+
+
 @pytest.mark.parametrize("when", ["before", "between", "after"])
 def test_the_owed_entry_arrives_before_between_or_after_the_ballots(when: str) -> None:
     world = World(3, "classic", f"owed {when}", bots=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import TypeVar
@@ -149,13 +149,16 @@ class World:
         watchers: int = 0,
         clock: int = 0,
         bots: bool = True,
+        persons: Collection[str] = (),
         least: int = 0,
         welcome_all: bool = True,
         start: bool = True,
         find: FindRules = small_rules,
         clocks: Mapping[str, float] | None = None,
     ) -> None:
+        """At a table of bots, `persons` are the names of those who sit there themselves."""
         self.find = find
+        self.persons = persons
         self.seed, self.edition, self.patience, self.bots = seed, edition, patience, bots
         self.broker = MemoryBroker(seed, faults or Faults())
         self.now = 1000.0
@@ -197,8 +200,9 @@ class World:
         hosting = self.hosting if name == "p0" else None
         door = door_identity(self.invited) if self.invited and disk.seat is not None else None
         channel = Channel("main", self.table, self.private)
-        runner = secret(self.seed, "runner") if self.bots else b""
-        manner = Manner(bot=self.bots, patience=self.patience, runner=runner, keeping=name in self.keeping)
+        bot = self.bots and name not in self.persons
+        runner = secret(self.seed, "runner") if bot else b""
+        manner = Manner(bot=bot, patience=self.patience, runner=runner, keeping=name in self.keeping)
         rng = Random(f"{self.seed} {name} {self.now}")
         record = read_record(disk.record)[0] if disk.record and disk.seat is not None else []
         client = Client(

@@ -159,8 +159,8 @@ class Duties:
     def _gave_up(self, seat: int, now: float) -> bool:
         patience = self.playing.patience
         longest = self.patience if self.bot else SETUP_PATIENCE
-        if not patience.automatic and patience.here(seat, now):
-            # Somebody who is there and thinks: that is for people to judge.
+        if not patience.automatic and patience.here(seat, now) and not self._runs_itself(seat):
+            # A person who is there and thinks: that is for people to judge.
             return False
         return patience.waited(now) >= longest and patience.may_vote(seat, now)
 
