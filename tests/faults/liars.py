@@ -70,12 +70,13 @@ class Liar:
 
         self._client.receive = receive  # type: ignore[method-assign]
 
-    def _publish(self, envelope: bytes, kind: str = "mv") -> None:
+    def publish(self, envelope: bytes, kind: str = "mv") -> None:
+        """Any envelope under its own name."""
         channel = self._client.channel
         topic = channel.topic(kind, self.table.me.key)
         self.table.driver.transport.publish(Publication(topic, channel.payload(envelope), 1, kind == "head"))
 
-    async def _say(self, say: Callable[[Client], object]) -> None:
+    async def say(self, say: Callable[[Client], object]) -> None:
         """In the client's own thread, which alone may read the game."""
         await self.table.driver.do(lambda client, _now: say(client))
 
@@ -92,7 +93,7 @@ class Liar:
             await self.stop()
         for _ in range(LIES):
             kind = self._rng.choice(("mv", "mv", "mv", "head", "ask", "ans", "say"))
-            await self._say(lambda _client, kind=kind: self._publish(self._words.envelope(), kind))  # type: ignore[misc]
+            await self.say(lambda _client, kind=kind: self.publish(self._words.envelope(), kind))  # type: ignore[misc]
             await asyncio.sleep(self._rng.random() / 10)
         await self.gone()
 
@@ -104,26 +105,27 @@ class Liar:
             own = client.playing.own[-1][64:]
             for filling in (b"a", b"b"):
                 for size in LONG:
-                    self._publish(sign(self.table.me, own + filling * (size - 64 - len(own))))
+                    self.publish(sign(self.table.me, own + filling * (size - 64 - len(own))))
 
         await self.stop()
-        await self._say(self._contradict)
-        await self._say(say)
+        await self.say(self.contradict)
+        await self.say(say)
 
     async def two_ballots(self) -> None:
         """Two ballots that contradict each other on the slot before, and then the entries that it owes."""
         await self.table.until(lambda now: now.my_turn or now.over)
-        await self._say(self._contradict)
+        await self.say(self.contradict)
 
-    def _contradict(self, client: Client) -> None:
+    def contradict(self, client: Client, back: int = 2) -> None:
+        """Two ballots for one round, that many slots before the open one."""
         assert client.playing is not None
         log, seat = client.playing.session.log, client.playing.founded.seat_of(self.table.me.key)
         assert seat is not None
-        base = log.slots[-2]
+        base = log.slots[-back]
         out = next((other for other in log.state.seats if other != seat), NOBODY)
         for link in (base.link, self._rng.randbytes(32)):
             ballot = Ballot(log.gid, log.state.epoch, base.number, seat, link, 1, out, PERSON)
-            self._publish(sign(self.table.me, write(ballot)))
+            self.publish(sign(self.table.me, write(ballot)))
 
     async def gone(self) -> None:
         """It vanishes."""

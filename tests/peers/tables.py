@@ -34,12 +34,14 @@ class Table:
     host_lines: int = 2
     """What the host prints: the invites, and at the end the result."""
     level: str = "easy"
+    words: tuple[str, ...] = ()
+    """More words for every bot."""
 
     def join(self, *names: str) -> None:
         """Bots take seats."""
         for name in names:
             self.others[name] = self.programs.start(
-                name, "bot", "--level", self.level, "--name", name, "--json", typed=self.invite + "\n"
+                name, "bot", "--level", self.level, "--name", name, "--json", *self.words, typed=self.invite + "\n"
             )
 
     def fill(self) -> None:
@@ -81,26 +83,14 @@ def open_table(
     private: bool = False,
     broker: str | None = None,
     level: str = "easy",
+    words: tuple[str, ...] = (),
 ) -> Table:
     """A bot opens a table, on a broker of its own unless there is one."""
-    words = [
-        "bot",
-        "--new",
-        "--seats",
-        str(seats),
-        "--edition",
-        edition,
-        "--level",
-        level,
-        "--name",
-        NAMES[0],
-        "--json",
-    ]
-    words += ["--private"] if private else []
-    words += ["--broker", broker] if broker else []
-    host = programs.start(NAMES[0], *words)
+    game = ("--seats", str(seats), "--edition", edition, "--level", level, "--name", NAMES[0])
+    place = (*(("--private",) if private else ()), *(("--broker", broker) if broker else ()))
+    host = programs.start(NAMES[0], "bot", "--new", "--json", *game, *place, *words)
     said = json.loads(host.line())
-    return Table(programs, seats, said["invite"], said["watch"], host, level=level)
+    return Table(programs, seats, said["invite"], said["watch"], host, level=level, words=words)
 
 
 def verified(programs: Programs, *files: Path) -> list[Result]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wasabi_protocol.game.chain import VerifiedEntry, link
+from wasabi_protocol.game.chain import VerifiedEntry, link, read_header
 from wasabi_protocol.game.early_entries import MAX_BYTES, MAX_ENTRIES
 from wasabi_protocol.game.events import Blamed, EntryAccepted, EntryHeld, SlotClosed
 from wasabi_protocol.signed.canonical import Value, encode
@@ -77,6 +77,45 @@ def test_a_second_body_that_waited_under_another_past_is_found_when_its_place_is
         (evidence,) = log.evidence
         assert (evidence.seat, evidence.slot, evidence.code) == (1, 2, Code.EQUIVOCATION)
         assert links(log) == links(full)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seats=st.integers(2, 4), slots=st.integers(0, 9), more=st.integers(0, 3))
+def test_the_log_knows_who_wrote_what_and_where(seats: int, slots: int, more: int) -> None:
+    log = new_log(seats)
+    items = grow(log, slots)
+    for seat in sorted(log.missing)[: min(more, len(log.missing) - 1)]:
+        items.append(entry(log, seat))
+        log.receive(*items[-1])
+    places: dict[tuple[int, int], Item] = {}
+    for item in items:
+        header = read_header(item[1][SIGNATURE_BYTES:])
+        assert header is not None
+        places[header.slot, header.seat] = item
+    for number in range(slots + 3):
+        for seat in range(seats):
+            written = log.written(0, number, seat)
+            assert (None if written is None else (written.key, written.envelope)) == places.get((number, seat))
+            assert log.written(1, number, seat) is None
+    for base in range(slots + 1):
+        beyond = sorted(place for place in places if place[0] > base)
+        assert log.after(base) == [places[place] for place in beyond]
+    last = {seat: max((slot for slot, who in places if who == seat), default=0) for seat in range(seats)}
+    assert {seat: log.last_written(seat) for seat in range(seats)} == last
+    for number in range(slots + 2):
+        assert log.signed_past(number) == all(slot > number for slot in last.values())
+        assert log.knows(number, log.head.link) == (number == log.head.number)
+    assert not log.knows(-1, log.head.link)
+
+
+def test_the_log_has_what_it_verified_and_only_these_very_bytes() -> None:
+    log = new_log(3)
+    items = grow(log, 4)
+    assert all(log.has(envelope) for _, envelope in items)
+    twin = signed_otherwise(("plain", 0), 12345, items[0][1][SIGNATURE_BYTES:])
+    unheard = entry(log, 1)[1]
+    for other in (twin, unheard, b"", bytes(SIGNATURE_BYTES), bytes(200), items[0][1][:-1]):
+        assert not log.has(other)
 
 
 def test_slots_close_when_every_owed_entry_is_in() -> None:

@@ -1,0 +1,136 @@
+"""The scene of an attack: a real broker, honest bots in processes of their own, and one who attacks them."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from wasabi_protocol.game.session import Session
+from wasabi_protocol.table.invite_text import parse_invite
+
+from tests.brokers import RealBroker
+from tests.faults.liars import Liar
+from tests.peers.program import Program, Programs
+from tests.peers.tables import NAMES, Result, Table, open_table
+from tests.tui.short import any_rules
+from wasabi_tx.net.address import PLAYER, Address
+from wasabi_tx.net.mqtt import MqttTransport
+from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.machine import Machine
+from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.table.online.result import check_record
+from wasabi_tx.table.online.rules.sealed_position import SealedPosition
+from wasabi_tx.table.online.tables import Wanted, join_table
+from wasabi_tx.table.online.tables import open_table as open_own
+from wasabi_tx.table.online.terms import make_terms
+
+LONGEST = 420.0
+"""Seconds that a game may last, with every vote in it."""
+HASTY = ("--patience", "20")
+SLOW = (*HASTY, "--pace", "0.3")
+"""A pace at which something can happen in the middle of a short game."""
+
+
+class Failed(Exception):
+    """An attack that did harm; the words say which."""
+
+
+def hold(condition: object, words: str) -> None:
+    """`Failed` unless this is so."""
+    if not condition:
+        raise Failed(words)
+
+
+@dataclass
+class Scene:
+    """What an attack has at hand; everything in it ends with the stack."""
+
+    folder: Path
+    broker: RealBroker
+    programs: Programs
+    stack: AsyncExitStack
+    rng: Random
+
+    async def open(
+        self, seats: int, edition: str = "short-classic", *, own: bool = False, words: tuple[str, ...] = HASTY
+    ) -> Table:
+        """A bot opens a table, on the broker of the scene or on its `own`."""
+        broker = None if own else self.broker.address.url()
+        return await asyncio.to_thread(open_table, self.programs, seats, edition, broker=broker, words=words)
+
+    def _machine(self) -> Machine:
+        return Machine(self.folder / "liar", self.rng.randbytes(32), "liar", any_rules, MqttTransport)
+
+    async def _sits(self, place: OnlineTable) -> Liar:
+        self.stack.push_async_callback(place.close)
+        await place.connect()
+        liar = Liar(place, self.rng)
+        self.stack.push_async_callback(liar.stop)
+        return liar
+
+    async def liar(self, invite: str) -> Liar:
+        """A liar takes a seat and plays like a bot until it lies."""
+        return await self._sits(join_table(self._machine(), read_invite(invite), "easy"))
+
+    async def hosting_liar(self, seats: int, clock: int) -> Liar:
+        """A liar opens a table."""
+        address = self.broker.address
+        wanted = Wanted(make_terms(any_rules("classic", seats), seats, seats, clock))
+        return await self._sits(open_own(self._machine(), address, [address], wanted, "easy"))
+
+    async def came_to(self, liar: Liar, slot: int) -> None:
+        """Waits until the game has that number of slots."""
+        async with asyncio.timeout(LONGEST):
+            await liar.table.until(lambda now: now.slot >= slot or now.over)
+        hold(not liar.table.snapshot.over, "the game was over before the attack")
+
+    async def settled(self, table: Table, liar: Liar | None = None, seats_left: int | None = None) -> str:
+        """How the game ended: settled, one game in every honest file, and nobody honest is blamed or out."""
+        for program in table.everybody.values():
+            await asyncio.to_thread(program.ended, LONGEST)
+        results = await asyncio.to_thread(table.results)
+        return self.judge(table, results, liar, seats_left)
+
+    def judge(self, table: Table, results: dict[str, Result], liar: Liar | None, seats_left: int | None) -> str:
+        hold(all(result["settled"] and result["verified"] for result in results.values()), "it is not settled")
+        ends = {(result["head"], result["digest"], tuple(result["scores"])) for result in results.values()}
+        hold(len(ends) == 1, "they disagree")
+        named = out = False
+        for name in results:
+            session = session_of(table.game(name))
+            liars = set() if liar is None else {session.founded.seat_of(liar.table.me.key)}
+            blamed = {evidence.seat for evidence in session.log.evidence}
+            gone = {slot.out for slot in session.log.slots if slot.voted}
+            hold(blamed <= liars, f"{name}'s file blames somebody honest")
+            hold(gone <= liars, f"{name}'s file tells that somebody honest was voted out")
+            named, out = named or bool(blamed), out or bool(gone)
+            left = len(session.founded.keys) - len(gone)
+            hold(seats_left in (None, left), f"{left} played to the end")
+        return "settled" + (", the liar named" if named else "") + (", voted out" if out else "")
+
+
+def session_of(file: Path) -> Session[SealedPosition]:
+    """The game of a file as far as it holds."""
+    session = check_record(file.read_bytes(), any_rules).session
+    hold(session is not None, f"{file} does not hold a game")
+    assert session is not None
+    return session
+
+
+def player_at(invite: str) -> Address:
+    """The broker of an invite, with the password that everybody with the invite has."""
+    carrier = parse_invite(invite).carriers[0]
+    return Address(*carrier.hosts[0], user=PLAYER, password=carrier.password)
+
+
+def unharmed(program: Program) -> None:
+    """A program that runs, or said why it ended in one sentence; no traceback anywhere."""
+    hold("Traceback" not in program.err + program.trace, f"{program.words} raised: {program.err}{program.trace}")
+    lines = program.err.splitlines()
+    hold(program.running or len(lines) == 1, f"{program.words} ended with {lines}")
+
+
+HOST, *GUESTS = NAMES
