@@ -30,6 +30,7 @@ from wasabi_tx.table.online.terms import make_terms
 LONGEST = 420.0
 """Seconds that a game may last, with every vote in it."""
 HASTY = ("--patience", "20")
+HOST, *GUESTS = NAMES
 SLOW = (*HASTY, "--pace", "0.3")
 """A pace at which something can happen in the middle of a short game."""
 
@@ -87,6 +88,14 @@ class Scene:
             await liar.table.until(lambda now: now.slot >= slot or now.over)
         hold(not liar.table.snapshot.over, "the game was over before the attack")
 
+    async def with_liar(self, seats: int, slot: int) -> tuple[Table, Liar]:
+        """A table of honest bots and one liar, in the middle of a game that has that number of slots."""
+        table = await self.open(seats, "classic")
+        table.join(*GUESTS[: seats - 2])
+        liar = await self.liar(table.invite)
+        await self.came_to(liar, slot)
+        return table, liar
+
     async def settled(self, table: Table, liar: Liar | None = None, seats_left: int | None = None) -> str:
         """How the game ended: settled, one game in every honest file, and nobody honest is blamed or out."""
         for program in table.everybody.values():
@@ -131,6 +140,3 @@ def unharmed(program: Program) -> None:
     hold("Traceback" not in program.err + program.trace, f"{program.words} raised: {program.err}{program.trace}")
     lines = program.err.splitlines()
     hold(program.running or len(lines) == 1, f"{program.words} ended with {lines}")
-
-
-HOST, *GUESTS = NAMES

@@ -23,10 +23,7 @@ LONG = 27_000
 
 async def long_words(scene: Scene) -> str:
     """Contradictions as long as a message may be, and longer; then one who was killed resumes the game."""
-    table = await scene.open(3, "classic")
-    table.join(GUESTS[0])
-    liar = await scene.liar(table.invite)
-    await scene.came_to(liar, 20)
+    table, liar = await scene.with_liar(3, 20)
     await liar.long_words()
     await asyncio.to_thread(table.others[GUESTS[0]].kill)
     resume(table, GUESTS[0])
@@ -35,9 +32,7 @@ async def long_words(scene: Scene) -> str:
 
 async def long_words_to_one(scene: Scene) -> str:
     """The same of two: the other stops with proof, and its file says so."""
-    table = await scene.open(2, "classic")
-    liar = await scene.liar(table.invite)
-    await scene.came_to(liar, 20)
+    table, liar = await scene.with_liar(2, 20)
     await liar.long_words()
     hold(await asyncio.to_thread(table.host.ended, LONGEST) == 0, "the honest program gave up")
     session = session_of(table.game(HOST))
@@ -49,10 +44,7 @@ async def long_words_to_one(scene: Scene) -> str:
 
 async def late_bundle(scene: Scene) -> str:
     """Two ballots that contradict each other on an earlier slot, and then the entries that are owed."""
-    table = await scene.open(3, "classic")
-    table.join(GUESTS[0])
-    liar = await scene.liar(table.invite)
-    await scene.came_to(liar, 20)
+    table, liar = await scene.with_liar(3, 20)
     await liar.two_ballots()
     return await scene.settled(table, liar, seats_left=2)
 
@@ -75,10 +67,7 @@ async def late_bundle_past_one(scene: Scene) -> str:
 
 async def undone(scene: Scene) -> str:
     """A contradiction on a slot of long ago takes back nothing that all seats had signed past."""
-    table = await scene.open(3, "classic")
-    table.join(GUESTS[0])
-    liar = await scene.liar(table.invite)
-    await scene.came_to(liar, 30)
+    table, liar = await scene.with_liar(3, 30)
     log = session_of(table.game(HOST)).log
     settled = max(number for number in range(len(log.slots)) if log.signed_past(number))
     links = [slot.link for slot in log.slots[: settled + 1]]
@@ -92,10 +81,7 @@ async def undone(scene: Scene) -> str:
 
 async def away_for_a_moment(scene: Scene) -> str:
     """An honest seat is stopped until another votes about it; the third never answers, so the voter stays bound."""
-    table = await scene.open(3, "classic")
-    table.join(GUESTS[0])
-    liar = await scene.liar(table.invite)
-    await scene.came_to(liar, 20)
+    table, liar = await scene.with_liar(3, 20)
 
     def in_no_vote(_now: float) -> None:
         return None
@@ -137,10 +123,7 @@ async def mute(scene: Scene) -> str:
 
 async def many_proofs(scene: Scene) -> str:
     """Eleven megabytes of second bodies: the others' files stay small, so that the game can always be resumed."""
-    table = await scene.open(3, "classic")
-    table.join(GUESTS[0])
-    liar = await scene.liar(table.invite)
-    await scene.came_to(liar, 30)
+    table, liar = await scene.with_liar(3, 30)
     numbers = count()
 
     def second_bodies(client: Client) -> None:
@@ -166,20 +149,14 @@ async def many_proofs(scene: Scene) -> str:
 
 async def gone(scene: Scene) -> str:
     """A seat vanishes in the middle of a turn."""
-    table = await scene.open(4, "classic")
-    table.join(*GUESTS[:2])
-    liar = await scene.liar(table.invite)
-    await scene.came_to(liar, 24)
+    table, liar = await scene.with_liar(4, 24)
     await liar.gone()
     return await scene.settled(table, liar, seats_left=3)
 
 
 async def anything(scene: Scene) -> str:
     """Bent words, words of others in its name, words made up."""
-    table = await scene.open(4, "classic")
-    table.join(*GUESTS[:2])
-    liar = await scene.liar(table.invite)
-    await scene.came_to(liar, 24)
+    table, liar = await scene.with_liar(4, 24)
     await liar.anything()
     return await scene.settled(table, liar)
 

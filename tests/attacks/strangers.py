@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, suppress
 
 from wasabi_protocol.signed.codec import open_as, signed_message
 from wasabi_protocol.signed.identity import Identity, key_text, parse_key
@@ -15,6 +15,7 @@ from wasabi_protocol.table.genesis import make_join, table_id
 from wasabi_protocol.table.invite_text import parse_invite
 from wasabi_protocol.table.topics import Topic, parse_topic
 from wasabi_protocol.table.waiting_room import MAX_JOINS
+from wasabi_protocol.verdicts import Refused
 
 from tests.attacks.scene import GUESTS, SLOW, Scene, hold, player_at
 from tests.bench.strangers import shout
@@ -48,7 +49,10 @@ async def connected(address: Address, *filters: str) -> AsyncIterator[MqttTransp
 async def _offer(transport: MqttTransport) -> Offer:
     """The offer of the table that the transport listens to."""
     async for event in transport.events():
-        if isinstance(event, Arrived) and event.payload:
+        if not isinstance(event, Arrived):
+            continue
+        # The host's own request for a seat is heard there as well.
+        with suppress(Refused):
             return open_as(Offer, parse_key(parse_topic(event.topic).author), event.payload)[1]
     raise AssertionError("the connection ended")
 

@@ -1,4 +1,4 @@
-"""A few attacks in every run of the suite: of a seat, of strangers, of a host; `python -m tests.attacks` has them all."""
+"""A few attacks in every run of the suite: of a seat, of strangers, of a host. `python -m tests.attacks` has all."""
 
 from __future__ import annotations
 
