@@ -72,7 +72,7 @@ def home(tmp_path: Path) -> Path:
 
 def said_by(home: Path, commands: list[list[str]], **environment: str) -> list[str]:
     """What each command wrote to a terminal, byte for byte."""
-    with opened(home, RUN.format(commands=commands), TERM="dumb", **environment) as terminal:
+    with opened(home, RUN.format(commands=commands), (80, 24), "", TERM="dumb", **environment) as terminal:
         assert terminal.ended() == 0
         terminal.settle()
         text = terminal.written.decode("utf-8", errors="surrogateescape").replace("\r\n", "\n")

@@ -1,84 +1,125 @@
-"""Somebody who knows nothing but the screen of 80 x 24, and plays what it asks for."""
+"""A reader who knows nothing but the screen, of any size and in any language, and plays what it asks for."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.ascii_signs import in_ascii
 
 from .terminal import Terminal
 
-BEHIND = "Let nobody else look"
-"""What the curtain between two people says."""
-OVER = ("wins", "You win", "A draw among")
-BAR = 22
-"""The row that asks, and says what Enter does."""
+ENGLISH = Texts("en")
+BARS = ("▌", "|")
+"""What the rows of the action bar begin with, the second in ASCII."""
+DOTS = "·•+."
+"""What an empty square is drawn as, with colours and without."""
 
 
-def asks(lines: list[str]) -> bool:
-    """Whether whoever sits here has to choose something."""
-    return "YOUR TURN" in lines[0] and lines[BAR].startswith("▌") and "thinking" not in lines[BAR]
+def bar(lines: list[str]) -> list[int]:
+    """The rows that ask, and say what Enter does: one to three of them, above the keys."""
+    rows: list[int] = []
+    for y in range(len(lines) - 2, len(lines) - 5, -1):
+        if not lines[y].startswith(BARS):
+            break
+        rows.insert(0, y)
+    return rows
 
 
-def drawn(lines: list[str]) -> bool:
+def asked(lines: list[str]) -> str:
+    """What the action bar says."""
+    return " ".join(lines[y][1:].strip() for y in bar(lines)).strip()
+
+
+def _says(lines: list[str], words: str) -> bool:
+    return any(one in line for line in lines for one in (words, in_ascii(words)))
+
+
+def asks(lines: list[str], texts: Texts = ENGLISH) -> bool:
+    """Whether the person here has to choose something."""
+    thinking = (texts.say("tui.thinking"), texts.say("tui.waits", name="").strip())
+    question = asked(lines)
+    return (
+        _says(lines[:1], texts.say("tui.your-turn"))
+        and bool(question)
+        and not any(_says([question], one) for one in thinking)
+    )
+
+
+def drawn(lines: list[str], texts: Texts = ENGLISH) -> bool:
     """Whether the curtain hides the table."""
-    return any(BEHIND in line for line in lines)
+    how = texts.say("tui.curtain", name="").splitlines()[-1]
+    return _says(lines, how)
 
 
-def over(lines: list[str]) -> bool:
-    return any(word in line for line in lines for word in OVER)
+def over(lines: list[str], texts: Texts = ENGLISH) -> bool:
+    """Whether the page at the end of a game is there."""
+    return _says(lines, texts.say("ending.made").upper())
 
 
-def mine(lines: list[str]) -> bool:
+def mine(lines: list[str], texts: Texts = ENGLISH) -> bool:
     """Whether somebody has to do something, or the game is over."""
-    return asks(lines) or drawn(lines) or over(lines)
+    return asks(lines, texts) or drawn(lines, texts) or over(lines, texts)
 
 
 def free(lines: list[str]) -> tuple[str, int, int] | None:
-    """The first empty square that is drawn as one: its name, and where its dot stands."""
-    letters = lines[1][:44]
-    for y, line in enumerate(lines[2:18], 2):
-        if line[:1].isdigit():
-            for letter in re.finditer("[a-g]", letters):
-                dot = line.find("·", letter.start() - 1, letter.start() + 2)
-                if dot >= 0:
-                    return letter[0] + line[0], dot, y
-    return None
+    """The first empty square that is drawn as one: its name, and where its dot is."""
+    return next(_free_squares(lines), None)
 
 
-def answer(terminal: Terminal, lines: list[str], mouse: bool) -> None:
+def _free_squares(lines: list[str]) -> Iterator[tuple[str, int, int]]:
+    head = re.match(r"[ ▀▄]+a([ ▀▄]+[b-g])+", lines[1])
+    assert head is not None, lines[1]
+    labels = [y for y, line in enumerate(lines[2:], 2) if re.match(r" ?\d ", line)]
+    labels = [y for number, y in enumerate(labels, 1) if lines[y][:2].strip() == str(number)]
+    for y, below in zip(labels, [*labels[1:], len(lines)], strict=True):
+        for letter in re.finditer("[a-g]", head[0]):
+            for row in range(y, min(below, y + 2)):
+                near = lines[row][letter.start() - 1 : letter.start() + 2]
+                dot = next((at for at, sign in enumerate(near) if sign in DOTS), None)
+                if dot is not None:
+                    yield letter[0] + lines[y][:2].strip(), letter.start() - 1 + dot, row
+
+
+def answer(terminal: Terminal, lines: list[str], mouse: bool, texts: Texts = ENGLISH) -> None:
     """One thing that somebody who knows nothing but the screen would do: what the bar says, or a square for a tile."""
-    asked = lines[BAR]
-    square = free(lines) if asked.startswith("▌ You hold") else None
+    question, enter = asked(lines), f" {texts.say('tui.key.enter')} "
+    holding = [texts.say(f"bar.{one}", tile="").strip() for one in ("hold", "pantry")]
+    holds = question.startswith((*holding, *map(in_ascii, holding)))
+    square = free(lines) if holds else None
+    button = next((y for y in bar(lines) if enter in lines[y]), None)
     if square is not None:
         name, x, y = square
         terminal.click(x, y) if mouse else terminal.type(name)
-    elif " Enter " in asked:
-        terminal.click(asked.index(" Enter ") + 1, BAR) if mouse else terminal.type("\r")
+    elif button is not None:
+        terminal.click(lines[button].index(enter) + 1, button) if mouse else terminal.type("\r")
     else:
         raise AssertionError("\n".join(lines))
 
 
-def play_on(terminal: Terminal, mouse: bool, most: int = 900) -> set[str]:
+def play_on(terminal: Terminal, mouse: bool, texts: Texts = ENGLISH, most: int = 900) -> set[str]:
     """Plays for everybody who sits here until the game is over; who raised a curtain."""
     people: set[str] = set()
     for _ in range(most):
-        terminal.until(mine)
+        terminal.until(lambda lines: mine(lines, texts))
         terminal.settle()
-        lines = list(terminal.until(mine))
-        if drawn(lines):
-            people.add(_raise(terminal, lines, mouse))
-        elif asks(lines):
-            bottom = lines[15:23]
-            answer(terminal, lines, mouse)
-            terminal.until(lambda lines, bottom=bottom: lines[15:23] != bottom or not asks(lines))  # type: ignore[misc]
+        lines = list(terminal.until(lambda lines: mine(lines, texts)))
+        if drawn(lines, texts):
+            people.add(_raise(terminal, lines, mouse, texts))
+        elif asks(lines, texts):
+            assert "…" not in asked(lines), "\n".join(lines)
+            answer(terminal, lines, mouse, texts)
+            terminal.until(lambda now, lines=lines: now[1:] != lines[1:] or not asks(now, texts))  # type: ignore[misc]
         else:
             return people
     raise AssertionError("the game did not end:\n" + "\n".join(terminal.lines))
 
 
-def _raise(terminal: Terminal, lines: list[str], mouse: bool) -> str:
+def _raise(terminal: Terminal, lines: list[str], mouse: bool, texts: Texts) -> str:
     """Sits down; the curtain shows a name and nothing of any hand."""
     words = [line.strip() for line in lines if line.strip()]
     assert len(words) == 3, "\n".join(lines)
     terminal.click(40, 12) if mouse else terminal.type("\r")
-    terminal.until(lambda lines: not drawn(lines))
+    terminal.until(lambda lines: not drawn(lines, texts))
     return words[0].partition(",")[0]

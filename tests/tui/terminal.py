@@ -34,12 +34,12 @@ CLICK = "\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"
 
 
 class Terminal:
-    """A child in a pseudo-terminal of 80 x 24, and what its screen shows."""
+    """A child in a pseudo-terminal, and what its screen shows."""
 
-    def __init__(self, child: subprocess.Popen[bytes], master: int) -> None:
+    def __init__(self, child: subprocess.Popen[bytes], master: int, size: tuple[int, int]) -> None:
         self.child = child
         self._master = master
-        self._screen = pyte.Screen(80, 24)
+        self._screen = pyte.Screen(*size)
         self._stream = pyte.ByteStream(self._screen)
         self._lines: list[str] | None = None
         self.written = bytearray()
@@ -120,22 +120,24 @@ def _known(found: re.Match[bytes]) -> bytes:
 
 
 @contextmanager
-def opened(home: Path, code: str, **environment: str) -> Iterator[Terminal]:
+def opened(
+    home: Path, code: str, size: tuple[int, int] = (80, 24), settings: str = "", **environment: str
+) -> Iterator[Terminal]:
     """Runs some Python in a pseudo-terminal; ends it afterwards if it has not ended by itself."""
     (home / "config").mkdir(parents=True, exist_ok=True)
-    (home / "config" / "settings.toml").write_text(SETTINGS)
+    (home / "config" / "settings.toml").write_text(SETTINGS + settings)
     progress = home / "config" / "progress.json"
     if not progress.exists():
         progress.write_text(LEARNED)
     master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     inherited = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TMUX")}
     whole = inherited | {"TERM": "xterm-256color", "COLORTERM": ""} | environment | {"WASABI_TX_HOME": str(home)}
     child = subprocess.Popen(
         [sys.executable, "-c", code], stdin=slave, stdout=slave, stderr=slave, env=whole, start_new_session=True
     )
     os.close(slave)
-    terminal = Terminal(child, master)
+    terminal = Terminal(child, master, size)
     try:
         yield terminal
     finally:

@@ -10,11 +10,11 @@ import pytest
 from wasabi_tx.engine.editions import PACKAGED, packaged_edition
 from wasabi_tx.store.user_files import find_pictures, find_themes, read_theme
 from wasabi_tx.tui.canvas import Canvas
-from wasabi_tx.tui.draw.board import paint_board
+from wasabi_tx.tui.draw.board import paint_board, square_canvas
 from wasabi_tx.tui.draw.board_frame import BoardFrame, label_width
 from wasabi_tx.tui.draw.plain_board import paint_plain_board
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.tiles import LARGE, SIZES, SMALL, TINY, Look, Size
+from wasabi_tx.tui.tiles import LARGE, MIDDLE, SIZES, SMALL, SMALL_WIDE, TINY, Look, Size
 from wasabi_tx.view.pictures import LARGE as LARGE_PICTURE
 from wasabi_tx.view.pictures import MIDDLE as MIDDLE_PICTURE
 from wasabi_tx.view.pictures import PictureError, parse_pictures
@@ -144,3 +144,13 @@ def test_pictures_that_cannot_be_used_say_where(text: str, where: str) -> None:
     with pytest.raises(PictureError) as error:
         parse_pictures(text)
     assert error.value.where == where
+
+
+@pytest.mark.parametrize("size", [SMALL_WIDE, MIDDLE])
+def test_marks_in_the_corners_hide_no_letter_of_a_name(size: Size) -> None:
+    for name, short in (("Scallop", ()), ("Cucumber", ("Cuke",)), ("Tuna", ())):
+        for below, author in (((), 2), (("Ri",), 0), (("Ri",), 3)):
+            look = Look(name[:2], "fish", name, short=short, below=below, author=author)
+            words = square_canvas(look, size, paints("omakase"), 0).words(0)
+            assert words.strip(" ≡23") in (name, *short, name[:2]), words
+            assert ("≡" in words, str(author) in words) == (bool(below), bool(author))

@@ -303,3 +303,19 @@ def test_curves_end_at_the_height_of_their_totals_and_the_own_one_lies_on_top() 
 )
 def test_names_at_the_ends_of_curves_are_moved_apart(totals: tuple[int, ...], rows: dict[int, int]) -> None:
     assert name_rows(totals, max(totals), 5) == rows
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("bots", [1, 2, 3])
+async def test_the_cards_to_take_and_the_pool_leave_one_another_room(bots: int, language: str) -> None:
+    app, texts = app_at(6, bots=bots, edition="master", language=language), Texts(language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for size in ((100, 40), (110, 40), (120, 40), (140, 44), (200, 50)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            kitchen = table_of(app).followed.view().kitchen
+            words = shown(app, "kitchen")
+            for card in kitchen.cards:
+                assert words.count(card.name) >= card.count, (size, words)
+            pool = texts.say("worth.cubes", count=kitchen.pool or 0)
+            assert pool in words or f"{kitchen.pool}■" in words, (size, words)

@@ -59,8 +59,7 @@ class Table:
                 lines = list(terminal.lines)
                 if asks(lines):
                     answer(terminal, lines, mouse=False)
-                    bottom = lines[15:23]
-                    terminal.until(lambda lines, bottom=bottom: lines[15:23] != bottom or not asks(lines))  # type: ignore[misc]
+                    terminal.until(lambda now, lines=lines: now[1:] != lines[1:] or not asks(now))  # type: ignore[misc]
                     moves -= 1
                 else:
                     terminal.read(0.02)

@@ -247,18 +247,26 @@ async def test_every_theme_draws_the_table_and_its_pages() -> None:
     assert len(app.themes) == 8
 
 
-async def test_without_colours_the_plain_theme_is_used() -> None:
+@pytest.mark.parametrize(("colours", "theme"), [(0, "monochrome"), (16, "terminal"), (256, "omakase")])
+async def test_a_terminal_that_lacks_colours_has_a_theme_that_needs_none(colours: int, theme: str) -> None:
     games = MemoryGames()
-    app = WasabiApp(games, opened=games.open("classic", seats(1, 1), "x"), language="en", colours=False)
+    app = WasabiApp(games, opened=games.open("classic", seats(1, 1), "x"), language="en", colours=colours)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.palette.theme.id == "monochrome"
-        assert app.palette.ascii
+        assert app.palette.theme.id == theme
+        assert not app.palette.ascii, "signs need no colour"
         app.change(language="it")
-        assert app.palette.theme.id == "monochrome"
+        assert app.palette.theme.id == theme
         assert games.kept[-1].theme == Settings().theme, "what the terminal lacks is nobody's preference"
         await pilot.press("f3")
-        assert app.palette.theme.id == games.kept[-1].theme != "monochrome"
+        assert app.palette.theme.id == games.kept[-1].theme != theme
+
+
+async def test_sixteen_colours_leave_a_theme_without_colours_as_it_is() -> None:
+    games = MemoryGames(preferred=Settings(theme="monochrome"))
+    app = WasabiApp(games, opened=games.open("classic", seats(1, 1), "x"), language="en", colours=16)
+    assert app.palette.theme.id == "monochrome"
+    assert app.palette.ascii
 
 
 async def test_a_theme_may_leave_out_whatever_it_likes() -> None:
@@ -335,8 +343,9 @@ async def test_a_mark_stands_before_what_is_chosen_in_a_list(glyphs: str, mark: 
         await pilot.press("q", "down")
         await pilot.pause()
         options = app.screen.query_one(OptionList)
-        lines = [options.render_line(line).text[:3] for line in range(3)]
-        assert lines == ["  C", f"{mark} L", "  G"]
+        written = [strip.text for strip in app.screen._compositor.render_strips()]
+        y, x = options.content_region.y, options.content_region.x
+        assert [line[x : x + 3] for line in written[y : y + 3]] == ["  C", f"{mark} L", "  G"]
 
 
 async def test_leaving_one_other_ends_the_game_and_the_screen_says_so() -> None:

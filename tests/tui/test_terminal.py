@@ -12,7 +12,7 @@ from tests.brokers import PATIENCE
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.table.transcript import Transcript, read_transcript
 
-from .reader import BAR, mine, play_on
+from .reader import asked, mine, over, play_on
 from .short import any_rules, put_short_editions
 from .terminal import HOME, Terminal, opened
 
@@ -26,7 +26,7 @@ def choose(terminal: Terminal, words: str, mouse: bool, keys: str = "") -> None:
 
 def finish(terminal: Terminal, home: Path) -> Transcript:
     """Closes the app at the end of a game; the game that it has saved."""
-    terminal.until(lambda lines: any("in all" in line for line in lines))
+    terminal.until(over)
     terminal.type("\x03")
     assert terminal.ended() == 0
     (path,) = (home / "games").iterdir()
@@ -97,11 +97,11 @@ def test_a_game_that_is_cut_short_is_saved(tmp_path: Path, how: str) -> None:
         terminal.type("\r")
         terminal.until(mine)
         terminal.type("\r\r\r")
-        terminal.until(lambda lines: "Your turn is complete" in lines[BAR])
+        terminal.until(lambda lines: "Your turn is complete" in asked(lines))
         terminal.resize(40, 15)
         terminal.resize(80, 24)
         terminal.type(" ")
-        terminal.until(lambda lines: "Draw a recipe" in lines[BAR])
+        terminal.until(lambda lines: "Draw a recipe" in asked(lines))
         if how == "ctrl-c":
             terminal.type("\x03")
             assert terminal.ended() == 0

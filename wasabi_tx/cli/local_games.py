@@ -32,6 +32,7 @@ from ..view.progress import Progress, format_progress, parse_progress
 from ..view.settings import EXPLAINED, Settings, change_settings, parse_settings
 from ..view.theme import Theme, ThemeError, parse_theme
 from .options import own_name, preferences, refused_level, texts_for
+from .terminal import count_colours
 
 if TYPE_CHECKING:
     from ..table.game import Player
@@ -45,9 +46,9 @@ SHOWN_GAMES = 50
 DEFAULT_THEME = "omakase"
 
 
-def wants_colours() -> bool:
-    """Whether nobody has asked for a terminal without colours."""
-    return not os.environ.get("NO_COLOR")
+def colours_here() -> int:
+    """How many colours this terminal has; 0 if nobody wants any."""
+    return count_colours(os.environ)
 
 
 def _played(path: Path) -> str:
@@ -298,7 +299,7 @@ def open_home(language: str | None) -> None:
 
     unknown = not settings_file(find_paths().config).exists()
     first = (own_name() or Texts(find_language(language)).say("cli.person", number=1)) if unknown else None
-    run_home(MachineGames(language), language=language, colours=wants_colours(), online=_find_online, newcomer=first)
+    run_home(MachineGames(language), language=language, colours=colours_here(), online=_find_online, newcomer=first)
 
 
 def _find_online() -> OnlineTables:
@@ -315,7 +316,7 @@ def play_on_screen(
     from ..tui.run import run_game
 
     opened = Opened(game, short_path(file.path), file.close, earlier)
-    run_game(MachineGames(language), opened, language=language, colours=wants_colours())
+    run_game(MachineGames(language), opened, language=language, colours=colours_here())
     file.close()
     return game.position.outcome is not None
 
@@ -324,11 +325,11 @@ def learn_on_screen(course: str, language: str | None) -> None:
     """Takes a course on the screen, from where it was left."""
     from ..tui.run import run_lesson
 
-    run_lesson(MachineGames(language), course, language=language, colours=wants_colours())
+    run_lesson(MachineGames(language), course, language=language, colours=colours_here())
 
 
 def replay_on_screen(transcript: Transcript, language: str | None) -> None:
     """Steps through a saved game on the screen."""
     from ..tui.run import run_replay
 
-    run_replay(MachineGames(language), transcript, language=language, colours=wants_colours())
+    run_replay(MachineGames(language), transcript, language=language, colours=colours_here())

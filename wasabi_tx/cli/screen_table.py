@@ -9,7 +9,7 @@ import click
 from ..table.online.online_table import OnlineTable
 from ..text import Texts
 from ..view.online.waiting_room import left_line
-from .local_games import MachineGames, wants_colours
+from .local_games import MachineGames, colours_here
 from .online_tables import Come, MachineTables
 from .output import echo
 
@@ -22,7 +22,7 @@ def sit_on_screen(come: Come, tables: MachineTables, language: str | None, texts
         try:
             table = await come(tables)
             await run_table(
-                MachineGames(language), table, close=tables.close, language=language, colours=wants_colours()
+                MachineGames(language), table, close=tables.close, language=language, colours=colours_here()
             )
         finally:
             await tables.close()

@@ -48,9 +48,11 @@ def count_colours(environment: Mapping[str, str]) -> int:
         return 0
     if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or environment.get("WT_SESSION"):
         return 1 << 24
-    if "256" in name:
+    if os.name == "nt":
+        return 1 << 24
+    if "256" in name or name.endswith("kitty"):
         return 256
-    return 16 if name or os.name == "nt" else 0
+    return 16 if name else 0
 
 
 def speaks_unicode() -> bool:

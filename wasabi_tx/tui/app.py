@@ -17,6 +17,7 @@ from textual.filter import Monochrome, NoColor
 from ..text import Texts, find_language
 from ..text.foreign import clean
 from ..view.theme import Theme
+from .ascii_signs import AsciiSigns
 from .keys import wrong_keys
 from .paints import Paints
 from .screens.base import ActionScreen
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 
 KEEP_TITLE, GIVE_TITLE_BACK = "\x1b[22;2t", "\x1b[23;2t"
 LOOK_EVERY = 1.0
-BARE = "monochrome"
-"""The theme for terminals on which nobody wants colours."""
+BARE, SIXTEEN = "monochrome", "terminal"
+"""The themes for terminals on which nobody wants colours, and for those that have sixteen."""
 
 
 def _commands() -> type[Provider]:
@@ -63,7 +64,7 @@ class WasabiApp(App[None]):
         *,
         opened: Opened | None = None,
         language: str | None = None,
-        colours: bool = True,
+        colours: int = 1 << 24,
         replay: Transcript | None = None,
         online: Callable[[], OnlineTables] | None = None,
         table: OnlineTable | None = None,
@@ -95,7 +96,10 @@ class WasabiApp(App[None]):
             self._problems.append(self.texts.say("tui.bad-key", name=name, key=key))
         if bad:
             self.settings = replace(self.settings, keys={})
-        self._bare = not colours
+        self._colours = colours
+        """How many the terminal has; 0 where nobody wants any."""
+        self._theme_chosen = False
+        """Whether somebody has chosen a theme here, whatever the terminal lacks."""
         self._titled = ""
         theme = self._find_theme()
         self.pictures, faults = games.pictures()
@@ -108,6 +112,8 @@ class WasabiApp(App[None]):
         self._filters = [one for one in self._filters if not isinstance(one, Monochrome)]
         if not colours:
             self._filters.append(NoColor())
+        self._ascii = AsciiSigns(enabled=self.paints.ascii)
+        self._filters.append(self._ascii)
         for one in self.themes:
             self.register_theme(textual_theme(one))
         self.theme = f"wasabi-{theme.id}"
@@ -131,12 +137,16 @@ class WasabiApp(App[None]):
         return Texts(find_language(self._language or self.settings.language))
 
     def _find_theme(self) -> Theme:
-        """The preferred theme; the one without colours where nobody wants any, until somebody chooses another."""
+        """The preferred theme, or one for a terminal that lacks its colours, until somebody chooses another."""
         by_id = {theme.id: theme for theme in self.themes}
-        wish = BARE if self._bare else self.settings.theme
+        if not self._colours and not self._theme_chosen:
+            # Who wants no colours still has all signs, unless the settings say otherwise.
+            return replace(by_id[BARE], glyphs="letters")
+        wish = self.settings.theme
         if wish not in by_id:
             self._problems.append(self.texts.say("tui.no-theme", name=wish))
-        return by_id.get(wish) or self.themes[0]
+        found = by_id.get(wish) or self.themes[0]
+        return by_id[SIXTEEN] if self._colours <= 16 and found.mixes and not self._theme_chosen else found
 
     def get_default_screen(self) -> Screen[None]:
         """What was asked for; nothing lies below it."""
@@ -305,7 +315,7 @@ class WasabiApp(App[None]):
     def try_out(self, **values: object) -> None:
         """Changes settings at once, and keeps nothing yet."""
         self.settings = replace(self.settings, **values)  # type: ignore[arg-type]
-        self._bare = self._bare and "theme" not in values
+        self._theme_chosen = self._theme_chosen or "theme" in values
         self._language = None if "language" in values else self._language
         self._apply()
         for screen in self.screen_stack:
@@ -323,6 +333,7 @@ class WasabiApp(App[None]):
     def _apply(self) -> None:
         theme = self._find_theme()
         self._mix(theme)
+        self._ascii.enabled = self.paints.ascii
         self.theme = f"wasabi-{theme.id}"
         self.animation_level = "none" if self.settings.reduced_motion else "full"
 

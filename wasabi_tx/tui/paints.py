@@ -37,7 +37,7 @@ class Paints:
         self.pictures = pictures
         self.glyphs = "ascii" if theme.glyphs == "ascii" else glyphs
         base = theme.whole_base
-        self.pixels = all(colour.startswith("#") for colour in base.values())
+        self.pixels = theme.mixes
         """Whether colours can be mixed and half cells drawn; else brackets and letters carry everything."""
         self.colours = bool(theme.base)
         self.depth = self.pixels and self.glyphs != "ascii"
@@ -71,7 +71,7 @@ class Paints:
             return TilePaint(TERMINAL, TERMINAL, TERMINAL, TERMINAL, REVERSE | BOLD)
         ground = _number(colour)
         if ground < 0:
-            return TilePaint(ground, _number("ansi_black"), ground, ground)
+            return TilePaint(ground, _number(self.theme.tile_ink(code, category) or "ansi_black"), ground, ground)
         ink = max((INK, PAPER), key=lambda one: contrast(_hex(one), _hex(ground)))
         return TilePaint(ground, ink, mix(ground, 0, 0.42), self._plate(ground, category))
 

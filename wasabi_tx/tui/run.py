@@ -74,7 +74,7 @@ def run_home(
     games: LocalGames,
     *,
     language: str | None = None,
-    colours: bool = True,
+    colours: int = 1 << 24,
     online: Callable[[], OnlineTables] | None = None,
     newcomer: str | None = None,
 ) -> WasabiApp:
@@ -83,25 +83,25 @@ def run_home(
     return _run(app, app.leave_tables)
 
 
-def run_game(games: LocalGames, opened: Opened, *, language: str | None = None, colours: bool = True) -> WasabiApp:
+def run_game(games: LocalGames, opened: Opened, *, language: str | None = None, colours: int = 1 << 24) -> WasabiApp:
     """One game until it is closed; it stays saved."""
     return _run(_app_class()(games, opened=opened, language=language, colours=colours))
 
 
-def run_lesson(games: LocalGames, course: str, *, language: str | None = None, colours: bool = True) -> WasabiApp:
+def run_lesson(games: LocalGames, course: str, *, language: str | None = None, colours: int = 1 << 24) -> WasabiApp:
     """A course, from where it was left; what is played after it stays saved."""
     return _run(_app_class()(games, lesson=course, language=language, colours=colours))
 
 
 def run_replay(
-    games: LocalGames, transcript: Transcript, *, language: str | None = None, colours: bool = True
+    games: LocalGames, transcript: Transcript, *, language: str | None = None, colours: int = 1 << 24
 ) -> WasabiApp:
     """A saved game, step by step."""
     return _run(_app_class()(games, replay=transcript, language=language, colours=colours))
 
 
 async def run_table(
-    games: LocalGames, table: OnlineTable, *, close: Close, language: str | None = None, colours: bool = True
+    games: LocalGames, table: OnlineTable, *, close: Close, language: str | None = None, colours: int = 1 << 24
 ) -> None:
     """An online table until it is left, on the loop on which it was reached; `NotPossible` if it has no game for us."""
     app = _app_class()(games, language=language, colours=colours, table=table)

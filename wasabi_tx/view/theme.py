@@ -47,6 +47,8 @@ LIKE = {
 """Where a theme leaves out the first of two colours and sets the other, that one stands for both."""
 NATIVE = "ansi_default"
 """The terminal's own colour."""
+DARK = ("ansi_black", "ansi_blue", "ansi_bright_black")
+"""Colours that are dark in every terminal, so that one writes on them in white."""
 GLYPHS = ("letters", "emoji", "ascii")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}|ansi_[a-z_]+", re.ASCII)
 _TILE = re.compile(r"[A-Za-z][a-z0-9-]*", re.ASCII)
@@ -82,6 +84,11 @@ class Theme:
             return dict.fromkeys(BASE, NATIVE) | alike | self.base
         return {name: dark if self.dark else light for name, (dark, light) in BASE.items()} | alike | self.base
 
+    @property
+    def mixes(self) -> bool:
+        """Whether its colours are of its own choice, so that they can be mixed."""
+        return all(colour.startswith("#") for colour in self.whole_base.values())
+
     def tile_ground(self, code: str, category: str) -> str | None:
         """The colour behind a tile, or None to leave the terminal's own."""
         return self.tiles.get(code) or self.tiles.get(category)
@@ -91,7 +98,9 @@ class Theme:
         ground = self.tile_ground(code, category)
         if ground is None:
             return None
-        return ink_on(ground) if ground.startswith("#") else "ansi_black"
+        if ground.startswith("#"):
+            return ink_on(ground)
+        return "ansi_bright_white" if ground in DARK else "ansi_black"
 
 
 def parse_theme(name: str, text: str) -> Theme:

@@ -8,7 +8,7 @@ from ...engine.editions import packaged_edition
 from ...text.foreign import harmless
 from ...view.colour import ink_on
 from ...view.theme import Theme
-from ..local_games import MachineGames, wants_colours
+from ..local_games import MachineGames, colours_here
 from ..options import language_option, texts_for
 from ..output import echo
 
@@ -35,7 +35,7 @@ def _sample(theme: Theme) -> str:
     for category in packaged_edition("classic").categories:
         one = next(i for i in packaged_edition("classic").ingredients if i.category == category.id)
         ground = theme.tile_ground(one.code, one.category)
-        if ground is None or not ground.startswith("#") or not wants_colours():
+        if ground is None or not ground.startswith("#") or not colours_here():
             words.append(f" {one.code} ")
         else:
             words.append(click.style(f" {one.code} ", fg=_rgb(ink_on(ground)), bg=_rgb(ground)))

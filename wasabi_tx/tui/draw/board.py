@@ -150,12 +150,14 @@ def _picture(code: str, size: Size, paints: Paints) -> tuple[tuple[int | None, .
 
 
 def _write_name(canvas: Canvas, look: Look, width: int, y: int, tile: TilePaint) -> None:
-    """The name with the letters of its code in bold; at the smallest sizes the code alone."""
-    name = next((one for one in (look.name, *look.short) if cell_len(one) <= width), "") if width >= 7 else ""
+    """The name with the letters of its code in bold, beside the marks in the corners; else the code alone."""
+    left, right = (1 if look.below and not y else 0), (1 if look.author and not y else 0)
+    room = width - left - right
+    name = next((one for one in (look.name, *look.short) if cell_len(one) <= room), "") if width >= 7 else ""
     if not name:
         canvas.text(1 if width > 3 else 0, y, look.code, tile.ink, BOLD)
         return
-    x = (width - cell_len(name)) // 2
+    x = left + (room - cell_len(name)) // 2
     bold = code_letters(name, look.code)
     for at, char in enumerate(name):
         x = canvas.text(x, y, char, tile.ink, BOLD if at in bold else 0)
@@ -163,7 +165,6 @@ def _write_name(canvas: Canvas, look: Look, width: int, y: int, tile: TilePaint)
         canvas.text(0, 0, look.code, tile.ink, BOLD, tile.ground)
 
 
-@lru_cache(maxsize=512)
 def _centre(canvas: Canvas, words: str, width: int, y: int, ink: int, attributes: int = 0) -> None:
     canvas.text((width - cell_len(words)) // 2, y, words, ink, attributes)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 
 from ...view.editions.edition_view import KitchenCard, KitchenView
@@ -61,10 +63,13 @@ def _list(sheet: Sheet, kitchen: KitchenView) -> None:
 def _display(sheet: Sheet, kitchen: KitchenView) -> None:
     """Three cards to take one from, then the pool of cubes."""
     shown = [card for card in kitchen.cards for _ in range(card.count)]
-    cubes = 7
+    cubes = max(7, cell_len(sheet.say("worth.cubes", count=kitchen.pool or 0)))
     room = sheet.width - cubes - 2
+    size = min(11, (room + 1) // max(1, len(shown)) - 1)
+    if any(cell_len(card.name) > size - 2 for card in shown):
+        _narrow_display(sheet, kitchen, shown)
+        return
     sheet.title(0, kitchen.title, end=room)
-    size = min(11, max(6, (room + 1) // max(1, len(shown)) - 1))
     x = 0
     for card in shown:
         paint_card(sheet, x, 1, CardInHand(0, card.name, card.does), size, sheet.height - 1, dark=0.3)
@@ -73,6 +78,19 @@ def _display(sheet: Sheet, kitchen: KitchenView) -> None:
     if not shown:
         sheet.write(0, 2, "–", "faint")
     _pool(sheet, room + 2, kitchen.pool or 0)
+
+
+def _narrow_display(sheet: Sheet, kitchen: KitchenView, shown: Sequence[KitchenCard]) -> None:
+    """The cards as rows where they do not fit side by side, and the pool in the last one."""
+    sheet.title(0, kitchen.title)
+    wide = max(cell_len(card.name) for card in shown) + 2
+    for row, card in enumerate(shown, 1):
+        sheet.write(0, row, card.name, "text", BOLD)
+        if wide + cell_len(card.does) <= sheet.width:
+            sheet.write(wide, row, card.does, "muted")
+        sheet.canvas.click(0, row, sheet.width, 1, PickCode(card.number))
+    x = sheet.write(0, sheet.height - 1, f"{sheet.say('panel.pool').upper()} ", "muted", BOLD)
+    sheet.write(x, sheet.height - 1, sheet.say("worth.cubes", count=kitchen.pool or 0), "accent", BOLD)
 
 
 def _pool(sheet: Sheet, x: int, pool: int) -> None:

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from ..keys import bindings_on
 from ..safe_text import plain
-from ..spans import ASCII, Line
+from ..spans import Line
 from ..textual_theme import Palette
 from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
@@ -63,8 +63,9 @@ def rich_lines(lines: Sequence[Line], palette: Palette) -> Text:
             text.append("\n")
         for span in line:
             style = palette.style(span.role)
-            shown = span.text.translate(ASCII) if palette.ascii else span.text
-            text.append(shown, Style(color=style.color, bold=style.bold, strike=style.strike, reverse=style.reverse))
+            text.append(
+                span.text, Style(color=style.color, bold=style.bold, strike=style.strike, reverse=style.reverse)
+            )
     return text
 
 

@@ -6,9 +6,6 @@ from rich.segment import Segment
 from textual.strip import Strip
 from textual.widgets import OptionList
 
-from ..spans import ASCII
-from ..wasabi_app import wasabi_app
-
 
 class MarkedList(OptionList):
     def _get_left_gutter_width(self) -> int:
@@ -19,7 +16,4 @@ class MarkedList(OptionList):
         first = next(iter(line), None)
         style = first.style if first is not None else None
         chosen = style is not None and self.highlighted is not None and style.meta.get("option") == self.highlighted
-        mark = "► " if chosen else "  "
-        if wasabi_app(self).palette.ascii:
-            mark = mark.translate(ASCII)
-        return Strip([Segment(mark, style), *line])
+        return Strip([Segment("► " if chosen else "  ", style), *line])

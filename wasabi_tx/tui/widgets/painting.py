@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
 from textual.reactive import reactive
@@ -12,7 +11,6 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ..canvas import REST, Canvas, Row
-from ..spans import ASCII
 from ..wasabi_app import wasabi_app
 from .panel import Pressed
 
@@ -77,10 +75,7 @@ class Painting(Widget):
     def _filtered(self, strip: Strip) -> Strip:
         """As the terminal's signs and colours are; colours of our own choice are what they are."""
         paints = wasabi_app(self).paints
-        if paints.ascii:
-            segments = [Segment(text.translate(ASCII), style) for text, style, _ in strip]
-            strip = Strip(segments, strip.cell_length)
-        if paints.pixels and not self.app.no_color:
+        if paints.pixels and not self.app.no_color and not paints.ascii:
             return strip
         ground = self.background_colors[1]
         for one in self.get_line_filters():

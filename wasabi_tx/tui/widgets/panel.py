@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from ...text.foreign import harmless
 from ...view.press import Press
-from ..spans import ASCII, Line
+from ..spans import Line
 from ..wasabi_app import wasabi_app
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Panel(Widget):
             return Strip.blank(width, ground)
         segments, used = [], 0
         for text, role, _ in self._lines[y]:
-            shown = harmless(text.translate(ASCII) if palette.ascii else text)
+            shown = harmless(text)
             segments.append(Segment(shown, palette.style(role)))
             used += cell_len(shown)
         return Strip(segments, used).adjust_cell_length(width, ground)
