@@ -25,7 +25,7 @@ def games(edition: str, seats: int, count: int) -> Iterator[Transcript]:
 
 
 def luck_of(edition: str, count: int) -> str:
-    lucks = [sum(draw.luck for draw in lucky_draws(game, 0)) for game in games(edition, 2, count)]
+    lucks = [sum(draw.luck for draw in lucky_draws(game.record, 0)) for game in games(edition, 2, count)]
     margin = 1.96 * stdev(lucks) / len(lucks) ** 0.5
     return f"{edition}: luck a game {fmean(lucks):+.2f} ± {margin:.2f} points over {len(lucks)} games"
 
@@ -33,10 +33,10 @@ def luck_of(edition: str, count: int) -> str:
 def verdicts_of(edition: str, count: int) -> str:
     said = held = 0
     for game in games(edition, 2, count):
-        for turn in review_turns(game, 0):
+        for turn in review_turns(game.record, 0):
             if turn.mistake:
                 again = replace(game, moves=(turn.move,))
-                (more,) = review_turns(again, 0, 10 * WORLDS)
+                (more,) = review_turns(again.record, 0, 10 * WORLDS)
                 said += 1
                 held += more.lost >= MUCH
     return f"{edition}: {held} of {said} verdicts of {MUCH:.0f} points or more hold in ten times as many worlds"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from unittest.mock import patch
 
 from tests.tui.gate import Gate, send_turn
 from tests.tui.memory_games import MemoryGames, app_at
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.ending import EndPage
+from wasabi_tx.tui.screens.review import ReviewPage
 from wasabi_tx.tui.svg import svg_of
 from wasabi_tx.view.progress import Progress
 from wasabi_tx.view.settings import Settings
@@ -28,6 +30,7 @@ class Scene:
     """The task of the course, counted from 1, if it is a lesson."""
 
 
+FEW_WORLDS = 4
 OVER = 10_000
 """A turn that no game comes to: the scene is its end."""
 SCENES = {
@@ -67,6 +70,9 @@ SCENES = {
     "end-classic2-120x40": Scene((120, 40), bots=1, turn=OVER),
     "end-master3-120x40": Scene((120, 40), "master", 2, OVER, theme="hinoki"),
     "end-terminal-80x24": Scene((80, 24), turn=OVER, theme="terminal"),
+    "review-120x40": Scene((120, 40), turn=OVER, keys=("r",)),
+    "review-80x24": Scene((80, 24), turn=OVER, keys=("r",)),
+    "review-master3-80x24": Scene((80, 24), "master", 2, OVER, theme="hinoki", keys=("r",)),
     "home-first-80x24": Scene((80, 24), task=-1),
     "home-80x24": Scene((80, 24), turn=0),
     "home-120x40": Scene((120, 40), turn=0),
@@ -87,10 +93,15 @@ async def take(scene: Scene) -> str:
     with patch("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0):
         async with app.run_test(size=scene.size) as pilot:
             await pilot.pause()
+            if isinstance(app.screen, EndPage) and app.screen.review is not None:
+                # A picture needs no exact figures.
+                app.screen.review = replace(app.screen.review, worlds=FEW_WORLDS)
             gate = Gate.at(app, pilot) if scene.moving else None
             for key in scene.keys:
                 await pilot.press(key)
                 await pilot.pause()
+            while isinstance(app.screen, ReviewPage) and not app.screen.view.done:
+                await pilot.pause(0.05)
             if gate is not None:
                 if scene.moving == "another":
                     await send_turn(app)

@@ -37,7 +37,7 @@ def early(transcript: Transcript, turns: int) -> Transcript:
 def test_an_imagined_world_agrees_with_all_that_is_known(edition: str) -> None:
     transcript = played(edition)
     rules = transcript.rules
-    for move in turns_of(transcript, 0):
+    for move in turns_of(transcript.record, 0):
         known = observe(rules, move.before, 0, transcript.faces).faces
         worlds = [Dealer.imagined(rules, move.before, known, seeded_shuffle(str(n))).faces for n in range(2)]
         hidden = [card for seat in move.before.seats[1:] for card in seat.recipes]
@@ -54,9 +54,9 @@ def test_an_imagined_world_agrees_with_all_that_is_known(edition: str) -> None:
 @EDITIONS
 def test_everybody_computes_the_same_review_and_better_turns_are_legal(edition: str) -> None:
     transcript = early(played(edition), 5)
-    first, second = (list(review_turns(transcript, 0, FEW)) for _ in range(2))
+    first, second = (list(review_turns(transcript.record, 0, FEW)) for _ in range(2))
     assert first == second
-    assert len(first) == len(turns_of(transcript, 0)) > 1
+    assert len(first) == len(turns_of(transcript.record, 0)) > 1
     for turn in first:
         assert bool(turn.better) == (turn.lost > turn.doubt >= 0)
         position = turn.move.before
@@ -68,8 +68,8 @@ def test_everybody_computes_the_same_review_and_better_turns_are_legal(edition: 
 @EDITIONS
 def test_whoever_plays_at_random_gives_away_much_more_than_a_good_player(edition: str) -> None:
     bad, good = (early(played(edition, (bot, "normal")), 8) for bot in ("random", "hard"))
-    assert sum(turn.lost for turn in review_turns(bad, 0, FEW)) > 3
-    assert [turn.lost for turn in review_turns(good, 0, FEW)] == [0.0] * len(turns_of(good, 0))
+    assert sum(turn.lost for turn in review_turns(bad.record, 0, FEW)) > 3
+    assert [turn.lost for turn in review_turns(good.record, 0, FEW)] == [0.0] * len(turns_of(good.record, 0))
 
 
 def test_a_review_knows_nothing_that_its_player_could_not_know() -> None:
@@ -77,22 +77,22 @@ def test_a_review_knows_nothing_that_its_player_could_not_know() -> None:
     mine = {card for move in transcript.moves for card in move.before.seats[0].recipes}
     mine |= set(transcript.last.seats[0].recipes)
     blind = replace(transcript, faces={card: transcript.faces[card] for card in mine})
-    assert list(review_turns(blind, 0, FEW)) == list(review_turns(transcript, 0, FEW))
+    assert list(review_turns(blind.record, 0, FEW)) == list(review_turns(transcript.record, 0, FEW))
     with pytest.raises(CannotReview):
-        list(review_turns(blind, 1, FEW))
+        list(review_turns(blind.record, 1, FEW))
 
 
 @EDITIONS
 def test_luck_is_what_a_draw_was_worth_beside_the_average_one(edition: str) -> None:
     """With each of the recipes that it could have been, a draw's luck adds up to nothing."""
     transcript = played(edition)
-    draw = next(one for one in lucky_draws(transcript, 1) if one.move.before.turn > 3)
+    draw = next(one for one in lucky_draws(transcript.record, 1) if one.move.before.turn > 3)
     (card,) = set(draw.move.after.seats[1].recipes) - set(draw.move.before.seats[1].recipes)
     known = {one: transcript.faces[one] for one in draw.move.after.seats[1].recipes if one != card}
     luck = []
     for face in transcript.rules.unseen(draw.move.after, deck_of(card), known):
         other = replace(transcript, moves=(draw.move,), faces=transcript.faces | {card: face})
-        luck += [one.luck for one in lucky_draws(other, 1)]
+        luck += [one.luck for one in lucky_draws(other.record, 1)]
     assert draw.luck in luck
     assert max(luck) > 0
     assert abs(fmean(luck)) < 1e-9

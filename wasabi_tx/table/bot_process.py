@@ -1,6 +1,7 @@
-"""The bot process: bots think outside the program, so that no screen ever waits for one.
+"""The bot process: bots think and review games outside the program, so that no screen ever waits for one.
 
-Thoughts go in on its standard input, bundles come out on its standard output.
+Thoughts and wishes for reviews go in on its standard input; bundles, and what a review finds, come out on its standard
+output.
 """
 
 from __future__ import annotations
@@ -9,11 +10,15 @@ import asyncio
 import pickle
 import signal
 import sys
+from collections.abc import AsyncIterator, Iterator
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..engine.observe import Observation
 from ..engine.step import Bundle
+
+if TYPE_CHECKING:
+    from .review import LuckyDraw, ReviewedTurn, ReviewWish
 
 
 class ThinkerLost(Exception):
@@ -31,18 +36,25 @@ class Thinker:
         """What the bot plays; the same seed and observation always give the same bundle."""
         async with self._turn:
             process = await self._running()
-            assert process.stdin is not None
-            assert process.stdout is not None
-            try:
-                process.stdin.write(frame(pickle.dumps(Thought(bot, observation, seed))))
-                await process.stdin.drain()
-                size = int.from_bytes(await process.stdout.readexactly(4), "big")
-                answer = pickle.loads(await process.stdout.readexactly(size))
-            except (OSError, EOFError, asyncio.IncompleteReadError) as error:
-                raise ThinkerLost from error
+            await _send(process, Thought(bot, observation, seed))
+            answer = await _receive(process)
             if not isinstance(answer, Bundle):
                 raise ThinkerLost(str(answer))
             return answer
+
+    async def review(self, wish: ReviewWish) -> AsyncIterator[LuckyDraw | ReviewedTurn]:
+        """What a review finds, as it finds it; `CannotReview` if there cannot be one."""
+        from .review import CannotReview, LuckyDraw, ReviewedTurn
+
+        async with self._turn:
+            process = await self._running()
+            await _send(process, wish)
+            while (answer := await _receive(process)) is not None:
+                if isinstance(answer, CannotReview):
+                    raise answer
+                if not isinstance(answer, LuckyDraw | ReviewedTurn):
+                    raise ThinkerLost(str(answer))
+                yield answer
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
@@ -56,11 +68,36 @@ class Thinker:
             )
         return self._process
 
+    async def stop(self) -> None:
+        """Ends the process, whatever it is thinking about."""
+        if self._process is not None and self._process.returncode is None:
+            self._process.terminate()
+        await self.close()
+
     async def close(self) -> None:
         process, self._process = self._process, None
         if process is not None and process.stdin is not None:
             process.stdin.close()
             await process.wait()
+
+
+async def _send(process: asyncio.subprocess.Process, wish: object) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(frame(pickle.dumps(wish)))
+        await process.stdin.drain()
+    except OSError as error:
+        raise ThinkerLost from error
+
+
+async def _receive(process: asyncio.subprocess.Process) -> object:
+    assert process.stdout is not None
+    try:
+        size = int.from_bytes(await process.stdout.readexactly(4), "big")
+        answer: object = pickle.loads(await process.stdout.readexactly(size))
+    except (OSError, EOFError, asyncio.IncompleteReadError) as error:
+        raise ThinkerLost from error
+    return answer
 
 
 NODES = 100_000
@@ -80,22 +117,36 @@ def frame(payload: bytes) -> bytes:
     return len(payload).to_bytes(4, "big") + payload
 
 
-def main() -> None:
+def _answers(wish: object) -> Iterator[object]:
+    """All that there is to say to a thought or a wish; a review ends with nothing."""
     # Only this process needs the bots: the one that starts it opens sooner without them.
     from ..bots.levels import find_bot
+    from .review import CannotReview, ReviewWish, review_game
 
+    try:
+        if isinstance(wish, ReviewWish):
+            yield from review_game(wish)
+            yield None
+        elif isinstance(wish, Thought):
+            yield find_bot(wish.bot).choose(wish.observation, Random(wish.seed), NODES)
+    except CannotReview as refused:
+        yield refused
+    except Exception as error:
+        yield repr(error)
+
+
+def main() -> None:
     # Ctrl-C belongs to the table; this process ends when its input does.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, target = sys.stdin.buffer, sys.stdout.buffer
     while head := source.read(4):
-        thought = pickle.loads(source.read(int.from_bytes(head, "big")))
-        try:
-            answer: object = find_bot(thought.bot).choose(thought.observation, Random(thought.seed), NODES)
-        except Exception as error:
-            answer = repr(error)
-        target.write(frame(pickle.dumps(answer)))
-        target.flush()
+        for answer in _answers(pickle.loads(source.read(int.from_bytes(head, "big")))):
+            target.write(frame(pickle.dumps(answer)))
+            target.flush()
 
 
 if __name__ == "__main__":
-    main()
+    # What arrives is of the classes of this module under its own name.
+    from wasabi_tx.table import bot_process
+
+    bot_process.main()

@@ -18,7 +18,7 @@ from ..engine.card import deck_of
 from ..engine.observe import Observation, observe
 from ..engine.step import Bundle, Step
 from .local import seeded_shuffle
-from .transcript import Move, Transcript
+from .transcript import GameRecord, Move
 
 WORLDS = 24
 """In how many worlds the turns that could be played are compared, half of them to choose, half of them to measure."""
@@ -54,34 +54,43 @@ class LuckyDraw:
     """Points that it is worth more than an average recipe of its length was just then."""
 
 
+@dataclass(frozen=True)
+class ReviewWish:
+    """What a review is asked for: the turns of a seat in a game."""
+
+    game: GameRecord
+    seat: int
+    worlds: int = WORLDS
+
+
 class CannotReview(Exception):
     """No bot knows these rules, or the seat's recipes are not in the file."""
 
 
-def turns_of(transcript: Transcript, seat: int) -> list[Move]:
+def turns_of(game: GameRecord, seat: int) -> list[Move]:
     """The moves with which the seat began its turns."""
     begun: dict[int, Move] = {}
-    for move in transcript.moves:
+    for move in game.moves:
         if move.seat == seat and move.before.phase == "play":
             begun.setdefault(move.before.turn, move)
     return list(begun.values())
 
 
-def review_turns(transcript: Transcript, seat: int, worlds: int = WORLDS) -> Iterator[ReviewedTurn]:
+def review_turns(game: GameRecord, seat: int, worlds: int = WORLDS) -> Iterator[ReviewedTurn]:
     """The turns of the seat, one after the other; the same for everybody who has the same file."""
-    _check(transcript, seat)
-    for move in turns_of(transcript, seat):
-        yield _review(transcript, move, worlds)
+    _check(game, seat)
+    for move in turns_of(game, seat):
+        yield _review(game, move, worlds)
 
 
-def _check(transcript: Transcript, seat: int) -> None:
-    held = {card for move in transcript.moves for card in move.before.seats[seat].recipes}
-    if transcript.rules.name not in PLANNERS or not held <= transcript.faces.keys():
+def _check(game: GameRecord, seat: int) -> None:
+    held = {card for move in game.moves for card in move.before.seats[seat].recipes}
+    if game.rules.name not in PLANNERS or not held <= game.faces.keys():
         raise CannotReview
 
 
-def _review(transcript: Transcript, move: Move, worlds: int) -> ReviewedTurn:
-    observation = observe(transcript.rules, move.before, move.seat, transcript.faces)
+def _review(game: GameRecord, move: Move, worlds: int) -> ReviewedTurn:
+    observation = observe(game.rules, move.before, move.seat, game.faces)
     advice = {one.bundle.steps: one for one in reversed(_advice(observation))}
     if move.steps == next(reversed(advice)):
         return ReviewedTurn(move, 0.0, 0.0, (), ())
@@ -104,19 +113,25 @@ def _advice(observation: Observation) -> list[Advice]:
     return [*WARY.advise(observation, CANDIDATES), GREEDY.explain(observation)]
 
 
-def lucky_draws(transcript: Transcript, seat: int) -> Iterator[LuckyDraw]:
+def review_game(wish: ReviewWish) -> Iterator[LuckyDraw | ReviewedTurn]:
+    """All that a review finds, as it finds it: the draws at once, the turns one after the other."""
+    yield from lucky_draws(wish.game, wish.seat)
+    yield from review_turns(wish.game, wish.seat, wish.worlds)
+
+
+def lucky_draws(game: GameRecord, seat: int) -> Iterator[LuckyDraw]:
     """How good each recipe was that the seat drew, beside the others that it could have been."""
-    _check(transcript, seat)
-    rules, expert = transcript.rules, PLANNERS[transcript.rules.name]
-    for move in transcript.moves:
+    _check(game, seat)
+    rules, expert = game.rules, PLANNERS[game.rules.name]
+    for move in game.moves:
         after = move.after
         drawn = set(after.seats[seat].recipes) - set(move.before.seats[seat].recipes)
         if len(drawn) != 1 or after.outcome is not None:
             continue
         card = drawn.pop()
-        known = {one: transcript.faces[one] for one in after.seats[seat].recipes if one != card}
+        known = {one: game.faces[one] for one in after.seats[seat].recipes if one != card}
         worths = {
             face: expert.worth(Observation(rules, after, seat, known | {card: face}))
             for face in rules.unseen(after, deck_of(card), known)
         }
-        yield LuckyDraw(move, worths[transcript.faces[card]] - fmean(worths.values()))
+        yield LuckyDraw(move, worths[game.faces[card]] - fmean(worths.values()))

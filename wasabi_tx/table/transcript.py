@@ -98,6 +98,17 @@ class Past(Protocol):
 
 
 @dataclass(frozen=True)
+class GameRecord:
+    """A game as far as somebody has followed it."""
+
+    rules: AnyRules
+    players: tuple[Player, ...]
+    faces: Mapping[Card, int]
+    """Of the recipes whose faces are known."""
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
 class Transcript:
     rules: AnyRules
     players: tuple[Player, ...]
@@ -111,6 +122,10 @@ class Transcript:
     torn: bool
     owes_turn: bool
     """Whether the position at the start of the present turn is among what was cut off."""
+
+    @property
+    def record(self) -> GameRecord:
+        return GameRecord(self.rules, self.players, self.faces, self.moves)
 
     @property
     def last(self) -> Position:

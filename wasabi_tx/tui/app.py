@@ -279,15 +279,17 @@ class WasabiApp(App[None]):
         people = [seat for seat, player in enumerate(transcript.players) if player.bot is None]
         frames = frames_of(transcript, self.texts)
         seat, over = lone_person(people), transcript.last.outcome is not None
-        return ReplayScreen(transcript.rules, transcript.players, frames, seat, transcript.faces, over)
+        record = transcript.record
+        return ReplayScreen(record.rules, record.players, frames, seat, record.faces, over, record.moves)
 
     def open_frames(self, followed: FollowedGame) -> None:
         """A finished game from its beginning."""
         from ..view.log.followed_game import lone_person
         from .screens.replay import ReplayScreen
 
-        game, seat = followed.game, lone_person(followed.game.people)
-        self.push_screen(ReplayScreen(game.rules, game.players, followed.frames, seat, followed.faces))
+        record, seat = followed.record, lone_person(followed.game.people)
+        replay = ReplayScreen(record.rules, record.players, followed.frames, seat, record.faces, moves=record.moves)
+        self.push_screen(replay)
 
     def rematch(self, table: TableScreen) -> None:
         """The same seats at the same table, in a new game."""

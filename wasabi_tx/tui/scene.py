@@ -19,7 +19,7 @@ from ..view.turn.plan import Plan
 from ..view.turn.preview import Preview
 from ..view.turn.prompt_choices import Question
 from .draw.banner import Banner
-from .draw.board_frame import BoardFrame
+from .draw.board_frame import BoardFrame, frames_around
 from .draw.hand import CardInHand, TileInHand
 from .draw.players import Gain, Tokens
 from .flash import Flash
@@ -154,9 +154,7 @@ def board_frames(scene: Scene, paints: Paints) -> tuple[BoardFrame, ...]:
 def _flashing(flash: Flash, columns: int, gold: int, paints: Paints) -> tuple[BoardFrame, ...]:
     """What has just happened: one frame if it is a line or a block, else one around each square."""
     colour, digit = (gold, "*") if flash.recipe else (paints.seat(flash.seat + 1), "")
-    rows, across = zip(*(divmod(square, columns) for square in flash.squares), strict=True)
-    whole = (max(rows) - min(rows) + 1) * (max(across) - min(across) + 1) == len(flash.squares)
-    return tuple(BoardFrame(part, colour, digit) for part in ([flash.squares] if whole else zip(flash.squares)))
+    return tuple(frames_around(flash.squares, columns, colour, digit))
 
 
 def shown_view(scene: Scene) -> TableView:

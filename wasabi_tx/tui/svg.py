@@ -45,6 +45,7 @@ def svg_of(strips: Sequence[Strip], width: int) -> str:
         for half in (0, 1):
             _pixels(paths, row, 2 * y + half, half)
     parts += [f'<path fill="{colour}" d="{"".join(path)}"/>' for colour, path in paths.items()]
+    parts += [_bar(x, y, cell.ink) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell.char == "▌"]
     for y, row in enumerate(rows):
         parts += _words(row, y)
         parts += _dots(row, y)
@@ -68,15 +69,17 @@ def _hex(colour: Color | None, ink: bool) -> str:
 
 
 def _pixels(paths: dict[str, list[str]], row: Sequence[DrawnCell], y: int, half: int) -> None:
-    """One row of half cells, equal neighbours as one rectangle; a bar at the left of a cell by itself."""
+    """One row of half cells, equal neighbours as one rectangle."""
     x = 0
     for colour, cells in groupby(cell.ink if HALVES.get(cell.char, (0, 0))[half] else cell.ground for cell in row):
         size = len(list(cells))
         paths[colour].append(f"M{x * WIDTH} {y * 8}h{size * WIDTH}v8h-{size * WIDTH}z")
         x += size
-    for at, cell in enumerate(row):
-        if cell.char == "▌":
-            paths[cell.ink].append(f"M{at * WIDTH} {y * 8}h4v8h-4z")
+
+
+def _bar(x: int, y: int, colour: str) -> str:
+    """The left half of a cell, above what is behind it."""
+    return f'<path fill="{colour}" d="M{x * WIDTH} {y * HEIGHT}h4v{HEIGHT}h-4z"/>'
 
 
 def _words(row: Sequence[DrawnCell], y: int) -> Iterator[str]:

@@ -1,34 +1,126 @@
-"""The review of a game in words: every turn of one player, the turning points with the table, and the luck."""
+"""The review of a game in words and as plain data: every turn of one player, the turning points, and the luck."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from ..engine.board import stack_tiles
 from ..engine.observe import observe
 from ..engine.step import Step
-from ..table.review import LuckyDraw, ReviewedTurn
-from ..table.transcript import Transcript
+from ..table.review import LuckyDraw, ReviewedTurn, ReviewWish, turns_of
+from ..table.transcript import GameRecord
 from ..text import Texts
 from ..text.marks import unmarked
+from .log.chronicle import changed_squares
 from .log.phrases import phrases
 from .table.plain_table import table_lines, wrap
-from .table.table import look
+from .table.table import TableView, look
 from .turn.hint import say_reason
 
 TURNING_POINTS = 3
 
 
+def turning_points(turns: Sequence[ReviewedTurn]) -> list[ReviewedTurn]:
+    """The turns that gave away most, in the order in which they were played."""
+    worst = sorted((turn for turn in turns if turn.better), key=lambda turn: -turn.lost)[:TURNING_POINTS]
+    return sorted(worst, key=lambda turn: turn.move.before.turn)
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A turn that mattered: the table before it, what was played, and what would have been better."""
+
+    turn: int
+    lost: float
+    doubt: float
+    view: TableView
+    played: str
+    """A marked sentence, as the next one."""
+    better: str
+    reasons: tuple[str, ...]
+    played_squares: tuple[int, ...]
+    better_squares: tuple[int, ...]
+    tiles: tuple[tuple[int, int], ...]
+    """Which tiles would lie where after the better turn, on squares that it changes."""
+
+
+@dataclass(frozen=True)
+class ReviewView:
+    """What a review has found so far."""
+
+    name: str
+    edition: str
+    count: int
+    """How many turns there are to go through."""
+    turns: tuple[tuple[int, float], ...]
+    """Each turn that was gone through, with the points that it gave away."""
+    good: int
+    lost: float
+    draws: int
+    luck: float
+    points: tuple[TurningPoint, ...]
+
+    @property
+    def done(self) -> bool:
+        return len(self.turns) == self.count
+
+
+def review_view(
+    wish: ReviewWish, turns: Sequence[ReviewedTurn], draws: Sequence[LuckyDraw], texts: Texts
+) -> ReviewView:
+    game = wish.game
+    return ReviewView(
+        name=game.players[wish.seat].name,
+        edition=game.rules.edition.names[texts.language],
+        count=len(turns_of(game, wish.seat)),
+        turns=tuple((turn.move.before.turn, turn.lost) for turn in turns),
+        good=sum(not turn.better for turn in turns),
+        lost=sum(turn.lost for turn in turns),
+        draws=len(draws),
+        luck=sum(draw.luck for draw in draws),
+        points=tuple(_turning_point(wish, turn, texts) for turn in turning_points(turns)),
+    )
+
+
+def _turning_point(wish: ReviewWish, turn: ReviewedTurn, texts: Texts) -> TurningPoint:
+    game, before = wish.game, turn.move.before
+    after = before
+    for step in turn.better:
+        after = game.rules.apply(after, step)
+    squares = tuple(changed_squares(before, after))
+    tops = ((square, stack_tiles(after.board.stacks[square])) for square in squares)
+    observation = observe(game.rules, before, wish.seat, game.faces)
+    return TurningPoint(
+        turn=before.turn,
+        lost=turn.lost,
+        doubt=turn.doubt,
+        view=look(observation, game.players, texts),
+        played=_listed(game, turn, turn.move.steps, texts),
+        better=_listed(game, turn, turn.better, texts),
+        reasons=tuple(dict.fromkeys(say_reason(texts, game.rules, one) for one in turn.reasons)),
+        played_squares=tuple(changed_squares(before, turn.move.after)),
+        better_squares=squares,
+        tiles=tuple((square, tiles[-1]) for square, tiles in tops if tiles),
+    )
+
+
+def _listed(game: GameRecord, turn: ReviewedTurn, steps: tuple[Step, ...], texts: Texts) -> str:
+    """Steps as marked phrases with commas between."""
+    return ", ".join(phrases(texts, game.rules, game.players, turn.move.before, steps))
+
+
 class ReviewWords:
     """Tells what a review found."""
 
-    def __init__(self, transcript: Transcript, seat: int, texts: Texts) -> None:
-        self._transcript = transcript
+    def __init__(self, game: GameRecord, seat: int, texts: Texts) -> None:
+        self._game = game
         self._seat = seat
         self._texts = texts
 
     def head(self) -> list[str]:
-        edition = self._transcript.rules.edition.names[self._texts.language]
-        players = ", ".join(player.name for player in self._transcript.players)
+        edition = self._game.rules.edition.names[self._texts.language]
+        players = ", ".join(player.name for player in self._game.players)
         return self._say("review.head", name=self._name, edition=edition, players=players)
 
     def turn(self, turn: ReviewedTurn) -> list[str]:
@@ -46,19 +138,18 @@ class ReviewWords:
         luck = sum(draw.luck for draw in draws)
         key = "review.lucky" if luck > 0 else "review.unlucky"
         yield from self._say(key, points=_points(abs(luck)), draws=len(draws))
-        worst = sorted((turn for turn in turns if turn.better), key=lambda turn: -turn.lost)[:TURNING_POINTS]
-        for turn in sorted(worst, key=lambda turn: turn.move.before.turn):
+        for turn in turning_points(turns):
             yield ""
             yield from self._turning_point(turn)
         yield from ("", *self._say("review.honest"))
 
     def _turning_point(self, turn: ReviewedTurn) -> Iterator[str]:
-        transcript, texts = self._transcript, self._texts
-        observation = observe(transcript.rules, turn.move.before, self._seat, transcript.faces)
-        yield from table_lines(look(observation, transcript.players, texts), transcript.rules, texts)
+        game, texts = self._game, self._texts
+        observation = observe(game.rules, turn.move.before, self._seat, game.faces)
+        yield from table_lines(look(observation, game.players, texts), game.rules, texts)
         yield from self._say("review.played", name=self._name, steps=self._steps(turn, turn.move.steps))
         yield from self._say("review.instead", **self._cost(turn))
-        for reason in dict.fromkeys(say_reason(texts, transcript.rules, one) for one in turn.reasons):
+        for reason in dict.fromkeys(say_reason(texts, game.rules, one) for one in turn.reasons):
             yield from wrap(f"  {reason}", "  ")
 
     def _cost(self, turn: ReviewedTurn) -> dict[str, object]:
@@ -66,13 +157,12 @@ class ReviewWords:
         return {"points": _points(turn.lost), "doubt": _points(turn.doubt), "better": better}
 
     def _steps(self, turn: ReviewedTurn, steps: tuple[Step, ...]) -> str:
-        transcript = self._transcript
-        words = phrases(self._texts, transcript.rules, transcript.players, turn.move.before, steps)
-        return ", ".join(map(unmarked, words))
+        game = self._game
+        return unmarked(_listed(game, turn, steps, self._texts))
 
     @property
     def _name(self) -> str:
-        return self._transcript.players[self._seat].name
+        return self._game.players[self._seat].name
 
     def _say(self, key: str, **params: object) -> list[str]:
         return wrap(self._texts.say(key, **params), "  ")

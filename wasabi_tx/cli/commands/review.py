@@ -64,9 +64,9 @@ def _first_person(transcript: Transcript) -> int:
 
 
 def _tell(transcript: Transcript, seat: int, as_json: bool, texts: Texts) -> None:
-    draws = list(lucky_draws(transcript, seat))
+    draws = list(lucky_draws(transcript.record, seat))
     turns = list(_with_progress(transcript, seat, texts))
-    words = ReviewWords(transcript, seat, texts)
+    words = ReviewWords(transcript.record, seat, texts)
     if as_json:
         rules = transcript.rules
         for turn in turns:
@@ -83,8 +83,8 @@ def _tell(transcript: Transcript, seat: int, as_json: bool, texts: Texts) -> Non
 
 def _with_progress(transcript: Transcript, seat: int, texts: Texts) -> Iterator[ReviewedTurn]:
     """The turns, with a bar on standard error while they are found, if somebody looks at it."""
-    count = len(turns_of(transcript, seat))
-    found = review_turns(transcript, seat)
+    count = len(turns_of(transcript.record, seat))
+    found = review_turns(transcript.record, seat)
     if not sys.stderr.isatty():
         yield from found
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -25,6 +25,9 @@ from ..wasabi_app import wasabi_app
 from ..widgets.painting import Painting
 from ..widgets.panel import Pressed
 from .page import Page
+
+if TYPE_CHECKING:
+    from ...table.review import ReviewWish
 
 RISING = 1.5
 """Seconds in which the podium rises and the race is drawn."""
@@ -49,15 +52,19 @@ class EndPage(Page[str], inherit_bindings=False):
 
     def __init__(
         self, ending: Ending, texts: Texts, ways: Sequence[str], *, leaves: str = "home", note: str = "",
-        fresh: bool = False,
+        fresh: bool = False, review: ReviewWish | None = None,
     ) -> None:  # fmt: skip
-        """Enter takes the first of the `ways`; what `leaves` it is said to do so; a `fresh` result is celebrated."""
+        """Enter takes the first of the `ways`; Esc does what `leaves` says; a `fresh` result is celebrated.
+
+        The `review` is the one that can be asked for here.
+        """
         super().__init__()
         self.ending = ending
         self._texts = texts
         self.ways = tuple(ways)
         self._leaves = leaves
         self._note = note
+        self.review = review
         self._shown = 0.0 if fresh else 1.0
         self.top = 0
         self._rows = self._seen = 0
@@ -122,8 +129,8 @@ class EndPage(Page[str], inherit_bindings=False):
 
     def _hints(self, scrolls: bool) -> list[KeyHint]:
         """Everything else that works now; how to leave comes last."""
-        names = [*self.ways[1:], *SHARES]
-        hints = [KeyHint(self._key(name), self._label(name), Do(name)) for name in names if name in BY_ID]
+        names = [*self.ways[1:], *(("review",) if self.review is not None else ()), *SHARES]
+        hints = [KeyHint(self._key(name), self._label(name), Do(name)) for name in names]
         if scrolls:
             hints.append(KeyHint("↑ ↓", self._texts.say("book.scroll")))
         return [*hints, KeyHint(self._key("home"), self._label(self._leaves), Do("home"))]
@@ -155,10 +162,18 @@ class EndPage(Page[str], inherit_bindings=False):
                 self.app.notify(self._texts.say("tui.end.copied"), markup=False)
             case "save_picture":
                 self._save_picture()
+            case "review":
+                self._open_review()
             case "home":
                 self.dismiss("home")
             case _:
                 self._take(name)
+
+    def _open_review(self) -> None:
+        from .review import ReviewPage
+
+        if self.review is not None:
+            self.app.push_screen(ReviewPage(self.review, self._texts))
 
     def _take(self, way: str) -> None:
         if way in self.ways:

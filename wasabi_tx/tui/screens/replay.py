@@ -13,6 +13,7 @@ from ...engine.card import Faces
 from ...engine.observe import Observation, observe
 from ...engine.rules import AnyRules
 from ...table.game import Player
+from ...table.transcript import GameRecord, Move
 from ...text.foreign import clean
 from ...view.log.chronicle import TurnEntry, entry_sentence
 from ...view.log.followed_game import Frame, score_race
@@ -45,8 +46,12 @@ class ReplayScreen(ActionScreen):
         seat: int | None = None,
         faces: Faces = MappingProxyType({}),
         over: bool = False,
+        moves: tuple[Move, ...] = (),
     ) -> None:
-        """`faces` are those that the seat knows, or more: only its own hand is shown, until the game is `over`."""
+        """`faces` are those that the seat knows, or more: only its own hand is shown, until the game is `over`.
+
+        The `moves` of a whole game can be reviewed.
+        """
         super().__init__()
         self._rules = rules
         self._players = tuple(players)
@@ -54,6 +59,7 @@ class ReplayScreen(ActionScreen):
         self._seat = seat
         self._faces = faces
         self._over = over
+        self._moves = moves
         self.at = 0
         self._runs: Timer | None = None
         """What goes on by itself; nothing while one steps by keys."""
@@ -173,13 +179,19 @@ class ReplayScreen(ActionScreen):
 
     def open_result(self) -> None:
         """How the game ended; from there one comes back here."""
+        from ...table.review import ReviewWish
         from .ending import EndPage
 
         if self._ended:
             last = self.frames[-1].position
             race = score_race(self.frames)
             ending = end_view(self._rules, last, self._players, self.texts, race=race, you=self._seat)
-            self.app.push_screen(EndPage(ending, self.texts, ("replay_game",), leaves="close"), self._after_result)
+            wish = None
+            if self._moves and self._seat is not None:
+                game = GameRecord(self._rules, self._players, self._faces, self._moves)
+                wish = ReviewWish(game, self._seat)
+            page = EndPage(ending, self.texts, ("replay_game",), leaves="close", review=wish)
+            self.app.push_screen(page, self._after_result)
 
     def _after_result(self, way: str | None) -> None:
         if way == "replay_game":

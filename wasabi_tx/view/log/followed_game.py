@@ -10,7 +10,7 @@ from ...engine.observe import Observation, observe
 from ...engine.position import NOBODY, Outcome, Position
 from ...engine.step import Bundle
 from ...table.game import Change, Ended, Event, Game, Rewound
-from ...table.transcript import Move, Past, Transcript, move_of
+from ...table.transcript import GameRecord, Move, Past, Transcript, move_of
 from ...text import Texts
 from ..table.hand import EMPTY, Hand, hand_of
 from ..table.table import TableView, look
@@ -114,6 +114,11 @@ class FollowedGame:
             self._start, self._moves = position, []
         self._rewrite()
         self._seen = [self._turn_start(seat) for seat in range(len(self._seen))]
+
+    @property
+    def record(self) -> GameRecord:
+        """All of it that was seen here."""
+        return GameRecord(self.game.rules, self.game.players, dict(self.faces), tuple(self._moves))
 
     @property
     def last_changed(self) -> frozenset[int]:

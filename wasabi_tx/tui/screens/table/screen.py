@@ -221,6 +221,8 @@ class TableScreen(ActionScreen):
 
     def open_result(self, fresh: bool = False) -> None:
         """How the game ended; one can come back to it from the board."""
+        from ....table.review import ReviewWish
+
         followed, game, texts = self.followed, self.opened.game, self.texts
         again = bool(game.people) and (Can.REMATCH not in game.can or len(game.position.playing) > 1)
         ways = (*(("again",) if again else ()), "replay_game", "board")
@@ -230,7 +232,9 @@ class TableScreen(ActionScreen):
         )
         saved = self.opened.saved_as
         note = texts.say("tui.end.saved-as", file=saved) if saved else ""
-        self.app.push_screen(EndPage(ending, texts, ways, note=note, fresh=fresh), self._after_end)
+        # Whoever sat here last may ask what would have been better.
+        wish = ReviewWish(followed.record, followed.seated) if followed.seated is not None else None
+        self.app.push_screen(EndPage(ending, texts, ways, note=note, fresh=fresh, review=wish), self._after_end)
 
     def _after_end(self, way: str | None) -> None:
         if way == "replay_game":

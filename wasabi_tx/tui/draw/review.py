@@ -1,0 +1,189 @@
+"""The review of a game as a page: skill and luck apart, turn by turn, and the turning points with their boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...engine.rules import AnyRules
+from ...engine.step import Step
+from ...text.cells import wrap
+from ...text.marks import Piece, pieces_of
+from ...view.press import ChooseRow
+from ...view.review import ReviewView, TurningPoint
+from ...view.turn.preview import Preview
+from ...view.turn.prompt_choices import Question
+from ..canvas import BOLD, Canvas
+from ..layout import Rect
+from ..scene import Scene, looks_of
+from ..tiles import SIZES, Size
+from .board import paint_board
+from .board_frame import BoardFrame, frames_around, label_width
+from .sheet import Means, Sheet, wrap_pieces
+
+LEAST_RIGHT = 33
+"""Columns that figures need beside the board; with fewer, only numbers stand there."""
+WORDS_BESIDE, WORDS_BELOW = 42, 7
+"""Columns or rows that the words need beside or below it."""
+ROOMY = 32
+SPARE = 20
+_NO_STEP = Step("", ())
+BLOCKS = "▁▂▃▄▅▆▇█"
+MOST = 6.0
+"""Points given away in a turn at which its bar is full."""
+
+
+def paint_review(
+    view: ReviewView, at: int, rules: AnyRules, seat: int, means: Means, width: int, height: int, problem: str = ""
+) -> Canvas:
+    """All between the head and the foot of the page; `at` is the turning point that is shown.
+
+    A `problem` is what keeps the review from going on.
+    """
+    sheet = Sheet(means, width, height)
+    point = view.points[min(at, len(view.points) - 1)] if view.points else None
+    grid = rules.grid
+    size = board_size(grid.columns, grid.rows, width, height)
+    board = Rect(0, 0, label_width(size) + grid.columns * size.width, 1 + grid.rows * size.height)
+    if point is not None:
+        sheet.canvas.paste(_board(point, rules, seat, size, means), board.x, board.y)
+    room = width - board.width
+    right = Rect(board.width + 2, 0, room - 3, height) if room > SPARE else Rect(board.width + 1, 0, room - 2, height)
+    # Where the board leaves little below it, the words have their place beside it.
+    beside = right.width >= WORDS_BESIDE and height >= ROOMY
+    small = right.width < LEAST_RIGHT
+    y = _figures(sheet, right, view, small, beside)
+    if not small:
+        y = _by_turn(sheet, right._replace(y=y), view) + beside
+    y = _points(sheet, right._replace(y=y), view, at, small)
+    below = Rect(1, board.height, width - 2, height - board.height)
+    place = right._replace(y=y + 1, height=height - y - 1) if beside else below
+    if problem:
+        rows = [[Piece(row, "error")] for row in wrap(problem, place.width)]
+        _write_rows(sheet, place, rows)
+    else:
+        _told(sheet, place, view, point, seat)
+    return sheet.canvas
+
+
+def board_size(columns: int, rows: int, width: int, height: int) -> Size:
+    """The largest tiles with which the board leaves room for the words, beside it or below it."""
+    for size in SIZES:
+        beside = width - label_width(size) - columns * size.width - 3
+        below = height - 1 - rows * size.height
+        if beside >= (WORDS_BESIDE if below < WORDS_BELOW else LEAST_RIGHT) and below >= 0:
+            return size
+    return SIZES[-1]
+
+
+def _board(point: TurningPoint, rules: AnyRules, seat: int, size: Size, means: Means) -> Canvas:
+    """The table before the turn: what was played is framed in the seat's colour, what was better in green."""
+    paints = means.paints
+    scene = Scene(
+        rules=rules, view=point.view, plan=None, question=Question("", (), ""), wrong=False, since=(), last=frozenset(),
+        cursor=None, lifted=False, typed="", line="", waiting=True, over=False,
+        preview=Preview(_NO_STEP, point.tiles),
+    )  # fmt: skip
+    looks = looks_of(scene, means.texts.language)
+    columns = rules.grid.columns
+    frames: list[BoardFrame] = []
+    frames += frames_around(point.played_squares, columns, paints.seat(seat + 1), "-")
+    frames += frames_around(point.better_squares, columns, paints["accent-shape"], "+")
+    return paint_board(looks, columns, size, paints, frames)
+
+
+def _figures(sheet: Sheet, place: Rect, view: ReviewView, small: bool, roomy: bool) -> int:
+    """What skill and what luck brought, apart; the row after it."""
+    say, y = sheet.say, place.y
+    if not small:
+        sheet.title(y, say("review.figures"), x=place.x, end=place.x + place.width)
+        y += 1
+    lost = (say("review.skill"), _signed(-view.lost), "error" if view.lost else "accent")
+    luck = (say("review.luck"), _signed(view.luck), "accent" if view.luck >= 0 else "error")
+    for label, number, token in (lost, luck):
+        sheet.write(place.x, y, label, "muted")
+        sheet.write_right(y, number, token, BOLD, end=place.x + place.width)
+        y += 1
+    if small:
+        return y
+    good = say("review.good-turns", good=view.good, turns=len(view.turns))
+    for words in (good, say("review.drawn", count=view.draws)) if roomy else (good,):
+        for row in wrap(words, place.width):
+            sheet.write(place.x, y, row, "muted")
+            y += 1
+    return y + roomy
+
+
+def _signed(points: float) -> str:
+    """`+0.3`, `−2.4`, or `0.0` without a sign."""
+    shown = f"{points:+.1f}"
+    return "0.0" if shown in ("+0.0", "-0.0") else shown.replace("-", "−")
+
+
+def _by_turn(sheet: Sheet, place: Rect, view: ReviewView) -> int:
+    """A bar for each turn, as high as what it gave away; turning points have their number below; the row after it."""
+    sheet.title(place.y, sheet.say("review.by-turn"), x=place.x, end=place.x + place.width)
+    numbers = {point.turn: str(number) for number, point in enumerate(view.points, 1)}
+    pitch = max(1, min(3, place.width // max(1, view.count)))
+    for number in range(min(view.count, place.width // pitch)):
+        x = place.x + number * pitch
+        if number >= len(view.turns):
+            sheet.write(x, place.y + 1, "·", "faint")
+            continue
+        turn, lost = view.turns[number]
+        if lost:
+            block = BLOCKS[min(len(BLOCKS) - 1, int(lost / MOST * len(BLOCKS)))]
+            sheet.write(x, place.y + 1, "#" if sheet.paints.ascii else block, "error", BOLD)
+        else:
+            sheet.write(x, place.y + 1, "✓", "accent")
+        sheet.write(x, place.y + 2, numbers.get(turn, ""), "points", BOLD)
+    return place.y + 3
+
+
+def _points(sheet: Sheet, place: Rect, view: ReviewView, at: int, small: bool) -> int:
+    """The turning points by number; the row after them."""
+    y, end = place.y, place.x + place.width
+    if not small:
+        sheet.title(y, sheet.say("review.points"), x=place.x, end=end)
+        y += 1
+    for number, point in enumerate(view.points):
+        chosen = number == min(at, len(view.points) - 1)
+        if chosen and sheet.paints.pixels:
+            sheet.canvas.ground(place.x, y, place.width, 1, sheet.paints["panel"])
+        x = sheet.write(place.x, y, "▸" if chosen else " ", "accent")
+        x = sheet.write(x, y, f"{number + 1} ", "points", BOLD)
+        sheet.write(x, y, sheet.say("table.turn", turn=point.turn), "text", BOLD if chosen else 0)
+        sheet.write_right(y, _signed(-point.lost), "error", BOLD, end=end)
+        sheet.canvas.click(place.x, y, place.width, 1, ChooseRow(number))
+        y += 1
+    return y
+
+
+def _told(sheet: Sheet, place: Rect, view: ReviewView, point: TurningPoint | None, seat: int) -> None:
+    """What was played, what would have been better, by how much, and why."""
+    say = sheet.say
+    if point is None:
+        words = say("review.none" if view.done else "review.busy")
+        rows: list[list[Piece]] = [[Piece(row)] for row in wrap(words, place.width)]
+    else:
+        # In the colours of the frames on the board.
+        played = [Piece(f"{say('review.you-played')} ", "who", str(seat + 1)), *pieces_of(point.played), Piece(".")]
+        cost = say("review.cost", points=f"{point.lost:.1f}", doubt=f"{point.doubt:.1f}")
+        better = [
+            Piece(f"{say('review.was-better')} ", "good"),
+            *pieces_of(point.better),
+            Piece(". "),
+            Piece(cost, "muted"),
+        ]
+        rows = [*wrap_pieces(played, place.width), *wrap_pieces(better, place.width)]
+        for reason in point.reasons:
+            rows += [[Piece(row, "muted")] for row in wrap(reason, place.width)]
+    if view.done:
+        honest = [[Piece(row, "muted")] for row in wrap(say("review.honest"), place.width)]
+        if len(rows) + 1 + len(honest) <= place.height:
+            rows += [[], *honest]
+    _write_rows(sheet, place, rows)
+
+
+def _write_rows(sheet: Sheet, place: Rect, rows: Sequence[Sequence[Piece]]) -> None:
+    for y, row in enumerate(rows[: place.height], place.y):
+        sheet.pieces(place.x, y, row)
