@@ -34,7 +34,7 @@ def saved(home: Path) -> list[Path]:
 
 
 def test_a_game_is_saved_while_it_is_played_and_can_be_continued(home: Path) -> None:
-    result = run(home, "--plain", "--name", "Ana", "--seed", "1", typed=SETUP)
+    result = run(home, "--plain", "--name", "Ana", "--rival", "nori", "--seed", "1", typed=SETUP)
     assert result.exit_code == 0
     (file,) = saved(home)
     transcript = load(file.read_text(encoding="utf-8"))
@@ -124,8 +124,8 @@ def test_who_plays(home: Path, args: tuple[str, ...], players: list[str]) -> Non
 @pytest.mark.parametrize(
     ("args", "names"),
     [
-        ((), ["Yuki", "Nori"]),
-        (("--name", "Ana"), ["Ana", "Nori"]),
+        (("--rival", "Nori"), ["Yuki", "Nori"]),
+        (("--name", "Ana", "--rival", "Nori"), ["Ana", "Nori"]),
         (("--hotseat", "2"), ["Yuki", "Player 2"]),
         (("--hotseat", "2", "--name", "Ana"), ["Ana", "Player 2"]),
     ],
@@ -144,9 +144,10 @@ def test_without_a_name_the_login_is_one(home: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_second_edition_and_the_level(home: Path) -> None:
-    result = run(home, "--edition", "master", "--level", "easy", "--name", "Ana")
+    result = run(home, "--edition", "master", "--level", "easy", "--rival", "Ponzu", "--name", "Ana")
     assert "Second edition" in result.output
-    assert load(saved(home)[0].read_text(encoding="utf-8")).players[1].bot == "easy"
+    assert "Ponzu (blocker)" in result.output
+    assert load(saved(home)[0].read_text(encoding="utf-8")).players[1].bot == "easy-blocker"
 
 
 def test_a_level_that_is_not_offered_at_such_a_table_gets_a_sentence(home: Path) -> None:
@@ -177,6 +178,9 @@ def test_the_language_of_the_locale(home: Path) -> None:
         (("--name", "x" * 13), "a name is 1 to 12 printable characters"),
         (("--name", " "), "a name is 1 to 12 printable characters"),
         (("--name", "Ana", "--name", "Bo"), "2 names are too many"),
+        (("--rival", "Nori", "--rival", "Miso"), "bots at this table: 1"),
+        (("--bots", "2", "--rival", "Nori", "--rival", "nori"), "each rival plays once"),
+        (("--rival", "Wasabi"), "Wasabi"),
         (("--hotseat", "2", "--name", "Ana", "--name", "ana"), "cannot both be called ana"),
         (("--language", "xx"), "xx"),
     ],

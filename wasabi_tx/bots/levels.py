@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from wasabi_tx.engine.editions.classic.rules import ClassicRules
@@ -16,6 +19,7 @@ from .classic.weights import Weights as ClassicWeights
 from .greedy import Greedy, Option
 from .master.planner import MasterPlanner
 from .master.weights import Weights as MasterWeights
+from .taste import POINTS_ALONE, Taste
 from .wary import Caution, Expert, Wary
 
 
@@ -43,32 +47,73 @@ class RandomLegal:
         return assemble(observation, lambda view: (rng.choice(view.legal()),))
 
 
+@dataclass(frozen=True)
+class Character:
+    """What a rival is like beside its level."""
+
+    taste: Taste = POINTS_ALONE
+    caution: float = 0.0
+    """How much more it minds what it leaves to others than its level does, whatever that is."""
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How far a level thinks of the others at the table."""
+
+    caution: float = 0.0
+    """What a point that they may make counts beside an own one."""
+    classic: float = 0.0
+    master: float = 0.0
+    """How much it matters where they are likely to build, in each edition."""
+
+
+PLAIN = Character()
+CHARACTERS: dict[str, Character] = {
+    "builder": Character(Taste(length=1.0)),
+    "stylist": Character(Taste(style=1.0)),
+    "blocker": Character(caution=0.3),
+}
+NORMAL = Skill()
+HARD = Skill(caution=2.0, classic=2.0, master=1.5)
+"""Found by letting variants play against normal bots; what is best hardly depends on the number of seats."""
+
+
+def _greedy(skill: Skill, character: Character) -> Greedy:
+    """One who takes the best of the options as this skill and character see them."""
+    experts: dict[str, Expert] = {
+        ClassicRules.name: ClassicPlanner(ClassicWeights(exposure=skill.classic, taste=character.taste)),
+        MasterRules.name: MasterPlanner(MasterWeights(exposure=skill.master, taste=character.taste)),
+    }
+    minding = skill.caution + character.caution * (1 + skill.caution)
+    if not minding:
+        return Greedy(experts)
+    return Greedy({rules: Wary(expert, Caution(minding, spread=2.0, fit=0.3)) for rules, expert in experts.items()})
+
+
 PLANNERS: dict[str, Expert] = {ClassicRules.name: ClassicPlanner(), MasterRules.name: MasterPlanner()}
 """The experts, by the name of the rules that they know."""
 
-GREEDY = Greedy(PLANNERS)
-
-CAUTIONS: dict[str, dict[int, Caution]] = {
-    ClassicRules.name: {seats: Caution(weight=2.0, spread=2.0, fit=0.3) for seats in (2, 3, 4)},
-    MasterRules.name: {seats: Caution(weight=2.0, spread=2.0, fit=0.3) for seats in (2, 3, 4)},
-}
-"""By rules and number of seats still playing: found by letting variants play against normal bots."""
-
-WARY = Greedy(
-    {
-        ClassicRules.name: Wary(ClassicPlanner(ClassicWeights(exposure=2.0)), CAUTIONS[ClassicRules.name]),
-        MasterRules.name: Wary(MasterPlanner(MasterWeights(exposure=1.5)), CAUTIONS[MasterRules.name]),
-    }
-)
+GREEDY = _greedy(NORMAL, PLAIN)
+WARY = _greedy(HARD, PLAIN)
 """Also the one to ask for a hint."""
 
 KINDS: dict[str, Bot] = {"greedy": GREEDY, "random": RandomLegal()}
-LEVELS: dict[str, Bot] = {"easy": Mistaken(GREEDY), "normal": GREEDY, "hard": WARY}
+LEVELS: dict[str, Callable[[Character], Bot]] = {
+    "easy": lambda character: Mistaken(_greedy(NORMAL, character)),
+    "normal": lambda character: _greedy(NORMAL, character),
+    "hard": lambda character: _greedy(HARD, character),
+}
 
 
+@cache
 def find_bot(name: str) -> Bot:
-    """The bot of this kind or level. Bots remember nothing, so one can play at any number of seats."""
-    bot = KINDS.get(name) or LEVELS.get(name)
-    if bot is None:
+    """The bot of this kind, or of this level, perhaps with a character: `hard`, `normal-builder`.
+
+    Bots remember nothing, so one can play at any number of seats.
+    """
+    level, dash, trait = name.partition("-")
+    if name in KINDS:
+        return KINDS[name]
+    if level not in LEVELS or (dash and trait not in CHARACTERS):
         raise Malformed("bot", text=name[:40])
-    return bot
+    return LEVELS[level](CHARACTERS.get(trait, PLAIN))

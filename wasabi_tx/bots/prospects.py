@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from wasabi_tx.engine.edition import Recipe
-
 from .board_windows import Missing, Reading, Windows
 from .exposure import Exposure
+from .taste import Prize
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Prospects:
     def __init__(
         self,
         windows: Windows,
-        recipes: tuple[Recipe, ...],
+        prizes: Sequence[Prize],
         odds: Odds,
         hand: Sequence[int],
         pantry: list[int],
@@ -54,7 +53,7 @@ class Prospects:
         Without an exposure all windows are thought to last equally long.
         """
         self._windows = windows
-        self._recipes = recipes
+        self._prizes = prizes
         self._odds = odds
         self._hand = hand
         self._pantry = pantry
@@ -97,10 +96,10 @@ class Prospects:
         chance = self.chance(missing)
         if not chance:
             return 0.0
-        card = self._recipes[recipe]
-        if card.style and (len(missing) == len(tops) or self._windows.in_order(recipe, tops)):
-            return chance * (card.points + card.style)
-        return chance * card.points
+        plain, styled = self._prizes[recipe]
+        if plain != styled and (len(missing) == len(tops) or self._windows.in_order(recipe, tops)):
+            return chance * styled
+        return chance * plain
 
     def values(self, recipe: int, reading: Reading) -> list[Valued]:
         """The windows that could hold the recipe, each with what the recipe is worth there."""

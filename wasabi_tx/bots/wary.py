@@ -55,11 +55,11 @@ class Caution:
 
 
 class Wary:
-    """Wraps an edition's expert; how much it minds rivals depends on how many seats are playing."""
+    """Wraps an edition's expert, which does not look at the others by itself."""
 
-    def __init__(self, expert: Expert, cautions: Mapping[int, Caution]) -> None:
+    def __init__(self, expert: Expert, caution: Caution) -> None:
         self._expert = expert
-        self._cautions = cautions
+        self._caution = caution
 
     @property
     def doubt(self) -> float:
@@ -69,7 +69,7 @@ class Wary:
         options, position = self._expert.options(observation), observation.position
         if position.phase != "play" or len(options) == 1:
             return options
-        rules, caution = observation.rules, self._cautions[len(position.playing)]
+        rules, caution = observation.rules, self._caution
         shares = attention(observation, caution.spread)
         rivals = Rivals(
             windows_of(rules),

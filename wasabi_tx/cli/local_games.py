@@ -139,19 +139,20 @@ class MachineGames:
 
     def start(self, wish: GameWish, texts: Texts) -> Opened:
         from ..table.game import Player
-        from ..view.names import bot_names, people_names
+        from ..view.names import people_names
+        from ..view.rivals import find_rivals
 
-        own = own_name()
+        own, seed = own_name(), os.urandom(8).hex()
         people = people_names([own] if own else [], wish.people, texts)
-        robots = [Player(name, wish.level) for name, _ in zip(bot_names(people), range(wish.bots), strict=False)]
-        players = (*(Player(name) for name in people), *robots)
-        return self._open(wish.edition, players, os.urandom(8).hex(), texts)
+        players = (*(Player(name) for name in people), *find_rivals(people, wish.bots, wish.level, seed))
+        return self._open(wish.edition, players, seed, texts)
 
     @property
     def _quick(self) -> bool:
         return preferences(self._paths).quick_start
 
     def _open(self, edition: str, players: tuple[Player, ...], seed: str, texts: Texts) -> Opened:
+        from ..bots.level_names import level_of
         from ..engine.edition import EditionError
         from ..store.user_files import find_rules
         from ..table.local import LocalGame
@@ -165,7 +166,7 @@ class MachineGames:
             raise NotPossible(texts.say("cli.unreadable", file=edition, reason=OsProblem.MISSING)) from None
         except OSError as error:
             raise NotPossible(texts.say("cli.unreadable", file=edition, reason=error)) from None
-        for level in dict.fromkeys(player.bot for player in players if player.bot):
+        for level in dict.fromkeys(level_of(player.bot) for player in players if player.bot):
             if refusal := refused_level(level, rules, texts):
                 raise NotPossible(refusal)
         try:

@@ -15,6 +15,7 @@ from wasabi_tx.engine.position import Seat
 from ..board_windows import Reading, windows_of
 from ..exposure import Exposure
 from ..prospects import Prospects
+from ..taste import POINTS_ALONE
 from .weights import Weights
 
 Held = tuple[int, int]
@@ -43,6 +44,7 @@ class Judge:
         self.faces, self.weights = observation.faces, weights
         self.windows = windows_of(rules)
         self.recipes = rules.edition.recipes
+        self.prizes = weights.taste.prizes(self.recipes)
         self.cards = [weights.cards[action.effect] for action in rules.edition.actions]
         self.rivals = [position.seats[n] for n in position.playing if n != seat]
 
@@ -58,11 +60,12 @@ class Judge:
         return Exposure(self.windows, grid, board, len(self.rivals), power) if power else None
 
     def prospects(
-        self, position: ClassicPosition, hand: Sequence[int], free: int, fetching: bool, exposed: bool = True
+        self, position: ClassicPosition, hand: Sequence[int], free: int, fetching: bool, own: bool = True
     ) -> Prospects:
-        players = len(self.rivals) + 1
-        odds, exposure = self.weights.odds, self.exposure if exposed else None
-        return Prospects(self.windows, self.recipes, odds, hand, position.pantry, free, players, fetching, exposure)
+        """The chances of a hand; those of a rival are judged by points alone, for nobody knows what it likes."""
+        players, odds = len(self.rivals) + 1, self.weights.odds
+        prizes, exposure = (self.prizes, self.exposure) if own else (POINTS_ALONE.prizes(self.recipes), None)
+        return Prospects(self.windows, prizes, odds, hand, position.pantry, free, players, fetching, exposure)
 
     def held(self, seat: Seat) -> list[Held]:
         """The seat's recipes that could be claimed one day: their face is known and there is a token for them."""
@@ -104,7 +107,11 @@ class Judge:
         lead = seat.score - max(rival.score for rival in self.rivals)
         if (not free and not (position.rewards and position.covers)) or self.completes_run(passes):
             return self.decided(seat)
-        return seat.score + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
+        return self.enjoyed(seat) + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
+
+    def enjoyed(self, seat: Seat) -> float:
+        """The score, and what the seat likes about its completed recipes."""
+        return seat.score + self.weights.taste.enjoyed(seat.claimed, self.recipes)
 
     def completes_run(self, passes: int) -> bool:
         """Whether this number of passes in a row ends the game."""
@@ -113,10 +120,10 @@ class Judge:
     def decided(self, seat: Seat) -> float:
         """The end of the game, won, drawn or lost."""
         if not any(seat.tokens):
-            return seat.score + self.weights.win
+            return self.enjoyed(seat) + self.weights.win
         own = (seat.score, seat.cubes)
         best = max((rival.score, rival.cubes) for rival in self.rivals)
-        return seat.score + self.weights.win * ((own > best) - (own < best))
+        return self.enjoyed(seat) + self.weights.win * ((own > best) - (own < best))
 
     def leads(self, seat: Seat) -> bool:
         """Whether the seat would win alone if the game ended now."""

@@ -23,7 +23,7 @@ class Line(NamedTuple):
 
 
 class ClaimOption(NamedTuple):
-    gain: int
+    gain: float
     after: int
     """The number of steps after which it is made."""
     held: Held
@@ -54,12 +54,12 @@ def best_claims(judge: Judge, positions: list[ClassicPosition]) -> list[ClaimOpt
     seat = judge.position.seats[judge.number]
     found = []
     for card, recipe in judge.held(seat):
-        strip, face = judge.rules.strips[recipe], judge.recipes[recipe]
+        strip, prize = judge.rules.strips[recipe], judge.prizes[recipe]
         moments = []
         for number, position in enumerate(positions):
             match = position.changed and find_match(judge.rules.grid, position.board, position.changed, strip)
             if match:
-                gain = face.points + (face.style if match.styled else 0)
+                gain = prize.styled if match.styled else prize.plain
                 moments.append(ClaimOption(gain, number, (card, recipe)))
         if moments:
             found.append(max(moments, key=lambda claim: (claim.gain, -claim.after)))

@@ -37,7 +37,7 @@ class ClassicPlanner:
         for number, share in shares.items():
             seat = position.seats[number]
             held = {n: share * min(count, seat.tokens[n]) for n, count in lengths_held(seat).items()}
-            found.append(Rival(judge.prospects(position, seat.tiles, free, fetching=False, exposed=False), held))
+            found.append(Rival(judge.prospects(position, seat.tiles, free, fetching=False, own=False), held))
         return found
 
     def read(self, rules: AnyRules, board: Board) -> Reading:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..prospects import Odds
+from ..taste import POINTS_ALONE, Taste
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Weights:
         default_factory=lambda: {"wasabi": 0.8, "spicy": 0.8, "switch": 0.5, "stack": 0.6, "chop": 0.4}
     )
     """What an action card in hand is worth, by effect."""
+    taste: Taste = POINTS_ALONE
     exposure: float = 0.0
     """How much it matters where rivals are likely to build, as a power of the chance that a window lasts."""
     doubt: float = 0.5

@@ -13,6 +13,7 @@ from wasabi_tx.engine.position import Seat
 from ..board_windows import Reading, windows_of
 from ..exposure import Exposure
 from ..prospects import Odds, Prospects
+from ..taste import POINTS_ALONE
 from .weights import Weights
 
 Held = tuple[int, int]
@@ -34,6 +35,7 @@ class Judge:
         self.faces, self.weights = observation.faces, weights
         self.windows = windows_of(rules)
         self.recipes = rules.edition.recipes
+        self.prizes = weights.taste.prizes(self.recipes)
         self.cards = [weights.cards[action.effect] for action in rules.edition.actions]
         self.rivals = [position.seats[n] for n in position.playing if n != seat]
         self.last_turn = bool(position.trigger) and not position.finals >> seat & 1
@@ -58,13 +60,11 @@ class Judge:
         board, grid = self.position.board, self.rules.grid
         return Exposure(self.windows, grid, board, len(self.rivals), power) if power else None
 
-    def prospects(
-        self, position: MasterPosition, free: int, odds: Odds | None = None, exposed: bool = True
-    ) -> Prospects:
-        players = len(self.rivals) + 1
-        odds = odds or self.weights.odds
-        pantry, exposure = position.pantry, self.exposure if exposed else None
-        return Prospects(self.windows, self.recipes, odds, (), pantry, free, players, True, exposure)
+    def prospects(self, position: MasterPosition, free: int, odds: Odds | None = None, own: bool = True) -> Prospects:
+        """The chances of a hand; those of rivals are judged by points alone, for nobody knows what they like."""
+        players, odds = len(self.rivals) + 1, odds or self.weights.odds
+        prizes, exposure = (self.prizes, self.exposure) if own else (POINTS_ALONE.prizes(self.recipes), None)
+        return Prospects(self.windows, prizes, odds, (), position.pantry, free, players, True, exposure)
 
     def worths(self, position: MasterPosition, seat: Seat) -> dict[int, float]:
         """What each recipe in hand is worth before it is complete, by card."""
@@ -77,7 +77,8 @@ class Judge:
     def total(self, seat: Seat, worths: Iterable[float], free: int) -> float:
         """The score, the recipes and action cards in hand, and how good a lead is with that number of spaces left."""
         lead = seat.score - max(rival.score for rival in self.rivals)
-        value = seat.score + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
+        enjoyed = seat.score + self.weights.taste.enjoyed(seat.claimed, self.recipes)
+        value = enjoyed + self.weights.lead * max(-CLEAR_LEAD, min(lead, CLEAR_LEAD)) / (1 + free)
         if self.last_turn:
             return value
         return value + sum(worths) + sum([self.cards[card] for card in seat.cards])

@@ -9,7 +9,7 @@ from wasabi_tx.engine.board import PACKED, find_match
 from wasabi_tx.engine.editions.master.position import MasterPosition
 from wasabi_tx.engine.editions.master.steps import ACTION_LENGTH
 from wasabi_tx.engine.errors import Illegal
-from wasabi_tx.engine.position import Seat
+from wasabi_tx.engine.position import Claimed, Seat
 from wasabi_tx.engine.step import Step
 
 from ..board_windows import Reading
@@ -73,8 +73,10 @@ def served(judge: Judge, position: MasterPosition) -> tuple[list[Held], Seat]:
         if match is not None:
             face = judge.recipes[recipe]
             found.append((card, recipe))
+            cubes = face.style if match.styled and face.length != ACTION_LENGTH else 0
             seat.points += face.points
-            seat.cubes += face.style if match.styled and face.length != ACTION_LENGTH else 0
+            seat.cubes += cubes
+            seat.claimed = (*seat.claimed, Claimed(recipe, cubes))
     done = [card for card, _ in found]
     seat.recipes = tuple(card for card in seat.recipes if card not in done)
     return sorted(found, key=lambda held: -judge.windows.lengths[held[1]]), seat

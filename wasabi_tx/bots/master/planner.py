@@ -50,7 +50,7 @@ class MasterPlanner:
                 for length, count in lengths_held(position.seats[number]).items():
                     held[length] = held.get(length, 0.0) + share * count
         free = max(0, position.board.free.count(1) - 1)
-        return [Rival(judge.prospects(position, free, exposed=False), held)]
+        return [Rival(judge.prospects(position, free, own=False), held)]
 
     def read(self, rules: AnyRules, board: Board) -> Reading:
         """Cups do not count, since they can be moved."""

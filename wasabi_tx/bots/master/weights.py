@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..prospects import Odds
+from ..taste import POINTS_ALONE, Taste
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Weights:
     """What a cube that goes to the pool costs, since it is the next player who can take it first."""
     cards: dict[str, float] = field(default_factory=lambda: {"spicy": 1.8, "stack": 1.3, "switch": 1.2, "chop": 1.0})
     """What an action card in hand is worth, by effect."""
+    taste: Taste = POINTS_ALONE
     exposure: float = 0.0
     """How much it matters where rivals are likely to build, as a power of the chance that a window lasts."""
     doubt: float = 2.0

@@ -20,7 +20,8 @@ from ...table.game import Player
 from ...table.local import LocalGame
 from ...text import Texts
 from ...view.log.chronicle import Chronicle
-from ...view.names import LONGEST, bot_names, clean_name, people_names
+from ...view.names import LONGEST, clean_name, people_names
+from ...view.rivals import RIVALS, find_rivals
 from .. import Failure, Misuse, on_terminal
 from ..options import (
     check_level,
@@ -37,11 +38,13 @@ from ..saved_games import journal_of
 
 MOST_PLAYERS = 4
 LONGEST_SEED = 64
+_RIVAL = click.Choice(list(RIVALS), case_sensitive=False)
 
 
 @click.command()
 @click.option("--bots", type=click.IntRange(0, 3), default=None, help="how many bots; 1 if you play alone")
 @click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="how well bots play")
+@click.option("--rival", "rivals", type=_RIVAL, multiple=True, help="a bot by name; else by lot")
 @click.option("--hotseat", type=click.IntRange(1, 4), default=1, show_default=True, help="people at this keyboard")
 @click.option("--name", "names", multiple=True, help="your name; once for each person")
 @seed_option
@@ -52,6 +55,7 @@ LONGEST_SEED = 64
 def play(
     bots: int | None,
     level: str,
+    rivals: tuple[str, ...],
     hotseat: int,
     names: tuple[str, ...],
     seed: str | None,
@@ -67,12 +71,13 @@ def play(
     if not 2 <= count <= MOST_PLAYERS:
         raise Misuse(texts.say("cli.seats", people=hotseat, bots=machines, count=count))
     people = _people(names, hotseat, texts)
-    robots = [Player(name, level) for name, _ in zip(bot_names(people), range(machines), strict=False)]
-    players = (*(Player(name) for name in people), *robots)
-    rules = rules_by_name(edition, count, texts)
-    if robots:
-        check_level(level, rules, texts)
+    if len(rivals) > machines or len(set(rivals)) < len(rivals):
+        raise Misuse(texts.say("cli.rivals", count=machines))
     chance = _seed(seed, texts)
+    players = (*(Player(name) for name in people), *find_rivals(people, machines, level, chance, rivals))
+    rules = rules_by_name(edition, count, texts)
+    if machines:
+        check_level(level, rules, texts)
     folder = find_paths().games
     try:
         file = new_transcript(folder, rules.edition.id, datetime.now().astimezone())

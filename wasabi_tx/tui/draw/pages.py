@@ -51,6 +51,8 @@ def who_lines(observation: Observation, view: TableView, texts: Texts) -> list[L
         lines.append(
             (Span(f"{seat.number} ", f"seat-{seat.number}"), Span(fit(name, 20), "strong"), Span(total, "text"))
         )
+        if seat.character:
+            lines.append((Span("  " + texts.say(f"seat.about.{seat.character}"), "text"),))
         facts = [
             (texts.say("seat.tokens"), " ".join(f"{length}×{left}" for length, left in seat.tokens)),
             (texts.say("seat.tiles"), " ".join(seat.tiles)),

@@ -91,7 +91,7 @@ def seat_lines(view: TableView, texts: Texts) -> list[str]:
 
 def _seat_row(seat: SeatView, texts: Texts) -> list[str]:
     mark = "►" if seat.to_move else " "
-    role = "seat.you" if seat.you else "seat.bot" if seat.bot else ""
+    role = "seat.you" if seat.you else f"seat.{seat.character or 'bot'}" if seat.bot else ""
     name = f"{mark}{seat.number} {seat.name}" + (f" ({texts.say(role)})" if role else "")
     if seat.gone:
         return [f"{name} ({texts.say('seat.gone')})", str(seat.total), str(seat.cubes), "", "", "", ""]

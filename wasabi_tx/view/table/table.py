@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ...bots.level_names import character_of
 from ...engine.board import stack_tiles
 from ...engine.card import deck_of
 from ...engine.edition import Recipe
@@ -41,6 +42,8 @@ class SeatView:
     """From 1, as people count."""
     name: str
     bot: bool
+    character: str
+    """What a bot likes beside points; nothing for most players."""
     you: bool
     to_move: bool
     gone: bool
@@ -179,6 +182,7 @@ def _seat(observation: Observation, number: int, player: Player, mover: int) -> 
         number=number + 1,
         name=player.name,
         bot=player.bot is not None,
+        character=character_of(player.bot or ""),
         you=number == observation.seat,
         to_move=number == mover,
         gone=seat.gone,

@@ -1,0 +1,26 @@
+"""Rivals: the bots of a local game, each with a name and a character of its own, chosen or by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from random import Random
+
+from ..bots.level_names import bot_of
+from ..table.game import Player
+from .names import bot_names
+
+RIVALS = {"Nori": "builder", "Mochi": "stylist", "Ponzu": "blocker", "Miso": ""}
+"""By name; Miso likes nothing more than points."""
+
+
+def find_rivals(people: Collection[str], count: int, level: str, seed: str, chosen: Sequence[str] = ()) -> list[Player]:
+    """That many bots for a table with these people: first those chosen by name, the others by lot.
+
+    The same seed draws the same ones. A rival whose name a person has goes by another.
+    """
+    lot = [name for name in RIVALS if name not in chosen]
+    Random(f"rivals {seed}").shuffle(lot)
+    drawn = [*chosen, *lot][:count]
+    taken = {name.casefold() for name in people}
+    spare = bot_names([*people, *RIVALS])
+    return [Player(next(spare) if name.casefold() in taken else name, bot_of(level, RIVALS[name])) for name in drawn]
