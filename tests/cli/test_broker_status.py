@@ -110,7 +110,7 @@ async def test_metrics_are_served_beside_the_broker(tmp_path: Path) -> None:
 def test_tending_says_what_each_stream_may_hold(broker: RealBroker) -> None:
     told = CliRunner().invoke(wasabi_tx, ["broker", "--tend", url(broker)], env={"WASABI_TX_LANG": "en"})
     assert told.exit_code == 0, told.output
-    assert len(told.output.splitlines()) == 10
+    assert len(told.output.splitlines()) == 15
     assert "play: $MQTT_rmsgs keeps at most 28800000 bytes" in told.output
 
 

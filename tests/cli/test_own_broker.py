@@ -188,9 +188,9 @@ async def test_a_friend_anywhere_comes_by_a_spoken_code(
     async with asyncio.timeout(PATIENCE):
         await guest.until(lambda now: now.begun)
         await table.until(lambda now: now.begun)
-    assert table._offering is not None
+    assert table._awaiting
     async with asyncio.timeout(PATIENCE):
-        await asyncio.gather(table._offering, return_exceptions=True)
+        await asyncio.gather(*table._awaiting, return_exceptions=True)
     await there.close()
     await here.close()
 
@@ -212,7 +212,7 @@ async def test_a_table_of_this_network_alone_has_no_code(has_addresses: Addresse
     has_addresses("192.168.7.10")
     here = tables()
     table = await here.host(replace(WISH, private=True), ENGLISH)
-    assert table._offering is None
+    assert not table._awaiting
     await here.close()
 
 

@@ -19,6 +19,8 @@ SAMPLES: tuple[m.Message, ...] = (
     m.Birth(ME.key, b"n" * 16),
     m.Off(ME.key, b"n" * 16),
     m.Say(TABLE, ME.key, 5, "ciao ★"),
+    m.Knock(TABLE, ME.key, secret("box"), 6, "Ana", False),
+    m.Knocked(TABLE, ME.key, secret("other"), secret("box"), b"s" * 120),
     m.Join(TABLE, ME.key, secret("terms"), secret("commit"), "Ana", b"", b""),
     m.Genesis(TABLE, ME.key, secret("salt"), 1, terms(), b"", ((ME.key, QUOTED), (secret("other"), QUOTED))),
     m.Accept(GID, 1),

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from tests.brokers import PATIENCE
 from tests.table.online.one_thread import Touches, guard_clients
 from wasabi_tx.cli.online_tables import MachineTables
-from wasabi_tx.net.address import Address
+from wasabi_tx.net.address import KNOCKER, PLAYER, Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import Transport
 from wasabi_tx.table.online.headless import Habits, play_bot, rematch_with_people
@@ -71,6 +71,8 @@ class Party:
     transports: dict[str, list[MemoryTransport]] = field(default_factory=dict)
     tasks: list[asyncio.Task[None]] = field(default_factory=list)
     announced: Announced = field(default_factory=Announced)
+    guarded: bool = False
+    """Whether the broker carries only what comes with its password, and knocks."""
 
     @classmethod
     def at(cls, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
@@ -83,7 +85,14 @@ class Party:
     def machine(self, name: str) -> Machine:
         def connect(addresses: Sequence[Address]) -> Transport:
             mine = self.transports.setdefault(name, [])
-            mine.append(MemoryTransport(self.broker, f"{name} {len(mine)} {addresses[0].host}"))
+            user = addresses[0].user
+            mine.append(
+                MemoryTransport(
+                    self.broker,
+                    f"{name} {len(mine)} {addresses[0].host}",
+                    lambda topic: not self.guarded or user == PLAYER or (user == KNOCKER and "/knock/" in topic),
+                )
+            )
             return mine[-1]
 
         seed = hashlib.sha256(name.encode()).digest()
@@ -107,7 +116,8 @@ class Party:
 
     def host(self, name: str = "Bo", seats: int = 2, least: int = 0, bot: bool = False, **wanted: Any) -> OnlineTable:
         terms = make_terms(tiny_rules(NAME, seats), least or seats, seats, options=wanted.pop("options", ()))
-        address = Address("memory.example", 1883)
+        login = (PLAYER, "secret") if self.guarded else ("", "")
+        address = Address("memory.example", 1883, False, False, *login)
         return open_table(self.machine(name), address, [address], Wanted(terms, **wanted), "easy" if bot else "")
 
     async def join(self, invite: str, name: str = "Bo") -> OnlineTable:

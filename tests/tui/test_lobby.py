@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any, TypeVar
 
 import pytest
 from textual import events
+from textual.pilot import Pilot
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.identity import Identity, key_text
 from wasabi_protocol.signed.messages import Offer, Say
 from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.topics import Topic
 
+from tests.brokers import PATIENCE
 from wasabi_tx.net.transport import Publication
+from wasabi_tx.table.online.client import events as table_events
+from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.lobby import LobbyScreen
@@ -28,6 +38,7 @@ from .on_screen import rows as shown
 from .party import WHERE, Heard, Party, english, until
 from .tiny import NAME, tiny_rules
 
+T = TypeVar("T")
 HOSTILE = ["[/bad]", "\x1b[31mred", "a\u202eb", "z\u200bw", "x" * 24, "[@click=app.exit]y", "🏳️‍🌈", "{name}", "%s"]
 
 
@@ -102,9 +113,13 @@ async def test_a_table_is_joined_or_watched_from_the_lobby(party: Party, key: st
         await online.close()
 
 
-async def test_a_broker_that_was_only_heard_of_lets_one_watch_and_says_so(party: Party) -> None:
-    host = party.host(seats=3)
-    await host.driver.open()
+@asynccontextmanager
+async def at_the_door(party: Party, **wanted: Any) -> AsyncIterator[tuple[WasabiApp, Pilot[None], OnlineTable]]:
+    """A lobby on a broker that was only heard of, with the table of a host who asks about everybody."""
+    party.guarded = True
+    host = party.host(seats=3, **{"welcome_all": False} | wanted)
+    await host.connect()
+    host.await_guests()
     party.announced.found = [Heard("[/bad] club", "memory.example", 1883)]
     online = party.online()
     app = party.app(online)
@@ -112,12 +127,100 @@ async def test_a_broker_that_was_only_heard_of_lets_one_watch_and_says_so(party:
         app.push_screen(LobbyScreen(online))
         await until(pilot, lambda: "1 of 3" in shown(app))
         assert "[/bad] club" in shown(app)
-        await pilot.press("enter")
-        await pilot.pause()
-        assert [note.message for note in app._notifications] == [english().say("lobby.ask-invite", name="Bo")]
-        await pilot.press("down", "enter")
-        await until(pilot, lambda: "1 of 3" in shown(app))
+        yield app, pilot, host
         await party.close(host)
+        await online.close()
+
+
+async def next_of(host: OnlineTable, kind: type[T]) -> T:
+    async with asyncio.timeout(PATIENCE):
+        while not isinstance(event := await host.next_event(), kind):
+            assert event is not None
+        return event
+
+
+async def test_without_the_password_enter_knocks_and_the_host_lets_one_in(party: Party) -> None:
+    async with at_the_door(party) as (app, pilot, host):
+        await pilot.press("enter")
+        knock = await next_of(host, table_events.Knocking)
+        assert knock.name == "Ana"
+        await until(pilot, lambda: "waiting for Bo to let you in" in shown(app))
+        await host.admit(knock.key)
+        assert (await next_of(host, table_events.KnockEnded)).key == knock.key
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen))
+        joined = await next_of(host, table_events.Joined)
+        while not host.expects(joined.key) or joined.key == host.me.key:
+            joined = await next_of(host, table_events.Joined)
+        assert joined.key == knock.key
+        assert joined.invited
+        assert isinstance(app.screen, WaitingRoomScreen)
+        assert app.screen.table.invite == host.invite
+    assert not [topic for topic in party.broker.retained if "knock" in topic]
+
+
+async def test_who_is_turned_away_reads_so_and_stays_in_the_lobby(party: Party) -> None:
+    async with at_the_door(party) as (app, pilot, host):
+        await pilot.press("enter")
+        await host.turn_away((await next_of(host, table_events.Knocking)).key)
+        await until(pilot, lambda: english().say("online.bad-knock.turned-away") in notes(app))
+        assert isinstance(app.screen, LobbyScreen)
+        assert app.screen.at_door is None
+        assert "to let you in" not in shown(app)
+
+
+@pytest.mark.parametrize("keys", [("escape",), ("q",), ("w",)])
+async def test_who_stops_knocking_is_gone_at_once(party: Party, keys: tuple[str, ...]) -> None:
+    async with at_the_door(party) as (app, pilot, host):
+        await pilot.press("enter")
+        knock = await next_of(host, table_events.Knocking)
+        await pilot.press(*keys)
+        assert (await next_of(host, table_events.KnockEnded)).key == knock.key
+        await until(pilot, lambda: "to let you in" not in shown(app))
+
+
+async def test_a_table_that_closes_lets_nobody_wait_at_its_door(party: Party) -> None:
+    async with at_the_door(party) as (app, pilot, host):
+        await pilot.press("enter")
+        await next_of(host, table_events.Knocking)
+        await host.close()
+        await until(pilot, lambda: english().say("online.bad-knock.closed") in notes(app))
+        assert "to let you in" not in shown(app)
+
+
+async def test_where_everybody_may_sit_a_knock_is_answered_at_once_and_without_the_ticket(party: Party) -> None:
+    async with at_the_door(party, welcome_all=True) as (app, pilot, host):
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Ana" in shown(app))
+        async with asyncio.timeout(PATIENCE):
+            while (admitted := await next_of(host, table_events.Admitted)).key == host.me.key:
+                pass
+        assert isinstance(app.screen, WaitingRoomScreen)
+        assert admitted.key == app.screen.table.me.key
+        assert read_invite(app.screen.table.invite).ticket_key == b""
+
+
+async def test_only_open_tables_are_listed_on_demand(party: Party) -> None:
+    _strangers(party, 9)
+    host = party.host(seats=3)
+    await host.connect()
+    online = party.online()
+    app = party.app(online)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = LobbyScreen(online, WHERE)
+        app.push_screen(screen)
+        await until(pilot, lambda: len(screen.rows) == 10)
+        await pilot.press("v")
+        assert [row.offer.table for row in screen.rows if row.offer.host == "Bo"] == [host.table]
+        assert 1 < len(screen.rows) < 10
+        assert all(row.open for row in screen.rows)
+        assert "open ones alone" in shown(app)
+        await pilot.press("v")
+        assert len(screen.rows) == 10
+        await party.close(host)
+
+
+def notes(app: WasabiApp) -> list[str]:
+    return [note.message for note in app._notifications]
 
 
 async def test_every_key_of_the_lobby_does_something_without_any_table(party: Party) -> None:

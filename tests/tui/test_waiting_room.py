@@ -15,10 +15,13 @@ from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
 from wasabi_tx.cli.online_tables import MachineTables
+from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import Lost, Publication
 from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.knocking import BadKnock
+from wasabi_tx.table.online.lobby import LobbyClient
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.lobby import LobbyScreen
@@ -404,6 +407,82 @@ async def test_a_request_that_is_withdrawn_vanishes_from_the_room(party: Party) 
 async def test_a_guest_reads_who_has_to_let_it_in(party: Party) -> None:
     async with joined(party, welcome_all=False) as (app, pilot, _host):
         await until(pilot, lambda: "You have asked Bo for a seat" in shown(app))
+
+
+@asynccontextmanager
+async def knocked(party: Party, name: str = "Eve") -> AsyncIterator[tuple[Here, asyncio.Task[str]]]:
+    """Ana waits at her own table, and somebody knocks who has only seen it in the lobby."""
+    party.guarded = True
+    brokers = ("mqtt://play:secret@memory.example:1883",)
+    async with hosting(party, welcome=False, brokers=brokers, seats=3) as here:
+        lobby = LobbyClient(party.machine(name), Address("memory.example", 1883))
+        table = await lobby.find(here[2].title, PATIENCE)
+        knock = asyncio.create_task(lobby.knock(table))
+        app, pilot, _ = here
+        await until(pilot, lambda: "knocks, without an invite" in shown(app))
+        yield here, knock
+        knock.cancel()
+        await asyncio.gather(knock, return_exceptions=True)
+        await lobby.close()
+
+
+async def test_a_host_sees_who_knocks_and_lets_them_in_by_one_key(party: Party) -> None:
+    async with knocked(party) as ((app, pilot, table), knock):
+        assert "Eve" in shown(app)
+        assert "Enter lets in, Bksp turns away" in shown(app)
+        await pilot.press("enter")
+        async with asyncio.timeout(PATIENCE):
+            assert await knock == table.invite
+        guest = await party.join(table.invite, "Eve")
+        # She was let in already: nobody is asked again.
+        await until(pilot, lambda: "2 Eve" in shown(app))
+        assert "asks for a seat" not in shown(app)
+        await guest.close()
+
+
+async def test_a_host_turns_away_who_knocks_by_one_key(party: Party) -> None:
+    async with knocked(party) as ((app, pilot, _table), knock):
+        await pilot.press("backspace")
+        with pytest.raises(BadKnock) as refused:
+            async with asyncio.timeout(PATIENCE):
+                await knock
+        assert refused.value.reason == "turned-away"
+        await until(pilot, lambda: "knocks, without an invite" not in shown(app))
+
+
+async def test_a_knock_that_is_withdrawn_vanishes(party: Party) -> None:
+    async with knocked(party) as ((app, pilot, _table), knock):
+        knock.cancel()
+        await until(pilot, lambda: "knocks, without an invite" not in shown(app))
+        assert "asks for a seat" not in shown(app)
+
+
+async def test_the_name_of_who_knocks_can_do_no_harm(party: Party) -> None:
+    async with knocked(party, "[/bad]\x1b[2J\u202eEve") as ((app, _pilot, _table), _knock):
+        assert "[/bad]" in shown(app)
+        assert not {"\x1b", "\u202e"} & set(shown(app))
+        assert app._exception is None
+
+
+async def test_a_guest_with_an_invite_can_be_turned_away_too(party: Party) -> None:
+    async with hosting(party, welcome=False, seats=3) as (app, pilot, table):
+        guest = await party.join(table.invite)
+        await until(pilot, lambda: "asks for a seat" in shown(app))
+        await pilot.press("backspace")
+        await until(pilot, lambda: "Bo was turned away" in shown(app))
+        assert "asks for a seat" not in shown(app)
+        await guest.close()
+        again = await party.join(table.invite)
+        other = await party.join(table.invite, "Cy")
+        await until(pilot, lambda: "Cy" in shown(app))
+        assert "1 asks for a seat" in shown(app), "who was turned away is not heard of again"
+        await party.close(again, other)
+
+
+async def test_a_code_that_needs_the_password_of_its_broker_says_so(party: Party) -> None:
+    brokers = ("mqtt://play:secret@memory.example:1883",)
+    async with hosting(party, brokers=brokers, private=True) as (app, pilot, _table):
+        await until(pilot, lambda: "friends who have the password of this broker can type this" in shown(app))
 
 
 async def test_the_room_shows_a_code_to_say_and_tells_when_wrong_words_make_it_void(party: Party) -> None:

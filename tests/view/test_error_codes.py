@@ -26,6 +26,7 @@ from wasabi_tx.table.online.client.events import CannotPlay, HostBroken
 from wasabi_tx.table.online.headless import CannotGoOn
 from wasabi_tx.table.online.invites import BadInvite, check_table, read_invite
 from wasabi_tx.table.online.keep.seat import SeatBroken
+from wasabi_tx.table.online.knocking import BadKnock
 from wasabi_tx.table.online.online_table import Unreachable
 from wasabi_tx.table.online.spoken_codes import BadCode
 from wasabi_tx.table.online.terms import Unplayable
@@ -72,6 +73,10 @@ def test_every_reason_why_a_spoken_code_leads_nowhere_has_a_sentence() -> None:
     asked = {code for code, _ in raised("BadCode")}
     # The other two are what a host says.
     assert below("online.bad-code") == asked | {"wrong", "void", "nobody"}
+
+
+def test_every_reason_why_nobody_lets_us_in_has_a_sentence() -> None:
+    assert below("online.bad-knock") == {code for code, _ in raised("BadKnock")}
 
 
 def test_every_code_of_an_address_has_a_sentence() -> None:
@@ -121,6 +126,7 @@ def test_every_problem_with_a_server_of_nats_has_words() -> None:
 EXAMPLES: tuple[Exception, ...] = (
     *(BadInvite(code) for code in (*InviteFault, *KINDS_OF_INVITE)),
     *(BadAddress(code, "x") for code in AddressFault),
+    *(BadKnock(reason) for reason in ("turned-away", "password", "unreachable", "elsewhere", "closed")),
     *(BadCode(reason, "7") for reason in ("words", "unreachable", "nobody", "wrong", "void")),
     SeatTaken("a"),
     SeatBroken(),

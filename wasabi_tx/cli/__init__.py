@@ -22,6 +22,7 @@ COMMANDS = {
     "keep": "hold unfinished games online while no screen does, for games that last for days",
     "host": "open a table for friends on other machines",
     "join": "take a seat at somebody's table",
+    "knock": "ask the host of a table that the lobby lists for a seat",
     "lobby": "the tables on a broker, and the brokers on the local network",
     "bot": "a peer without a screen that plays a seat, or opens a table",
     "watch": "look on at somebody's table, read-only",

@@ -15,6 +15,7 @@ from ..table.online.invites import broker_name, read_invite
 from ..table.online.keep.disk import FileDisk, releasing
 from ..table.online.keep.seat import unfinished_bots, unfinished_of_person
 from ..table.online.keep.situation import known_games
+from ..table.online.knocking import FIRST_CONNECTION, BadKnock
 from ..table.online.lobby import LobbyClient
 from ..table.online.machine import Machine
 from ..table.online.online_table import OnlineTable, connection
@@ -24,6 +25,7 @@ from ..table.online.terms import make_terms
 from ..text import Texts
 from ..tui.services import Brokers, FoundBroker, Saved, TableWish
 from ..view.online.unfinished import partners, say_situation
+from . import Failure
 from .bot_processes import BotProcesses
 from .online_common import (
     EVERYWHERE,
@@ -41,6 +43,10 @@ from .online_common import (
     this_machine,
 )
 from .options import check_level, rules_by_name
+from .output import echo
+
+LOOK = 2.0
+"""Seconds of listening for brokers on the local network."""
 
 
 class Companions(Protocol):
@@ -100,7 +106,7 @@ class MachineTables:
                 about = relay_notes(relays, texts) if relays else place_notes(place, texts)
                 notes = [*about, *edition_notes(rules.edition, texts)]
                 await self._reach(table, stack, bots, texts, notes)
-        table.offer_code()
+        table.await_guests()
         bots.start(table.invite, wish.bots)
         return table
 
@@ -120,6 +126,34 @@ class MachineTables:
                 disk = await asyncio.to_thread(hold_place, machine, way)
                 table = join_table(machine, way, through=through, disk=disk)
                 return await self._reach(table, stack, self._bots("normal", stack), texts)
+
+    async def knock(self, table: str, broker: Address | None, texts: Texts) -> OnlineTable:
+        """A seat at the table whose name begins so, if its host gives us one; without a broker, on those nearby."""
+        with failures_as_sentences(texts):
+            invite = await self._let_in(table, broker, texts)
+        return await self.join(invite, texts)
+
+    async def _let_in(self, table: str, broker: Address | None, texts: Texts) -> str:
+        from ..net.discovery import browse
+
+        places = [broker] if broker is not None else [Address(one.host, one.port) for one in await browse(LOOK)]
+        if not places:
+            raise Failure(texts.say("lobby.no-broker"))
+        missing: BadKnock | None = None
+        for place in places:
+            lobby = LobbyClient(self._machine(texts), place)
+            try:
+                found = await lobby.find(table, FIRST_CONNECTION)
+                echo(texts.say("lobby.waits-at-door", table=found[:6]), err=True)
+                return await lobby.knock(found)
+            except BadKnock as refused:
+                if refused.reason == "turned-away":
+                    raise
+                missing = refused
+            finally:
+                await lobby.close()
+        assert missing is not None
+        raise missing
 
     async def watch(self, invite: str, texts: Texts, through: Address | None = None, keep: bool = True) -> OnlineTable:
         """Without `keep` nothing is written to disk."""
@@ -157,7 +191,7 @@ class MachineTables:
                     bots = self._bots("normal", stack)
                     found = resume_table(machine, name, through, own.public if own is not None else (), held)
                     table = await self._reach(found, stack, bots, texts, patient=True)
-        table.offer_code()
+        table.await_guests()
         bots.resume(unfinished_bots(machine.games, table.table))
         return table
 

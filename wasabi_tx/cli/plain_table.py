@@ -67,12 +67,15 @@ def play_plain(table: OnlineTable, thread: TableThread, texts: Texts) -> OnlineR
     def admit(key: bytes) -> None:
         thread.call(table.admit(key))
 
+    def turn_away(key: bytes) -> None:
+        thread.call(table.turn_away(key))
+
     names = edition_names(find_paths().editions, texts.language)
 
     def edition_name(edition: str) -> str:
         return names.get(edition, edition)
 
-    room = PlainWaitingRoom(console, texts, edition_name, table.is_ours, admit if table.asks else None)
+    room = PlainWaitingRoom(console, texts, edition_name, table.expects, admit if table.asks else None, turn_away)
     while table.snapshot.observation is None:
         event = thread.call(table.next_event())
         if isinstance(event, table_events.CannotPlay | table_events.HostBroken):

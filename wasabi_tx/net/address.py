@@ -20,6 +20,8 @@ USER = "WASABI_TX_BROKER_USER"
 PASSWORD = "WASABI_TX_BROKER_PASSWORD"
 PLAYER = "play"
 """The user of an embedded broker who may publish; the invite has the password."""
+KNOCKER = "knock"
+"""The user, and the password, of those who may only ask to be let in."""
 WEBSOCKET_PATH = "/mqtt"
 _MAX_LETTERS = 2_000
 _HOST = re.compile(r"[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_])?\.?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9._-]+)?")

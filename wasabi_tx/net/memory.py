@@ -168,10 +168,14 @@ class _Pump:
 class MemoryTransport:
     """A `Transport` through a memory broker, on the running loop and its clock."""
 
-    def __init__(self, broker: MemoryBroker, client: str) -> None:
+    def __init__(
+        self, broker: MemoryBroker, client: str, may_publish: Callable[[str], bool] = lambda _topic: True
+    ) -> None:
+        """`may_publish` says of a topic whether the broker carries what this client says there."""
         self.inbox = Inbox()
         self._broker = broker
         self._client = client
+        self._may_publish = may_publish
         self._will: Publication | None = None
         self._wanted: dict[str, None] = {}
         self._connected = False
@@ -205,7 +209,7 @@ class MemoryTransport:
             self._loop.call_soon_threadsafe(self._publish, publication)
 
     def _publish(self, publication: Publication) -> None:
-        if self._connected:
+        if self._connected and self._may_publish(publication.topic):
             self._broker.publish(self._client, publication, self._now)
             self._broker.pump.wake()
 

@@ -20,14 +20,16 @@ class PlainWaitingRoom:
         console: Console,
         texts: Texts,
         edition_name: Callable[[str], str],
-        is_ours: Callable[[bytes], bool],
+        expects: Callable[[bytes], bool],
         admit: Callable[[bytes], None] | None = None,
+        turn_away: Callable[[bytes], None] = lambda _key: None,
     ) -> None:
         self._console = console
         self._texts = texts
         self._room = WaitingRoomView(b"", texts, edition_name)
-        self._is_ours = is_ours
+        self._expects = expects
         self._admit = admit
+        self._turn_away = turn_away
 
     def tell(self, event: Event) -> None:
         """One event: a line, or a question to the host."""
@@ -37,12 +39,12 @@ class PlainWaitingRoom:
         self._say(line)
         if isinstance(event, table_events.GameBegun):
             self._say(self._texts.say("room.unaudited"))
-        if isinstance(event, table_events.Joined) and self._admit is not None and self._may_sit(event.key):
-            self._admit(event.key)
+        if isinstance(event, table_events.Joined | table_events.Knocking) and self._admit is not None:
+            (self._admit if self._may_sit(event.key) else self._turn_away)(event.key)
 
     def _may_sit(self, key: bytes) -> bool:
         """Admits the host, the host's own bots, and everyone to whom the host says yes."""
-        if self._is_ours(key):
+        if self._expects(key):
             return True
         self._say(self._texts.say("room.may-sit"))
         return self._console.ask().strip().casefold() in self._texts.say("play.yes").split()

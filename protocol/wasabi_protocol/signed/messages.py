@@ -114,6 +114,34 @@ class Say(Message):
     text: Annotated[str, Text(500)]
 
 
+# At the door
+
+
+@dataclass(frozen=True)
+class Knock(Message):
+    """Somebody without the invite asks for a seat; `box` is the key to which the invite is to be sealed."""
+
+    t = "knock"
+    table: TableId
+    key: Key
+    box: Key
+    n: Counter
+    name: Name
+    gone: Yes
+
+
+@dataclass(frozen=True)
+class Knocked(Message):
+    """The host's answer: the invite, sealed to the box of that knock; nothing, if the guest is turned away."""
+
+    t = "knocked"
+    table: TableId
+    key: Key
+    guest: Key
+    box: Key
+    sealed: Annotated[bytes, Binary(most=2_000)]
+
+
 # From the offer to the start
 
 
@@ -332,6 +360,7 @@ class Chunk(Message):
 ENTRIES: tuple[type[Entry], ...] = (Keys, Carry, Shuffle, Multiply, Tags, Shares, Bundle, Leave, End)
 OTHERS: tuple[type[Message], ...] = (
     *(Offer, Closed, Birth, Off, Say),
+    *(Knock, Knocked),
     *(Join, Genesis, Accept, Start),
     *(Wish, Ballot, Pledge, Abandon, Blame, Head),
     *(Ask, Answer, Chunk),

@@ -37,14 +37,16 @@ class Listed:
 
 
 class Checks:
-    """How many signatures of lobby messages one reader checks in a second.
+    """How many signatures of lobby messages, or of knocks, one reader checks in a second.
 
     All strangers together have one budget, and known keys do not use it up. Each topic gets only a few, because anyone
     can publish there.
     """
 
-    def __init__(self, known: Collection[bytes] = ()) -> None:
+    def __init__(self, known: Collection[bytes] = (), a_second: int = MAX_CHECKS_A_SECOND) -> None:
+        """`a_second` is the budget of all strangers."""
         self.known = frozenset(known)
+        self._most = a_second
         self._second = 0
         self._strangers = 0
         self._spent: dict[bytes, int] = {}
@@ -56,7 +58,7 @@ class Checks:
             self._spent.clear()
         known = key in self.known
         spent = self._spent.get(key, 0)
-        if spent >= MAX_CHECKS_A_KEY or (not known and self._strangers >= MAX_CHECKS_A_SECOND):
+        if spent >= MAX_CHECKS_A_KEY or (not known and self._strangers >= self._most):
             raise Refused(Code.HOLD_FULL, "too many checks a second")
         self._spent[key] = spent + 1
         self._strangers += not known

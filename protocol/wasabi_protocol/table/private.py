@@ -1,4 +1,7 @@
-"""Private tables: everything follows from one secret, and those who may only watch hold a secret derived from it."""
+"""Private tables: everything follows from one secret, and those who may only watch hold a secret derived from it.
+
+Here is also what is sealed to one person alone: the invite for somebody who knocks.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,7 @@ TICKET_BYTES = 10
 EARLIER_BYTES = 32
 """Secrets of tables that earlier versions opened; everything is derived from them in the same way."""
 NONCE_BYTES = 24
+BOX_BYTES = 32
 NAME_LETTERS = 26
 
 
@@ -92,3 +96,30 @@ def open_sealed(key: bytes, payload: bytes) -> bytes:
         return bindings.crypto_secretbox_open(payload[NONCE_BYTES:], payload[:NONCE_BYTES], key)
     except (CryptoError, ValueError):
         raise Refused(Code.BAD_SEAL) from None
+
+
+class Box:
+    """What others seal to `key` only this can open: a libsodium sealed box, with an X25519 key of the moment."""
+
+    __slots__ = ("_secret", "key")
+
+    def __init__(self, seed: bytes | None = None) -> None:
+        self.key, self._secret = bindings.crypto_box_seed_keypair(seed or secrets.token_bytes(BOX_BYTES))
+
+    def __repr__(self) -> str:
+        return "Box()"
+
+    def open(self, sealed: bytes) -> bytes:
+        """What was sealed to this box; Refused if it was not."""
+        try:
+            return bindings.crypto_box_seal_open(sealed, self.key, self._secret)
+        except (CryptoError, ValueError, TypeError, RuntimeError):
+            raise Refused(Code.BAD_SEAL) from None
+
+
+def seal_to(box: bytes, plain: bytes) -> bytes:
+    """What only the owner of this box can open; nobody can tell who sealed it. Refused if it is no such key."""
+    try:
+        return bindings.crypto_box_seal(plain, box)
+    except (CryptoError, ValueError, TypeError, RuntimeError):
+        raise Refused(Code.BAD_KEY) from None

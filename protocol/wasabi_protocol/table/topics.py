@@ -10,6 +10,11 @@
 | wsb1/<realm>/t/<table>/ask/<key>  | ask                                        |
 | wsb1/<realm>/t/<table>/ans/<key>  | answer                                     |
 | wsb1/<realm>/t/<table>/say/<key>  | say                                        |
+| wsb1/knock/<letter>               | knock                                      |
+| wsb1/knocked/<key>                | knocked                                    |
+
+Those who knock may not publish anything else, and a broker may have to name each topic where they can: the first letter
+of the table's name is enough, and what they leave retained stays little. The answer is under the guest's key.
 """
 
 from __future__ import annotations
@@ -18,7 +23,21 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wasabi_protocol.signed.messages import Answer, Ask, Birth, Chunk, Closed, Head, Message, Off, Offer, Say
+from wasabi_protocol.signed.identity import key_text
+from wasabi_protocol.signed.messages import (
+    Answer,
+    Ask,
+    Birth,
+    Chunk,
+    Closed,
+    Head,
+    Knock,
+    Knocked,
+    Message,
+    Off,
+    Offer,
+    Say,
+)
 from wasabi_protocol.verdicts import Code, Refused
 
 if TYPE_CHECKING:
@@ -41,7 +60,13 @@ TABLE_KINDS: dict[str, tuple[type[Message], ...]] = {
     "ans": (Answer,),
     "say": (Say,),
 }
-_ELSEWHERE: tuple[type[Message], ...] = (Birth, Off, *(kind for kinds in TABLE_KINDS.values() for kind in kinds))
+_ELSEWHERE: tuple[type[Message], ...] = (
+    Birth,
+    Off,
+    Knock,
+    Knocked,
+    *(kind for kinds in TABLE_KINDS.values() for kind in kinds),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +155,13 @@ def log_filters(realm: str, table: str, authors: Iterable[str] | None) -> list[s
 def lobby_filters(realm: str) -> list[str]:
     """What a client in the lobby subscribes to."""
     return [f"{ROOT}/{realm}/{kind}/+" for kind in REALM_KINDS]
+
+
+def knock_topic(table: str) -> str:
+    """Where those knock who want to come to this table, and to all others with the same first letter."""
+    return f"{ROOT}/knock/{table[0]}"
+
+
+def knocked_topic(guest: bytes) -> str:
+    """Where hosts answer this guest."""
+    return f"{ROOT}/knocked/{key_text(guest)}"

@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import aiomqtt
@@ -20,7 +21,7 @@ from tests.net.broker.raw import connect_packet, packet
 from tests.net.conftest import Opener
 from tests.net.proxy import Mode, Proxy
 from tests.net.reading import connected, payloads, soon
-from wasabi_tx.net.address import Address
+from wasabi_tx.net.address import KNOCKER, Address
 from wasabi_tx.net.broker.config import CARETAKER
 from wasabi_tx.net.transport import MAX_PAYLOAD, Arrived, Lost, Publication, TransportEvent
 
@@ -89,6 +90,61 @@ async def test_a_watcher_publishes_nothing_anywhere(
     late = transport(broker.watching)
     late.subscribe([f"wsb1/{realm}/#"])
     assert await soon(await connected(late)) == Arrived(f"wsb1/{realm}/kept", b"kept", True)
+
+
+@pytest.mark.parametrize("qos", [0, 1])
+async def test_who_knocks_publishes_and_reads_nothing_else(
+    broker: RealBroker, transport: Opener, realm: str, qos: int
+) -> None:
+    events = await listening(transport, broker, realm)
+    door = transport(broker.address)
+    door.subscribe(["wsb1/knock/#", "wsb1/knocked/#"])
+    heard = await connected(door)
+    async with guest(replace(broker.watching, user=KNOCKER, password=KNOCKER)) as knocker:
+        outside = [f"wsb1/{realm}/x", f"wsb1/{realm}/knock/a", "wsb1/knock", "wsb1/knock/a/b", "wsb1/knocked/a"]
+        for topic in (*outside, *(topic.format(realm=realm) for topic in OUTSIDE)):
+            for payload in (b"forged", b""):
+                await knocker.publish(topic, payload, qos=qos, retain=True)
+        await knocker.publish("wsb1/knock/a", b"knock", qos=1)
+        assert await soon(heard) == Arrived("wsb1/knock/a", b"knock", False)
+        await expect_only_marker(events, transport, broker, realm)
+        # Whatever it asks for, it hears only answers.
+        for pattern in ("wsb1/#", f"wsb1/{realm}/#", "wsb1/knock/#", "#", "wsb1/knocked/+"):
+            await knocker.subscribe(pattern)
+        for topic in (f"wsb1/{realm}/marker", "wsb1/knock/b", "wsb1/knocked/me"):
+            door.publish(Publication(topic, b"x"))
+        async with asyncio.timeout(PATIENCE):
+            message = await anext(aiter(knocker.messages))
+        assert str(message.topic) == "wsb1/knocked/me"
+
+
+async def test_what_knockers_have_retained_is_little_and_keeps_nobody_from_playing(
+    broker: RealBroker, transport: Opener, realm: str
+) -> None:
+    keeper = transport(broker.address)
+    keeper.subscribe([f"wsb1/{realm}/kept"])
+    events = await connected(keeper)
+    keeper.publish(Publication(f"wsb1/{realm}/kept", b"kept", retain=True))
+    assert await payloads(events, 1) == [b"kept"]
+    async with guest(replace(broker.watching, user=KNOCKER, password=KNOCKER)) as knocker:
+        for number in range(200):
+            for letter in ("a", "b", f"x{number}"):
+                await knocker.publish(f"wsb1/knock/{letter}", secrets.token_bytes(30_000), qos=0, retain=True)
+        await knocker.publish("wsb1/knock/c", b"", qos=1)
+    late = transport(broker.address)
+    late.subscribe([f"wsb1/{realm}/#"])
+    assert await soon(await connected(late)) == Arrived(f"wsb1/{realm}/kept", b"kept", True)
+    door = transport(broker.address)
+    door.subscribe(["wsb1/knock/#"])
+    heard = await connected(door)
+    door.publish(Publication("wsb1/knock/marker", b"marker"))
+    found = []
+    while (one := await soon(heard)) != Arrived("wsb1/knock/marker", b"marker", False):
+        assert isinstance(one, Arrived)
+        found.append(one.topic)
+        door.publish(Publication(one.topic, b"", retain=True))
+    assert set(found) <= {"wsb1/knock/a", "wsb1/knock/b"}
+    assert not re.search(rb"resource limits exceeded|Out of memory", broker.settings.log.read_bytes())
 
 
 async def test_a_watchers_will_is_never_read(broker: RealBroker, transport: Opener, realm: str) -> None:

@@ -17,7 +17,7 @@ from tests.net.broker.raw import Raw
 from tests.net.conftest import Opener
 from tests.net.reading import connected, payloads, soon
 from wasabi_tx.net.broker.broker import caretaker_of
-from wasabi_tx.net.broker.config import MAX_CONSUMERS, MAX_FILES, WATCHER_FILTERS
+from wasabi_tx.net.broker.config import MAX_CONSUMERS, MAX_FILES, MAX_KNOCK_STORE, WATCHER_FILTERS
 from wasabi_tx.net.broker.tending import SHARES, forget_erased, tend
 from wasabi_tx.net.transport import Arrived, Publication
 
@@ -167,6 +167,8 @@ async def test_browsers_watch_through_websockets(small: RealBroker, transport: O
 
 async def test_every_stream_is_bounded(small: RealBroker) -> None:
     tended = await tend(caretaker_of(small.settings))
-    assert {(one.account, one.name) for one in tended} == {(who, name) for who in ("play", "watch") for name in SHARES}
+    assert {(one.account, one.name) for one in tended} == {
+        (who, name) for who in ("play", "watch", "knock") for name in SHARES
+    }
     assert not any(one.changed for one in tended), "they were bounded before the first player came"
-    assert sum(one.most_bytes for one in tended) <= small.settings.max_store + MAX_FILES
+    assert sum(one.most_bytes for one in tended) <= small.settings.max_store + MAX_FILES + 2 * MAX_KNOCK_STORE

@@ -6,11 +6,20 @@ from wasabi_protocol.sealed.errors import SealRefused as SealRefused
 from wasabi_protocol.sealed.errors import SealsStopped
 from wasabi_protocol.verdicts import Invalid, Verdict
 
-from tests.protocol.vectors import judge_bytes, judge_games, judge_meetings, judge_places, judge_positions, judge_sealed
+from tests.protocol.vectors import (
+    judge_bytes,
+    judge_games,
+    judge_knocks,
+    judge_meetings,
+    judge_places,
+    judge_positions,
+    judge_sealed,
+)
 from tests.protocol.vectors.vector import Input, Judged, Output, Recordings
 from wasabi_tx.engine.errors import RulesError
 
-ALONE = judge_bytes.JUDGES | judge_places.JUDGES | judge_meetings.JUDGES | judge_sealed.JUDGES | judge_positions.JUDGES
+ALONE = judge_bytes.JUDGES | judge_places.JUDGES | judge_meetings.JUDGES | judge_knocks.JUDGES
+ALONE |= judge_sealed.JUDGES | judge_positions.JUDGES
 WITH_RECORDINGS = judge_games.GAME_JUDGES | judge_sealed.TABLE_JUDGES
 KINDS = sorted((*ALONE, *WITH_RECORDINGS))
 

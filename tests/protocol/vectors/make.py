@@ -9,6 +9,7 @@ from tests.protocol.vectors import (
     make_decks,
     make_games,
     make_group,
+    make_knocks,
     make_meetings,
     make_places,
     make_positions,
@@ -24,7 +25,7 @@ class Surprise(Exception):
 
 
 def all_books() -> list[Book]:
-    early = (make_bytes, make_tables, make_places, make_meetings)
+    early = (make_bytes, make_tables, make_places, make_meetings, make_knocks)
     makers = (*early, make_group, make_proofs, make_decks, make_games, make_positions)
     return [book for maker in makers for book in maker.books()]
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from time import monotonic
 
 from ...text.os_problem import os_problem
-from ..address import PLAYER, Address
+from ..address import KNOCKER, PLAYER, Address
 from ..tls import fingerprint_of
 from . import ports
 from .child import OUTPUT, Child, ChildFailed
@@ -278,10 +278,11 @@ async def is_up(kind: str, settings: BrokerSettings) -> bool:
         if kind == NATS:
             await prepare(caretaker_of(settings))
         # With its first client of each kind the server makes what it keeps for them.
-        if not await welcomes(*here) or not await welcomes(*here, PLAYER, settings.password):
-            return False
+        for login in ((), (PLAYER, settings.password), (KNOCKER, KNOCKER)):
+            if not await welcomes(*here, *login):
+                return False
         if kind == NATS:
-            await tend(caretaker_of(settings))
+            await tend(caretaker_of(settings), somebody_knocked=True)
     except NativeFailed as failed:
         # The word may be that of an earlier life.
         _logger.info("the broker is not ready: %s", failed)

@@ -11,20 +11,21 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..address import PLAYER
+from ..address import KNOCKER, PLAYER
 from ..transport import MAX_PAYLOAD
 
 WATCHER = "watch"
 CARETAKER = "care"
 ROOT = "wsb1"
-PLAY, WATCH, CARE = PLAYER, WATCHER, CARETAKER
+PLAY, WATCH, KNOCK, CARE = PLAYER, WATCHER, KNOCKER, CARETAKER
 """The accounts of NATS: what belongs to watchers can be used up by watchers, and players do not notice."""
-PLAYERS, WATCHERS = 5_000, 256
-"""Connections with and without the password."""
+PLAYERS, WATCHERS, KNOCKERS = 5_000, 256, 64
+"""Connections with the password, without it, and of those who knock."""
 HANDSHAKES = 4_000
 """Connections that have not said yet who they are; each may take two seconds for that."""
 PLAYER_FILTERS, WATCHER_FILTERS = 48, 24
 """Subscriptions of one connection; a client at an open table of four has ten, and for a moment sixteen."""
+KNOCKER_FILTERS = 4
 MAX_PENDING = 4_000_000
 """Bytes that wait for one connection; a reader that is further behind is cut off, and comes back."""
 MAX_CONSUMERS = 32
@@ -35,6 +36,14 @@ BESIDES = 170_000_000
 """Bytes of memory that everything else may take: a connection needs about 24,000."""
 MAX_FILES = 32_000_000
 """Bytes on disk for what else MQTT keeps: sessions, and queues for QoS 1."""
+MAX_KNOCK_STORE = 1_000_000
+"""Bytes in memory, and on disk, of those who knock: nothing that they leave there reaches anybody."""
+KNOCKS, ANSWERS = f"{ROOT}/knock", f"{ROOT}/knocked"
+"""Where they may publish, and what they may read; one level follows.
+
+The levels below the first are few, because Mosquitto would keep something retained under each of them.
+"""
+KNOCK_LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 WATCHER_COPY = "wasabi.retained"
 """Under this subject retained messages are copied for the watchers."""
 _ITERATIONS = 101
@@ -44,7 +53,7 @@ PASSWORD_FORM = re.compile(r"[A-Za-z0-9._~-]{1,128}")
 
 @dataclass(frozen=True, slots=True)
 class BrokerSettings:
-    """One broker. With the password one may play; without it one may watch, and publish nothing at all."""
+    """One broker. With the password one may play; without it one may watch, or knock, and publish nothing else."""
 
     folder: Path
     host: str
@@ -96,13 +105,13 @@ server_name: "wasabi-{secrets.token_hex(6)}"
 listen: "127.0.0.1:{settings.care_port}"
 max_payload: {MAX_PAYLOAD}
 max_pending: {MAX_PENDING}
-max_connections: {PLAYERS + settings.watchers + HANDSHAKES}
+max_connections: {PLAYERS + settings.watchers + KNOCKERS + HANDSHAKES}
 logfile_size_limit: 1000000
 logfile_max_num: 2
 jetstream {{
   store_dir: {_quoted(settings.store.as_posix())}
-  max_file_store: {MAX_FILES}
-  max_memory_store: {settings.max_store}
+  max_file_store: {MAX_FILES + MAX_KNOCK_STORE}
+  max_memory_store: {settings.max_store + MAX_KNOCK_STORE}
 }}
 {accounts}\
 mqtt {{
@@ -136,7 +145,7 @@ NATS_MQTT = """\
 
 @dataclass(frozen=True, slots=True)
 class Passwords:
-    """Of the three users of a NATS server."""
+    """Of three users of a NATS server; that of those who knock is known to everybody."""
 
     play: str
     watch: str
@@ -144,12 +153,15 @@ class Passwords:
 
 
 def nats_accounts(passwords: Passwords, *, players: int, watchers: int, store: int, types: str) -> str:
-    """The accounts of a NATS server: what players have, what watchers have, and who looks after it.
+    """The accounts of a NATS server: what players have, what watchers and knockers have, and who looks after it.
 
-    Watchers hear what players publish, and read a copy of what is retained: see `tending`.
+    Watchers hear what players publish, and read a copy of what is retained: see `tending`. Those who knock are heard by
+    players under one row of topics and hear them under another, and nothing else.
     """
     reading = f'allow: ["{ROOT}", "{ROOT}.>", "$MQTT.sub.>"]'
     resources = f"max_mem: {store // 2}, max_file: {MAX_FILES // 2}, max_streams: 8, max_consumers: {MAX_CONSUMERS}"
+    little = f"max_mem: {MAX_KNOCK_STORE}, max_file: {MAX_KNOCK_STORE}, max_streams: 8, max_consumers: 8"
+    knocks, answers = (f"{topic.replace('/', '.')}.*" for topic in (KNOCKS, ANSWERS))
     return f"""\
 system_account: {CARE}
 accounts {{
@@ -165,7 +177,9 @@ accounts {{
       {{ stream: "{WATCHER_COPY}.>", accounts: [{WATCH}] }}
       {{ service: "$JS.API.>", accounts: [{WATCH}, {CARE}] }}
       {{ service: "$JS.FC.>", accounts: [{WATCH}] }}
+      {{ stream: "{answers}", accounts: [{KNOCK}] }}
     ]
+    imports: [{{ stream: {{ account: {KNOCK}, subject: "{knocks}" }} }}]
   }}
   {WATCH} {{
     jetstream {{ {resources} }}
@@ -185,12 +199,26 @@ accounts {{
       {{ service: "$MQTT.rmsgs.>", accounts: [{CARE}] }}
     ]
   }}
+  {KNOCK} {{
+    jetstream {{ {little} }}
+    limits {{ max_connections: {KNOCKERS}, max_subscriptions: {KNOCKER_FILTERS} }}
+    users: [
+      {{ user: "{KNOCKER}", password: "{KNOCKER}", allowed_connection_types: {types}
+        permissions: {{ publish: {{ allow: ["{knocks}"] }}, subscribe: {{ allow: ["{answers}", "$MQTT.sub.>"] }} }} }}
+    ]
+    imports: [{{ stream: {{ account: {PLAY}, subject: "{answers}" }} }}]
+    exports: [
+      {{ stream: "{knocks}", accounts: [{PLAY}] }}
+      {{ service: "$JS.API.>", accounts: [{CARE}] }}
+    ]
+  }}
   {CARE} {{
     users: [{{ user: "{CARETAKER}", password: "{passwords.care}", allowed_connection_types: ["STANDARD"] }}]
     imports: [
       {{ service: {{ account: {PLAY}, subject: "$JS.API.>" }}, to: "{PLAY}.API.>" }}
       {{ service: {{ account: {WATCH}, subject: "$JS.API.>" }}, to: "{WATCH}.API.>" }}
       {{ service: {{ account: {WATCH}, subject: "$MQTT.rmsgs.>" }}, to: "{WATCH}.rmsgs.>" }}
+      {{ service: {{ account: {KNOCK}, subject: "$JS.API.>" }}, to: "{KNOCK}.API.>" }}
     ]
   }}
 }}
@@ -231,15 +259,20 @@ def _write_mosquitto(settings: BrokerSettings) -> list[str]:
         lines += [
             f"listener {port} {settings.host}",
             f"protocol {protocol}",
-            f"max_connections {PLAYERS + settings.watchers}",
+            f"max_connections {PLAYERS + settings.watchers + KNOCKERS}",
         ]
         lines.append("set_tcp_nodelay true")
         if settings.certificate is not None and settings.key is not None:
             lines += [f"certfile {settings.certificate.absolute()}", f"keyfile {settings.key.absolute()}"]
     # In Mosquitto's filters # covers the level above it too, where nobody may publish.
-    rights = f"topic read {ROOT}/#\nuser {PLAYER}\ntopic read {ROOT}/#\ntopic write {ROOT}/+/#\n"
-    _write_private(settings.folder / "mosquitto.acl", rights)
-    _write_private(settings.folder / "mosquitto.passwords", f"{PLAYER}:{_hashed(settings.password)}\n")
+    rights = [f"topic read {ROOT}/#", f"user {PLAYER}", f"topic read {ROOT}/#", f"topic write {ROOT}/+/#"]
+    rights += [f"user {KNOCKER}", f"topic read {ANSWERS}/+", *(f"topic write {KNOCKS}/{one}" for one in KNOCK_LETTERS)]
+    users = {PLAYER: settings.password, KNOCKER: KNOCKER}
+    _write_private(settings.folder / "mosquitto.acl", "\n".join(rights) + "\n")
+    _write_private(
+        settings.folder / "mosquitto.passwords",
+        "".join(f"{user}:{_hashed(password)}\n" for user, password in users.items()),
+    )
     path = settings.folder / "mosquitto.conf"
     _write_private(path, "\n".join(lines) + "\n")
     return ["-c", str(path)]

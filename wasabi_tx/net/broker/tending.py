@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from .config import PLAY, WATCH, WATCHER_COPY
+from .config import KNOCK, PLAY, WATCH, WATCHER_COPY
 from .native import Answer, Caretaker, Native, NativeFailed, NativeProblem, native
 
 RETAINED = "$MQTT_rmsgs"
@@ -43,7 +43,7 @@ async def prepare(taker: Caretaker, nodes: int = 1) -> None:
     """
     replicas = 3 if nodes >= 3 else 1
     async with native(taker) as connection:
-        for account in (PLAY, WATCH):
+        for account in await _accounts(connection):
             if await _found(connection, account, RETAINED) is not None:
                 continue
             wanted = {
@@ -59,13 +59,19 @@ async def prepare(taker: Caretaker, nodes: int = 1) -> None:
             await connection.ask(f"{account}.API.STREAM.CREATE.{RETAINED}", wanted)
 
 
-async def tend(taker: Caretaker) -> list[Tended]:
+async def tend(taker: Caretaker, somebody_knocked: bool = False) -> list[Tended]:
     """Bounds every stream, and lets the watchers' copy follow; doing it twice changes nothing. `NativeFailed` if not.
 
-    Streams exist from the first MQTT client of an account on.
+    Streams exist from the first MQTT client of an account on. Where nobody may ever knock, those are not waited for.
     """
     async with native(taker) as connection:
-        tended = [await _tended(connection, account, name) for account in (PLAY, WATCH) for name in SHARES]
+        waited_for = (PLAY, WATCH, KNOCK) if somebody_knocked else (PLAY, WATCH)
+        streams = [(account, name) for account in await _accounts(connection) for name in SHARES]
+        tended = [
+            await _tended(connection, account, name)
+            for account, name in streams
+            if account in waited_for or await _found(connection, account, name) is not None
+        ]
         for account in (PLAY, WATCH):
             await _replicate_readers(connection, account)
         await _copied(connection)
@@ -107,6 +113,17 @@ async def _read(connection: Native, seq: int) -> bool:
 
 def _subjects(stream: Answer) -> set[str]:
     return set(stream["state"].get("subjects") or ())
+
+
+async def _accounts(connection: Native) -> list[str]:
+    """The accounts of the server: those who knock have one unless its configuration is an older one."""
+    try:
+        await connection.ask(f"{KNOCK}.API.INFO")
+    except NativeFailed as failed:
+        if failed.code is not NativeProblem.NOT_SYSTEM:
+            raise
+        return [PLAY, WATCH]
+    return [PLAY, WATCH, KNOCK]
 
 
 async def _replicate_readers(connection: Native, account: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Collection
@@ -12,6 +14,7 @@ from wasabi_protocol.signed.codec import open_as, signed_message
 from wasabi_protocol.signed.identity import Identity, fingerprint, key_text, parse_key
 from wasabi_protocol.signed.messages import Say
 from wasabi_protocol.table.invite_text import format_invite
+from wasabi_protocol.table.knocking import GuestAtTheDoor
 from wasabi_protocol.table.lobby import Checks, Lobby, Presence
 from wasabi_protocol.table.topics import Topic, lobby_filters, parse_topic
 from wasabi_protocol.verdicts import Verdict
@@ -23,6 +26,7 @@ from ..game import Link
 from .client.talk import TalkFilter, shown_name
 from .invites import carrier_at, invite_to, watch_invite
 from .keep.people import known_people
+from .knocking import HOPELESS, BadKnock, knock, knocking_address
 from .machine import Machine
 
 
@@ -60,7 +64,7 @@ Changed = Literal["list", "people"]
 
 
 class LobbyClient:
-    """What one reader sees on one broker. It publishes its own presence, and talk; nothing else."""
+    """What one reader sees on one broker. It publishes its own presence, and talk; and it knocks, if that is wanted."""
 
     def __init__(
         self,
@@ -82,6 +86,9 @@ class LobbyClient:
         self._first_seen: dict[str, float] = {}
         self._talk = TalkFilter()
         self._said = 0
+        self._knocked = 0
+        self.writes = False
+        """Whether the broker carries what we say: we have heard our own word."""
 
     async def changes(self) -> AsyncIterator[Changed | Link | Spoken]:
         """Opens the connection, then says each time what has changed."""
@@ -90,6 +97,7 @@ class LobbyClient:
         async for item in self._transport.events():
             match item:
                 case Connected():
+                    self.writes = False
                     self._tell_birth()
                     yield Link(True)
                 case Lost(reason):
@@ -111,6 +119,7 @@ class LobbyClient:
         if place.kind == "lobby":
             return "list" if self._offers.receive(key, payload, retained, now) else None
         if place.kind == "who":
+            self.writes = self.writes or (key == self._me.key and payload == self._birth())
             before = self._presence.here
             if self._presence.receive(key, payload, now):
                 self._tell_birth()
@@ -173,11 +182,46 @@ class LobbyClient:
             topic = Topic(self._home.realm, "say", key_text(self._me.key))
             self._transport.publish(Publication(str(topic), say, 0, False))
 
+    async def knock(self, table: str) -> str:
+        """The invite to one of these tables, if its host lets us in; `BadKnock` says why there is none.
+
+        It takes as long as the host does; whoever is cancelled meanwhile has gone.
+        """
+        offers = (listed.offer for listed in self._offers.offers(self._clock()))
+        host = next((offer.key for offer in offers if offer.table == table), None)
+        if host is None:
+            raise BadKnock("closed")
+        self._knocked = max(self._knocked, int(time.time()))
+        guest = GuestAtTheDoor(self._me, self._home.name, table, host, self._knocked)
+        address = knocking_address(self._home.credentials(self._address))
+        try:
+            return await knock(self._home.connect([address]), guest)
+        finally:
+            self._knocked = guest.n
+
+    def _birth(self) -> bytes:
+        return signed_message(self._me, self._presence.birth())
+
     def _tell_birth(self) -> None:
-        self._transport.publish(self._about_me(signed_message(self._me, self._presence.birth())))
+        self._transport.publish(self._about_me(self._birth()))
 
     def _about_me(self, envelope: bytes) -> Publication:
         return Publication(str(Topic(self._home.realm, "who", key_text(self._me.key))), envelope, 1, True)
+
+    async def find(self, beginning: str, patience: float) -> str:
+        """The name of the table that begins so; `BadKnock` if none is offered within so many seconds.
+
+        It reads `changes`, which nobody else may do then.
+        """
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                async for change in self.changes():
+                    if isinstance(change, Link) and not change.up and change.reason in HOPELESS:
+                        raise BadKnock("password")
+                    for listed in self._offers.offers(self._clock()):
+                        if listed.offer.table.startswith(beginning):
+                            return listed.offer.table
+        raise BadKnock("closed")
 
     async def close(self) -> None:
         self._transport.publish(self._about_me(signed_message(self._me, self._presence.will())))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.table.channel import Channel
@@ -23,7 +23,9 @@ from .client.duties import HEAD_EVERY
 from .client.waiting_room import Hosting
 from .invites import Ways, broker_name, invite_to, watch_invite
 from .keep.disk import Disk, FileDisk, releasing, watcher_disk
+from .keep.people import known_people
 from .keep.seat import SavedSeat, bot_seat, new_seat
+from .knocking import DoorListener
 from .machine import Machine
 from .peer_game import PeerGame
 from .rematch import Rematch, rematch_of
@@ -95,7 +97,9 @@ class OnlineTable:
         self._hosting = hosting
         self._bots: Bots | None = None
         self._brought = AsyncExitStack()
-        self._offering: asyncio.Task[None] | None = None
+        self._awaiting: list[asyncio.Task[None]] = []
+        self._door: DoorListener | None = None
+        self._expected: set[bytes] = set()
         self._closing: asyncio.Task[None] | None = None
         self._transport = connection(machine, ways)
         self.driver = Driver(self._new_client(), self._transport, KEEPER_TICK if machine.keeping else TICK)
@@ -227,8 +231,23 @@ class OnlineTable:
         await self.driver.until(condition)
 
     async def admit(self, key: bytes) -> None:
-        """As host: this guest may sit."""
-        await self.driver.do(lambda client, now: client.admit(key, now))
+        """As host: this guest may sit; who knocks gets the invite, and then the seat without another question."""
+        if self._door is not None and self._door.knocks(key):
+            self._expected.add(key)
+            self._door.admit(key, self.invite)
+        else:
+            await self.driver.do(lambda client, now: client.admit(key, now))
+
+    async def turn_away(self, key: bytes) -> None:
+        """As host: this guest gets no seat."""
+        if self._door is not None and self._door.knocks(key):
+            self._door.turn_away(key)
+        else:
+            await self.driver.do(lambda client, now: client.turn_away(key, now))
+
+    def expects(self, key: bytes) -> bool:
+        """Whether the host need not be asked about this guest: it is ours, or was let in when it knocked."""
+        return self.is_ours(key) or key in self._expected
 
     async def propose(self) -> None:
         """As host: the game begins with those who were admitted, if they are enough."""
@@ -238,26 +257,47 @@ class OnlineTable:
         """A line to everybody at the table."""
         await self.driver.do(lambda client, _now: client.say(text, time.time()))
 
-    def offer_code(self) -> None:
-        """As host of a private table on brokers of others: friends can come by a code that is short enough to say."""
+    def await_guests(self) -> None:
+        """As host, until the game begins: friends can come by a spoken code, and others can knock."""
+        if not self.hosting or self._machine.keeping or self._awaiting or self.snapshot.begun:
+            return
         ways = self._ways[1:] if self.seat is not None and self.seat.bind else self._ways
-        wanted = self.hosting and self._way.play_key and not self._machine.keeping
-        if wanted and ways and self._offering is None and not self.snapshot.begun:
-            # The relays of the list are where everybody asks.
-            broker = "" if any(address.relay for way in ways for address in way) else str(ways[0][0])
-            offer = CodeOffer(connection(self._machine, ways), self.invite)
-            offer.changed = lambda: self.driver.tell(
-                table_events.CodeOffered(offer.code, offer.wrong, offer.left, broker)
-            )
-            self._offering = asyncio.create_task(self._offer_until_begun(offer))
+        if self._way.play_key and ways:
+            self._until_begun(self._code_offer(ways).run())
+        elif self._hosting is not None and self._hosting.listed:
+            known = known_people(self._machine.games)
+            way = connection(self._machine, self._ways)
+            self._door = DoorListener(way, self.me, self.table, known, self._at_the_door)
+            self._until_begun(self._door.run())
 
-    async def _offer_until_begun(self, offer: CodeOffer) -> None:
-        running = asyncio.create_task(offer.run())
-        try:
-            await self.until(lambda now: now.begun)
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+    def _at_the_door(self, event: table_events.Knocking | table_events.KnockEnded) -> None:
+        """Tells who knocks; where everybody may sit, they get the invite, but for the ticket of those who have it."""
+        if isinstance(event, table_events.Knocking) and not self.asks and self._door is not None:
+            self._door.admit(event.key, format_invite(replace(self._way, ticket_key=b"")))
+        else:
+            self.driver.tell(event)
+
+    def _code_offer(self, ways: Ways) -> CodeOffer:
+        """A code that is short enough to say, on brokers of others."""
+        # The relays of the list are where everybody asks.
+        broker = "" if any(address.relay for way in ways for address in way) else str(ways[0][0])
+        offer = CodeOffer(connection(self._machine, ways), self.invite)
+        locked = all(self._machine.credentials(address).user for way in ways for address in way)
+        offer.changed = lambda: self.driver.tell(
+            table_events.CodeOffered(offer.code, offer.wrong, offer.left, broker, locked)
+        )
+        return offer
+
+    def _until_begun(self, work: Coroutine[Any, Any, None]) -> None:
+        async def run() -> None:
+            running = asyncio.create_task(work)
+            try:
+                await self.until(lambda now: now.begun)
+            finally:
+                running.cancel()
+                await asyncio.gather(running, return_exceptions=True)
+
+        self._awaiting.append(asyncio.create_task(run()))
 
     def add_bot(self) -> None:
         """A bot of this machine comes for a seat."""
@@ -380,9 +420,9 @@ class OnlineTable:
         await self._leave()
 
     async def _leave(self) -> None:
-        if self._offering is not None:
-            self._offering.cancel()
-            await asyncio.gather(self._offering, return_exceptions=True)
+        for task in self._awaiting:
+            task.cancel()
+        await asyncio.gather(*self._awaiting, return_exceptions=True)
         await self.driver.close()
         if isinstance(self._disk, FileDisk):
             self._disk.close()

@@ -8,10 +8,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...table.game import Link
+from ...table.online.knocking import BadKnock
 from ...table.online.lobby import LobbyClient, Spoken
 from ...text.foreign import clean
 from ...view.online.lobby_columns import BY_STATE, COLUMNS, LobbyRow, Reader, column_widths, lobby_rows
+from ...view.online.refusals import say_refusal
 from ...view.press import ChooseRow, SortBy
+from ..keys import BY_ID, shown_keys
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
 from ..widgets.panel import Pressed
@@ -38,6 +41,10 @@ class LobbyScreen(RowsScreen):
         self._up = False
         self._stale = True
         self._by, self._reverse = BY_STATE, False
+        self._only_open = False
+        self._knock: asyncio.Task[None] | None = None
+        self.at_door: LobbyRow | None = None
+        """Where we knock now."""
         self.rows: list[LobbyRow] = []
         self.found: list[FoundBroker] = []
         self.said: deque[str] = deque(maxlen=50)
@@ -48,6 +55,7 @@ class LobbyScreen(RowsScreen):
         self._enter(self._broker)
 
     async def on_unmount(self) -> None:
+        await self._go_away()
         if self._lobby is not None:
             await self._lobby.close()
 
@@ -65,6 +73,7 @@ class LobbyScreen(RowsScreen):
             self.run_worker(self._follow(*entered), name="lobby", group="lobby", exclusive=True)
 
     async def _follow(self, lobby: LobbyClient, name: str) -> None:
+        await self._go_away()
         if self._lobby is not None:
             await self._lobby.close()
         self._lobby, self._name, self._up, self._lost, self.rows = lobby, name, False, "", []
@@ -103,7 +112,13 @@ class LobbyScreen(RowsScreen):
     def _list(self, lobby: LobbyClient) -> None:
         """Makes a new list; the cursor stays on its table, wherever that is now."""
         chosen = self._chosen()
-        self.rows = lobby_rows(lobby.offers(), Reader(self.texts, self.edition_name), self._by, self._reverse)
+        offers = lobby.offers()
+        if self.at_door is not None and self.at_door.offer.table not in [offer.table for offer in offers]:
+            self._say_refusal(BadKnock("closed"))
+            self._withdraw()
+        self.rows = lobby_rows(
+            offers, Reader(self.texts, self.edition_name), self._by, self._reverse, only_open=self._only_open
+        )
         if chosen is not None:
             tables = [row.offer.table for row in self.rows]
             self.at = tables.index(chosen.offer.table) if chosen.offer.table in tables else self.at
@@ -111,6 +126,13 @@ class LobbyScreen(RowsScreen):
     def _sort(self, column: str) -> None:
         """Sorts by a column; the second time the other way round."""
         self._by, self._reverse = column, column == self._by and not self._reverse
+        if self._lobby is not None:
+            self._list(self._lobby)
+        self.draw()
+
+    def _filter(self) -> None:
+        """Lists only tables at which one can still sit down, or all again."""
+        self._only_open = not self._only_open
         if self._lobby is not None:
             self._list(self._lobby)
         self.draw()
@@ -142,7 +164,7 @@ class LobbyScreen(RowsScreen):
         return say("tui.brand"), say("lobby.at", broker=self._name) + people, mark
 
     def lines(self, width: int, height: int) -> list[Line]:
-        talk = self._talk(width)
+        talk = [*self._door_lines(width), *self._talk(width)]
         brokers = self._found_lines(width)
         tables = self._table_lines(width, max(3, height - len(talk) - len(brokers)))
         blank = max(0, height - len(tables) - len(brokers) - len(talk))
@@ -150,7 +172,10 @@ class LobbyScreen(RowsScreen):
 
     def _table_lines(self, width: int, height: int) -> list[Line]:
         say = self.texts.say
-        lines: list[Line] = [titled(say("lobby.tables", count=len(self.rows)), width)]
+        words = say("lobby.tables", count=len(self.rows))
+        if self._only_open:
+            words += f"  ({say('lobby.only-open', key=self._key_of('filter'))})"
+        lines: list[Line] = [titled(words, width)]
         if not self.rows:
             if self._lobby is None:
                 key = "lobby.nowhere"
@@ -162,6 +187,16 @@ class LobbyScreen(RowsScreen):
         first = max(0, min(at - rows + 1, len(self.rows) - rows))
         shown = range(first, min(first + rows, len(self.rows)))
         return [*lines, self._titles(width), *(self._row(self.rows[number], number, width) for number in shown)]
+
+    def _key_of(self, action: str) -> str:
+        return shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
+
+    def _door_lines(self, width: int) -> list[Line]:
+        if self.at_door is None:
+            return []
+        name = clean(self.at_door.offer.host, 24)
+        words = self.texts.say("lobby.knocking", name=name, key=self._key_of("withdraw"))
+        return [(), *paragraph(words, width, "strong")]
 
     def _titles(self, width: int) -> Line:
         """The title of each column; the one that the list is sorted by has an arrow."""
@@ -217,6 +252,8 @@ class LobbyScreen(RowsScreen):
             **super().handlers(),
             "take": self._take,
             "look_on": self._look_on,
+            "withdraw": self._withdraw,
+            "filter": self._filter,
             "sort": lambda: self._sort(following([one.name for one in COLUMNS], self._by)),
             "new_table": self._open_hosting,
             "invite": lambda: self.wasabi.ask_invite("join"),
@@ -235,15 +272,53 @@ class LobbyScreen(RowsScreen):
             return
         if not row.open:
             self._look_on()
-        elif self._broker and any(_address(one) == self._broker for one in self.found):
-            # A table's own broker lets only those play who have its password, which is in the invite.
-            self.app.notify(self.texts.say("lobby.ask-invite", name=clean(row.offer.host, 24)), markup=False)
-        else:
+        elif self._lobby is not None and self._lobby.writes:
+            self._withdraw()
             self.wasabi.visit(self._online.join(row.offer.invite, self.texts))
+        elif self._lobby is not None and (self.at_door is None or self.at_door.offer.table != row.offer.table):
+            # Nobody plays on this broker without its password, which is in the invite.
+            self._withdraw()
+            self.at_door = row
+            self._knock = asyncio.create_task(self._wait_at_door(self._lobby, row))
+            self.draw()
+
+    async def _wait_at_door(self, lobby: LobbyClient, row: LobbyRow) -> None:
+        """Knocks until the host answers; then we go in, or it is said why not."""
+        try:
+            invite = await lobby.knock(row.offer.table)
+        except BadKnock as refused:
+            self._say_refusal(refused)
+        else:
+            if self.wasabi.settings.bell:
+                self.wasabi.ring()
+            self.wasabi.visit(self._online.join(invite, self.texts))
+        finally:
+            if self.at_door is row:
+                self.at_door = None
+                self.draw()
+
+    def _say_refusal(self, refused: BadKnock) -> None:
+        self.app.notify(say_refusal(refused, self.texts), markup=False, timeout=10)
+
+    def _withdraw(self) -> None:
+        """We wait at no door any more, and the host sees so."""
+        if self._knock is not None:
+            self._knock.cancel()
+        self.at_door = None
+        self.draw()
+
+    async def _go_away(self) -> None:
+        """The same, and our last word has left."""
+        knock, self._knock = self._knock, None
+        if knock is not None:
+            knock.cancel()
+            await asyncio.gather(knock, return_exceptions=True)
+        self.at_door = None
 
     def _look_on(self) -> None:
         row = self._chosen()
         if row is not None:
+            self._withdraw()
             self.wasabi.visit(self._online.watch(row.offer.watch, self.texts))
 
     def _open_hosting(self) -> None:
@@ -253,6 +328,7 @@ class LobbyScreen(RowsScreen):
 
     def _host(self, wish: TableWish | None) -> None:
         if wish is not None:
+            self._withdraw()
             # On a broker that was found on the network we can only watch.
             heard = any(_address(one) == self._broker for one in self.found)
             wish = wish if heard or not self._broker else replace(wish, brokers=(self._broker,))

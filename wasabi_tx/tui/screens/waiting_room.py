@@ -21,8 +21,6 @@ from .rows_screen import RowsScreen, column, paragraph, titled
 
 BAR = 40
 LOOK_AGAIN = 2.0
-LITTLE_ROOM = 3
-"""Rows that talk keeps before a sentence for somebody who waits."""
 MUCH_ROOM = 8
 """Rows that are left for what happened, of which a note may take some."""
 HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
@@ -68,7 +66,7 @@ class WaitingRoomScreen(RowsScreen):
                 self.hopeless = self.room.said[-1]
                 self.leave()
                 return
-            if isinstance(event, table_events.Joined) and table.asks and table.is_ours(event.key):
+            if isinstance(event, table_events.Joined) and table.asks and table.expects(event.key):
                 await table.admit(event.key)
             self.draw_soon()
             # A crowd at the door must not keep keys waiting.
@@ -76,8 +74,8 @@ class WaitingRoomScreen(RowsScreen):
 
     def _calls(self, event: Event) -> bool:
         """Whether somebody who looks elsewhere wants to hear of this: a guest at the door, a game that begins."""
-        if isinstance(event, table_events.Joined):
-            return self.table.hosting and not self.table.is_ours(event.key)
+        if isinstance(event, table_events.Joined | table_events.Knocking):
+            return self.table.hosting and not self.table.expects(event.key)
         return isinstance(event, table_events.GameBegun)
 
     def _name_terminal(self) -> None:
@@ -111,10 +109,10 @@ class WaitingRoomScreen(RowsScreen):
 
     def idle(self) -> Collection[str]:
         if self.room.begun:
-            return ("admit", "add_bot", "begin", "copy")
+            return ("admit", "turn_away", "add_bot", "begin", "copy")
         if not self.table.hosting:
-            return ("admit", "add_bot", "begin")
-        gone = [] if self.room.asking else ["admit"]
+            return ("admit", "turn_away", "add_bot", "begin")
+        gone = [] if self.room.asking else ["admit", "turn_away"]
         return gone if self.room.enough else [*gone, "begin"]
 
     def header(self) -> tuple[str, str, Span]:
@@ -131,7 +129,7 @@ class WaitingRoomScreen(RowsScreen):
         invites = [(), *self._invites(width)] if not self.room.begun else [(), *self._progress(width)]
         rest = height - len(top) - len(invites) - 2
         asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
-        if self.room.waits and rest - len(asking) > LITTLE_ROOM:
+        if self.room.waits:
             asking += paragraph(self.room.waits, width, "strong")
         # Where there is no room for it, it stands in the help.
         notice = self._note("room.unaudited", width) if rest - len(asking) >= MUCH_ROOM else []
@@ -169,6 +167,7 @@ class WaitingRoomScreen(RowsScreen):
         words = [say("room.run-by", name=clean(guest.run_by, 24))] if guest.run_by else []
         words += [say("room.host")] if guest.host else []
         words += [say("room.ready")] if guest.ready else []
+        words += [say("room.at-the-door")] if guest.knocks else []
         words += [say("room.you")] if guest.you else []
         return (
             column(guest.name, 16, role, press),
@@ -180,7 +179,13 @@ class WaitingRoomScreen(RowsScreen):
         asking, say = self.room.asking, self.texts.say
         if not asking:
             return []
-        lines: list[Line] = [(), titled(say("room.asking", count=len(asking)), width)]
+        words = say("room.asking", count=len(asking))
+        if self.table.hosting:
+            admit, refuse = (
+                shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0] for action in ("admit", "turn_away")
+            )
+            words += f"  ({say('room.answer-keys', admit=admit, refuse=refuse)})"
+        lines: list[Line] = [(), titled(words, width)]
         first = max(0, min(self.at - rows + 1, len(asking) - rows))
         for number in range(first, min(first + rows, len(asking))):
             guest = self.room.guest(asking[number])
@@ -194,7 +199,8 @@ class WaitingRoomScreen(RowsScreen):
         lines: list[Line] = []
         if self.room.code:
             # Short enough to say on the telephone: it comes first.
-            lines += [titled(say("room.say-code"), width), (Span(self.room.code, "accent"),)]
+            words = say("room.say-code-locked" if self.room.code_locked else "room.say-code")
+            lines += [titled(words, width), (Span(self.room.code, "accent"),)]
         ways = [("invite-play", table.invite, "copy")] if table.seat is not None else []
         for key, invite, action in (*ways, ("invite-watch", table.watch_invite, "copy_watch")):
             keys = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
@@ -239,6 +245,7 @@ class WaitingRoomScreen(RowsScreen):
         return {
             **super().handlers(),
             "admit": self._let_sit,
+            "turn_away": self._turn_away,
             "add_bot": self._add_bot,
             "begin": self._begin,
             "copy": self._copy_invite,
@@ -251,6 +258,11 @@ class WaitingRoomScreen(RowsScreen):
         asking = self.room.asking
         if asking and self._host_only():
             await self.table.admit(asking[self.at])
+
+    async def _turn_away(self) -> None:
+        asking = self.room.asking
+        if asking and self._host_only():
+            await self.table.turn_away(asking[self.at])
 
     def _add_bot(self) -> None:
         if not self._host_only() or self.room.begun:

@@ -155,11 +155,14 @@ BY_STATE = "state"
 """What the list is sorted by until somebody wants something else."""
 
 
-def lobby_rows(offers: Iterable[Offering], reader: Reader, by: str = BY_STATE, reverse: bool = False) -> list[LobbyRow]:
-    """Each offer as a row, sorted by a column."""
+def lobby_rows(
+    offers: Iterable[Offering], reader: Reader, by: str = BY_STATE, reverse: bool = False, only_open: bool = False
+) -> list[LobbyRow]:
+    """Each offer as a row, sorted by a column; if only open ones are wanted, those at which one can sit down."""
     order = next(column.order for column in COLUMNS if column.name == by)
     ordered = sorted(sorted(offers, key=lambda offer: offer.table), key=order, reverse=reverse)
-    return [LobbyRow(offer, tuple(column.text(offer, reader) for column in COLUMNS)) for offer in ordered]
+    rows = [LobbyRow(offer, tuple(column.text(offer, reader) for column in COLUMNS)) for offer in ordered]
+    return [row for row in rows if not only_open or row.open]
 
 
 def column_widths(width: int) -> list[int]:

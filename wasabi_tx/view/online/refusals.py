@@ -10,6 +10,7 @@ from ...store.seats import SeatTaken
 from ...table.online.headless import CannotGoOn
 from ...table.online.invites import BadInvite
 from ...table.online.keep.seat import SeatBroken
+from ...table.online.knocking import BadKnock
 from ...table.online.online_table import Unreachable
 from ...table.online.spoken_codes import BadCode
 from ...table.online.terms import Unplayable
@@ -19,6 +20,7 @@ from .waiting_room import room_line
 REFUSALS = (
     BadInvite,
     BadCode,
+    BadKnock,
     SeatTaken,
     SeatBroken,
     Unplayable,
@@ -39,6 +41,8 @@ def say_refusal(error: Exception, texts: Texts) -> str:
             return texts.say(f"online.bad-invite.{code}")
         case BadCode(reason=reason, detail=detail):
             return texts.say(f"online.bad-code.{reason}", what=detail)
+        case BadKnock(reason=reason):
+            return texts.say(f"online.bad-knock.{reason}")
         case SeatTaken():
             return texts.say("online.seat-taken")
         case SeatBroken():

@@ -33,6 +33,8 @@ class Guest:
     host: bool
     ready: bool = False
     """Whether they have signed the game that is proposed."""
+    knocks: bool = False
+    """Whether they have no invite, and wait at the door for one."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +60,13 @@ class WaitingRoomView:
         self.begun = False
         self.code = ""
         """What a host's friend types instead of the invite, if that is offered."""
+        self.code_locked = False
+        """Whether that needs the password of the broker."""
         self.said: deque[str] = deque(maxlen=MOST_LINES)
         self._me = me
         self._host = b""
         self._guests: dict[bytes, tuple[str, bytes]] = {}
+        self._knocks: dict[bytes, str] = {}
         self._seated: list[bytes] = []
         self._ready: set[bytes] = set()
 
@@ -89,13 +94,22 @@ class WaitingRoomView:
                 self._seated = [one for one in self._seated if one != key]
             case table_events.Withdrawn(key):
                 return self._withdrawn(key)
+            case table_events.TurnedAway(key):
+                words = self.texts.say("room.turned-away", name=self.name_of(key))
+                self._forget(key)
+                self.said.append(words)
+                return words
+            case table_events.Knocking(key, name):
+                self._knocks[key] = shown_name(name, key)
+            case table_events.KnockEnded(key):
+                self._knocks.pop(key, None)
             case table_events.Accepted(key):
                 self._ready.add(key)
             case table_events.Proposed(keys):
                 self._seated = list(keys)
                 self._ready.clear()
             case table_events.CodeOffered():
-                self.code = code_command(event)
+                self.code, self.code_locked = code_command(event), event.locked
             case table_events.GameBegun():
                 self.begun = True
             case SetupProgress():
@@ -118,16 +132,19 @@ class WaitingRoomView:
         hosts = key == self._host
         line = self.texts.say("room.host-closed" if hosts else "room.withdrawn", name=self.name_of(key))
         if not hosts:
-            del self._guests[key]
-            self._seated = [one for one in self._seated if one != key]
-            self._ready.discard(key)
+            self._forget(key)
         self.said.append(line)
         return line
 
+    def _forget(self, key: bytes) -> None:
+        self._guests.pop(key, None)
+        self._seated = [one for one in self._seated if one != key]
+        self._ready.discard(key)
+
     def _has_room(self, invited: bool) -> bool:
         """Whether one more is listed: for somebody with an invite the first of those who ask in vain goes."""
-        if len(self._guests) >= MOST_GUESTS and invited and self.asking:
-            del self._guests[self.asking[0]]
+        if len(self._guests) >= MOST_GUESTS and invited and self._unseated:
+            del self._guests[self._unseated[0]]
         return len(self._guests) < MOST_GUESTS
 
     def _sit(self, key: bytes) -> None:
@@ -142,6 +159,8 @@ class WaitingRoomView:
                 return say("room.offered", edition=edition, seats=offer.terms.most, host=host)
             case table_events.Joined(key, _, runner):
                 return say("room.joined-bot" if runner else "room.joined", name=self.name_of(key), key=fingerprint(key))
+            case table_events.Knocking(key):
+                return say("room.knocks", name=self.name_of(key), key=fingerprint(key))
             case table_events.Admitted(key):
                 return say("room.seated", name=self.name_of(key))
             case table_events.Accepted(key):
@@ -155,7 +174,9 @@ class WaitingRoomView:
         return room_line(event, self.texts)
 
     def name_of(self, key: bytes) -> str:
-        return self._guests[key][0] if key in self._guests else fingerprint(key)[:9]
+        if key in self._guests:
+            return self._guests[key][0]
+        return self._knocks.get(key, fingerprint(key)[:9])
 
     @property
     def seated(self) -> list[Guest]:
@@ -163,7 +184,11 @@ class WaitingRoomView:
 
     @property
     def asking(self) -> list[bytes]:
-        """The keys of those who ask for a seat, in their order."""
+        """The keys of those who ask for a seat, in their order; those who knock come last."""
+        return [*self._unseated, *(key for key in self._knocks if key not in self._guests)]
+
+    @property
+    def _unseated(self) -> list[bytes]:
         return [key for key in self._guests if key not in self._seated]
 
     @property
@@ -179,9 +204,16 @@ class WaitingRoomView:
 
     def guest(self, key: bytes) -> Guest:
         """What is shown of somebody."""
-        name, runner = self._guests.get(key, (fingerprint(key)[:9], b""))
-        run_by = self.name_of(runner) if runner else ""
-        return Guest(name, fingerprint(key), run_by, key == self._me, key == self._host, key in self._ready)
+        _, runner = self._guests.get(key, ("", b""))
+        return Guest(
+            self.name_of(key),
+            fingerprint(key),
+            self.name_of(runner) if runner else "",
+            you=key == self._me,
+            host=key == self._host,
+            ready=key in self._ready,
+            knocks=key in self._knocks and key not in self._guests,
+        )
 
     @property
     def enough(self) -> bool:

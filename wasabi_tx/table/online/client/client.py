@@ -391,6 +391,10 @@ class Client:
         """This guest may sit."""
         self.waiting_room.admit(key, now)
 
+    def turn_away(self, key: bytes, now: float) -> None:
+        """This guest gets no seat."""
+        self.waiting_room.turn_away(key, now)
+
     def propose(self, now: float) -> None:
         """The game begins with those who were admitted, if they are enough."""
         self.waiting_room.propose(now)

@@ -24,6 +24,12 @@ def _words(event: Event) -> tuple[int, str] | None:
     match event:
         case table_events.Joined(key) | table_events.Admitted(key) | table_events.Dropped(key):
             return logging.INFO, f"{type(event).__name__.lower()} {fingerprint(key)}"
+        case table_events.Knocking(key):
+            return logging.INFO, f"knocks: {fingerprint(key)}"
+        case table_events.KnockEnded(key):
+            return logging.INFO, f"knocks no more: {fingerprint(key)}"
+        case table_events.TurnedAway(key):
+            return logging.INFO, f"turned away: {fingerprint(key)}"
         case table_events.Withdrawn(key):
             return logging.INFO, f"closed by {fingerprint(key)}"
         case table_events.Accepted(key):

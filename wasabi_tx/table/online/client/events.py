@@ -49,6 +49,13 @@ class Withdrawn:
 
 
 @dataclass(frozen=True)
+class TurnedAway:
+    """The host gives this guest no seat."""
+
+    key: bytes
+
+
+@dataclass(frozen=True)
 class Accepted:
     """Somebody is ready: they signed the game that is proposed."""
 
@@ -99,6 +106,23 @@ class CodeOffered:
     """How often that may still happen before it is void."""
     broker: str = ""
     """Where one must ask for it, unless everybody's program asks there anyway."""
+    locked: bool = False
+    """Whether only those can ask there who have the password of that broker."""
+
+
+@dataclass(frozen=True)
+class Knocking:
+    """Somebody without an invite knocks at our table."""
+
+    key: bytes
+    name: str
+
+
+@dataclass(frozen=True)
+class KnockEnded:
+    """They do not knock any more: they have gone, or they have our answer."""
+
+    key: bytes
 
 
 @dataclass(frozen=True)
@@ -115,6 +139,7 @@ TableEvent = (
     | Admitted
     | Dropped
     | Withdrawn
+    | TurnedAway
     | Accepted
     | Proposed
     | CannotPlay
@@ -122,5 +147,7 @@ TableEvent = (
     | GameBegun
     | TalkHeard
     | CodeOffered
+    | Knocking
+    | KnockEnded
     | Trouble
 )

@@ -81,6 +81,7 @@ class WaitingRoomClient:
         self._drops: dict[bytes, int] = {}
         self._gone: set[bytes] = set()
         """Guests who closed the room, and have not asked again."""
+        self._turned_away: set[bytes] = set()
         self._told: set[str] = set()
         self._crowded = False
         self._terms: Terms | None = None
@@ -133,6 +134,8 @@ class WaitingRoomClient:
 
     def _came_again(self, key: bytes, now: float) -> None:
         """A guest who was dropped and joins again gets another chance, up to a limit."""
+        if key in self._turned_away:
+            return
         if self._drops.get(key, MOST_DROPS) < MOST_DROPS and self.hosting is not None and self.hosting.welcome_all:
             self.admit(key, now)
 
@@ -173,6 +176,8 @@ class WaitingRoomClient:
                 self.events.append(table_events.HostBroken())
 
     def _joined(self, join: Join, now: float) -> None:
+        if join.key in self._turned_away:
+            return
         self.outgoing.channel.learn(join.key)
         self.events.append(table_events.Joined(join.key, join.name, join.runner, bool(join.ticket)))
         hosting, room = self.hosting, self.room
@@ -288,6 +293,21 @@ class WaitingRoomClient:
             self._listing.due = now
         if len(self.admitted) == hosting.terms.most:
             self.propose(now)
+
+    def turn_away(self, key: bytes, now: float) -> None:
+        """As host: this guest gets no seat, and is not heard of again; not once a game with them is proposed."""
+        room = self.room
+        if self.hosting is None or room is None or key == self.me.key or key not in room.joins:
+            return
+        if self.started is not None or self._accept_by is not None or len(self._turned_away) >= MAX_JOINS:
+            return
+        self._turned_away.add(key)
+        room.preferred.discard(key)
+        if key in self.admitted:
+            self.admitted.remove(key)
+            if self._listing is not None:
+                self._listing.due = now
+        self.events.append(table_events.TurnedAway(key))
 
     def propose(self, now: float) -> None:
         """As host: a game of those who were admitted, if they are enough."""
