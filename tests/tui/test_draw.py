@@ -206,9 +206,9 @@ def test_a_turn_that_takes_tiles_from_the_pantry_offers_those_that_the_recipes_m
 
 @pytest.mark.parametrize(
     ("language", "title"),
-    [("en", "Cup on b2: choose a square"), ("it", "Tazza in b2: scegli una casella")],
+    [("en", "Move the teacup to which square?"), ("it", "In quale casella sposti la tazza?")],
 )
-def test_a_cup_that_is_held_is_called_a_cup(language: str, title: str) -> None:
+def test_a_cup_that_is_held_is_called_a_teacup(language: str, title: str) -> None:
     texts = Texts(language)
     observation = seen(mine="cards -", theirs="cards -", more="display: Ch Sw St", edition="master")
     plan = Plan(observation, texts)

@@ -10,11 +10,19 @@ from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.table.local import LocalGame
 from wasabi_tx.text import Texts
+from wasabi_tx.text.marks import pieces_of
+from wasabi_tx.tui.draw.sheet import piece_width
 from wasabi_tx.view.press import Do, PickCode, PickNumber, PickSquare, Press
+from wasabi_tx.view.table.table import look
 from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.turn.prompt_choices import question_of
 
 from .memory_games import MemoryGames, choose, seats
 from .player import keys_for, turn_presses
+
+ENGLISH, ITALIAN = Texts("en"), Texts("it")
+NARROWEST = 37
+"""Cells that a question has on the smallest table."""
 
 
 def make(plan: Plan, press: Press) -> None:
@@ -46,6 +54,9 @@ def test_whatever_a_good_bot_plays_can_be_pressed(edition: str) -> None:
             for press in turn_presses(plan, bundle):
                 assert keys_for(plan, press), "by keys too, whatever letters mean now"
                 make(plan, press)
+                for texts in (ENGLISH, ITALIAN):
+                    question = question_of(plan, look(plan.draft.observation, game.players, texts), texts)
+                    assert sum(map(piece_width, pieces_of(question.title))) <= NARROWEST, question.title
             verbs.update(step.verb for step in bundle.steps)
             game._play(bundle)
     assert edition == "master" or verbs["discard"], "the games show what they are there for"

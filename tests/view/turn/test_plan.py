@@ -229,7 +229,7 @@ def test_a_card_is_discarded_by_its_number_or_code_at_any_time_and_stays_if_aske
     first, second = plan.base_seat.cards
     plan.begin_discard()
     asked = question_of(plan, look(plan.draft.observation, seats(1, 3), TEXTS), TEXTS)
-    assert asked.title == TEXTS.say("tui.ask.discard-card")
+    assert asked.title == TEXTS.say("tui.held.discard")
     assert [choice.label for choice in asked.choices] == [plan.rules.card_code(card) for card in (first, second)]
     plan.begin_discard()
     assert not plan.begun

@@ -43,7 +43,8 @@ def paint_action_bar(
         return sheet.canvas
     button = f" {enter} " if bar.button else ""
     label = f" {clean(bar.button)} " if bar.button else ""
-    stacked = height > 1 and width < 60
+    whole = sum(map(piece_width, lead)) + cell_len(button) + cell_len(label)
+    stacked = height > 1 and (width < 60 or whole > width - 3)
     room = width - 3 - (0 if stacked else cell_len(button) + cell_len(label))
     x = _lead(sheet, x, y, lead, room)
     if bar.button:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...engine.board import TILE_MASK
 from ...engine.notation import Kind
 from ...engine.step import Step
 from ...text import Texts
@@ -67,25 +68,22 @@ def _held(plan: Plan, texts: Texts) -> Question:
     elif plan.cursor in plan.squares:
         label = f"{texts.say('tui.choice.enter')} {rules.grid.names[plan.cursor]}"
         codes.append(Choice(label, Do("accept"), default=True))
-    held = held_name(plan, texts)
-    key = "tui.ask.held-square" if plan.squares else "tui.ask.held-code" if held else "tui.ask.discard-card"
-    return Question(texts.say(key, held=held), tuple(codes), texts.say("tui.note.held"))
+    # A square may be chosen, or a code, or Enter: the second question of a step differs from its first.
+    key = f"tui.held.{begun.verbs[0]}" + ("-where" if begun.args else "")
+    note = "tui.note.held" if plan.squares else "tui.note.held-code"
+    return Question(texts.say(key, what=_held_name(plan, texts)), tuple(codes), texts.say(note))
 
 
-def held_name(plan: Plan, texts: Texts) -> str:
-    """What is held: a tile's code, a cup, or a card's name and what belongs to it so far."""
+def _held_name(plan: Plan, texts: Texts) -> str:
+    """What is in hand of a step that is half chosen: a tile, or what lies on a square; nothing before that."""
     rules, begun = plan.rules, plan.begun
-    kinds = rules.verbs[begun.verbs[0]]
-    if rules.slots.get(begun.verbs[0]) == "cup" and begun.args:
-        return texts.say("tui.held-cup", square=rules.grid.names[begun.args[0]])
-    action = next((one for one in rules.edition.actions if one.effect == begun.verbs[0]), None)
-    words = [action.names[texts.language]] if action else []
-    for kind, number in zip(kinds, begun.args, strict=False):
-        if kind in (Kind.SQUARE, Kind.OPTIONAL_SQUARE):
-            words.append(rules.grid.names[number])
-        elif kind in (Kind.TILE, Kind.ACTION):
-            words.append(plan.code_of(kind, number))
-    return " ".join(words)
+    if not begun.args:
+        return ""
+    kind, number = rules.verbs[begun.verbs[0]][0], begun.args[0]
+    if kind is Kind.ACTION:
+        return rules.edition.actions[number].names[texts.language].partition(" (")[0]
+    tile = number if kind is Kind.TILE else plan.draft.position.board.stacks[number] & TILE_MASK
+    return rules.edition.ingredients[tile - 1].names[texts.language] if tile else rules.grid.names[number]
 
 
 def _card_name(plan: Plan, card: int, texts: Texts) -> str:
