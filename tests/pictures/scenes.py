@@ -73,6 +73,8 @@ SCENES = {
     "review-120x40": Scene((120, 40), turn=OVER, keys=("r",)),
     "review-80x24": Scene((80, 24), turn=OVER, keys=("r",)),
     "review-master3-80x24": Scene((80, 24), "master", 2, OVER, theme="hinoki", keys=("r",)),
+    "themes-120x40": Scene((120, 40), keys=("f2", "down", "down", "enter", "down", "down")),
+    "themes-80x24": Scene((80, 24), keys=("f2", "down", "down", "enter", "down", "down")),
     "home-first-80x24": Scene((80, 24), task=-1),
     "home-80x24": Scene((80, 24), turn=0),
     "home-120x40": Scene((120, 40), turn=0),

@@ -133,6 +133,10 @@ async def test_every_setting_changes_at_once_and_is_kept() -> None:
             await pilot.press("enter")
             if name == "name":
                 await pilot.press(*"Yuki", "enter")
+            elif name == "theme":
+                await pilot.pause()
+                await pilot.press("down", "enter")
+                await pilot.pause()
             assert app.settings != before
             await pilot.press("down")
         assert games.kept[-1] == app.settings

@@ -79,7 +79,7 @@ class SettingsPage(Page[None]):
             case "language":
                 app.change(language=following(LANGUAGES, self._texts.language))
             case "theme":
-                app.next_theme()
+                self._choose_theme()
             case "glyphs":
                 app.change(glyphs=following(GLYPHS, settings.glyphs))
             case "reduced_motion" | "quick_start" | "notes" | "bell" as name:
@@ -87,6 +87,11 @@ class SettingsPage(Page[None]):
             case "pace":
                 app.change(pace=following(PACES, settings.pace))
         self._show()
+
+    def _choose_theme(self) -> None:
+        from .themes import ThemesPage
+
+        self.app.push_screen(ThemesPage(), lambda _: self._show())
 
     def _type_name(self) -> None:
         """The name is typed where it is shown."""

@@ -1,0 +1,81 @@
+"""The list of themes: the real look changes as the cursor moves, Enter keeps it, Esc puts the old one back."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.settings import NAMES, SettingsPage
+from wasabi_tx.tui.screens.themes import ThemesPage
+
+from .memory_games import MemoryGames, app_at
+
+
+async def open_themes(app: WasabiApp, pilot: Pilot[None]) -> ThemesPage:
+    await pilot.pause()
+    await pilot.press("f2", *["down"] * NAMES.index("theme"), "enter")
+    await pilot.pause()
+    assert isinstance(app.screen, ThemesPage)
+    return app.screen
+
+
+def kept(app: WasabiApp) -> list[str]:
+    assert isinstance(app.games, MemoryGames)
+    return [settings.theme for settings in app.games.kept]
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 15)])
+async def test_every_theme_is_tried_out_as_the_cursor_moves_and_nothing_is_kept_yet(size: tuple[int, int]) -> None:
+    app = app_at(8)
+    async with app.run_test(size=size) as pilot:
+        page = await open_themes(app, pilot)
+        seen = []
+        for _ in app.themes:
+            seen.append(app.palette.theme.id)
+            assert app.theme == f"wasabi-{seen[-1]}"
+            assert app.palette.theme.names["en"] in page.words
+            assert max(map(len, page.words.splitlines())) <= size[0]
+            await pilot.press("down")
+        assert sorted(seen) == sorted(theme.id for theme in app.themes)
+        assert app.palette.theme.id == seen[0], "after the last comes the first"
+        assert kept(app) == []
+
+
+async def test_escape_puts_the_old_theme_back() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await open_themes(app, pilot)
+        before = app.palette.theme.id
+        await pilot.press("down", "down")
+        assert app.palette.theme.id != before
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsPage)
+        assert app.palette.theme.id == app.settings.theme == before
+        assert kept(app) == []
+
+
+async def test_enter_keeps_the_theme_and_the_settings_show_it() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await open_themes(app, pilot)
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, SettingsPage)
+        assert kept(app) == [app.palette.theme.id]
+        option = app.screen.query_one("MarkedList").get_option("theme")  # type: ignore[attr-defined]
+        assert app.palette.theme.names["en"] in str(option.prompt)
+
+
+async def test_a_theme_can_be_clicked_and_one_that_nobody_described_is_dark_or_light() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(120, 40)) as pilot:
+        page = await open_themes(app, pilot)
+        painting = page.query_one("#themes")
+        clicks = [one for one in painting.canvas.clicks if hasattr(one.press, "row")]  # type: ignore[attr-defined]
+        await pilot.click(painting, offset=(clicks[3].x + 3, clicks[3].y))
+        assert app.palette.theme.id == app.themes[3].id
+        own = app.themes[3].__class__("mine", app.themes[3].names, False, "letters", {}, {})
+        assert page._about(own) == Texts("en").say("themes.light")
