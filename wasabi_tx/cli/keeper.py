@@ -27,10 +27,12 @@ from .online_tables import Companions, MachineTables
 
 _logger = logging.getLogger(__name__)
 
-GLANCE_EVERY = 0.1
+GLANCE_EVERY = 0.2
 """Seconds between two looks whether somebody wants a seat."""
 SEARCH_EVERY = 1.0
-"""Seconds between two looks for seats that nobody holds."""
+"""Seconds between two looks for seats that nobody holds, while seats come, go or are written to."""
+SEARCH_ANYWAY = 5.0
+"""The same while nothing changes: a program that died leaves its seat free without a sign."""
 TRY_AGAIN = 60.0
 """Seconds after which a seat is tried again that could not be kept."""
 
@@ -65,14 +67,17 @@ class Keeper:
     async def run(self) -> None:
         """Keeps what there is to keep until it is cancelled; then every seat is free."""
         try:
-            due, wishes = 0.0, WantedSeats(self._machine.games)
+            due, anyway, wishes = 0.0, 0.0, WantedSeats(self._machine.games)
             while True:
                 for seat in wishes.look() & self._kept.keys():
                     self._kept[seat].cancel()
-                if time.monotonic() >= due:
-                    self._search()
+                now = time.monotonic()
+                if now >= due:
+                    if wishes.changed or now >= anyway:
+                        self._search()
+                        anyway = now + SEARCH_ANYWAY
                     self._tick()
-                    due = time.monotonic() + SEARCH_EVERY
+                    due = now + SEARCH_EVERY
                 # Another process cannot wake us.
                 await asyncio.sleep(GLANCE_EVERY)
         finally:

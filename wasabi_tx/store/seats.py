@@ -208,17 +208,21 @@ class WantedSeats:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._place = str(folder / FOLDER)
         self._read: tuple[float, frozenset[str]] = (-1.0, frozenset())
+        self.changed = True
+        """Whether the last look found that a seat may have come, gone or been written to."""
 
     def look(self) -> frozenset[str]:
         """The same as `wanted_seats`."""
         try:
-            changed = (self._folder / FOLDER).stat().st_mtime
+            written = os.stat(self._place).st_mtime  # noqa: PTH116 - several times a second, and a path takes longer
         except FileNotFoundError:
             return frozenset()
         # The clock of a file system is coarse: what changes soon after a change may bear the same time.
-        if changed != self._read[0] or abs(time.time() - changed) < COARSE:
-            self._read = changed, wanted_seats(self._folder)
+        self.changed = written != self._read[0] or abs(time.time() - written) < COARSE
+        if self.changed:
+            self._read = written, wanted_seats(self._folder)
         return self._read[1]
 
 
