@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from wasabi_protocol.game.record import read_record, write_record
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES
+from wasabi_protocol.signed.messages import Ballot
+from wasabi_protocol.verdicts import Refused
+from wasabi_protocol.voting.poll import PERSON
 
 from tests.brokers import PATIENCE
-from tests.table.online.world import secret
+from tests.table.online import cheats
+from tests.table.online.world import Person, World, secret
 from tests.tui.tiny import NAME, put_tiny_edition, tiny_rules
 from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.cli.local_games import MachineGames
@@ -122,3 +131,83 @@ def test_an_export_names_the_turn_in_which_something_was_played(file: Path) -> N
     assert turns == sorted(turns)
     assert turns[0] == 0, "the first tiles are chosen before the first turn"
     assert 1 in turns
+
+
+def _illegal(liar: Person) -> list[bytes]:
+    return [cheats.signed(liar, cheats.bundle_of(liar, ["done", "done"]))]
+
+
+def _two_ballots(liar: Person) -> list[bytes]:
+    log, player = liar.game.session.log, liar.game.me
+    assert player is not None
+    seat, base = player.player.seat, log.slots[-2]
+    out = next(other for other in log.state.seats if other != seat)
+    ballots = [
+        Ballot(log.gid, log.state.epoch, base.number, seat, link, 1, out, PERSON) for link in (base.link, bytes(32))
+    ]
+    return [cheats.signed(liar, ballot) for ballot in ballots]
+
+
+@pytest.fixture(params=[_illegal, _two_ballots])
+def voted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
+    """The file of a game of three that was settled after one of them had lied and was voted out."""
+    monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
+    put_tiny_edition(tmp_path)
+    world = World(3, NAME, "liar", find=tiny_rules)
+    world.in_play(16)
+    liar = world.mover()
+    cheats.mute(liar)
+    for lie in request.param(liar):
+        cheats.publish(world, liar, lie)
+    honest = [person for person in world.people.values() if person is not liar]
+    world.until(lambda: all(person.game.session.state.epoch > 0 for person in honest), 120)
+    world.wake()
+    liar.asleep = True
+    world.until(lambda: all(person.game.session.state.outcome is not None for person in honest), 600)
+    honest[0].game.ledger.flush()
+    file = tmp_path / "games" / f"{liar.name}.wasabi"
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(honest[0].disk.record)
+    return file
+
+
+def test_a_settled_game_is_valid_although_somebody_was_voted_out_of_it(voted: Path) -> None:
+    checked = check_record(voted.read_bytes(), tiny_rules)
+    assert checked.session is not None
+    assert checked.session.log.evidence, "the proof is in the file"
+    assert checked.fault is None
+    told = run(["verify", voted.name])
+    words = " ".join(told.output.split())
+    assert told.exit_code == 0, words
+    assert "valid and settled" in words
+    assert f"{voted.stem} was voted out; the proof against them is in the file" in words
+    (line,) = run(["verify", "--json", voted.name]).stdout.splitlines()
+    assert json.loads(line)["voted_out"] == [voted.stem]
+    slots = checked.session.log.slots
+    ballots = sum(len(slot.bodies) for slot in slots if slot.voted)
+    assert ballots
+    assert json.loads(line)["entries"] == sum(len(slot.bodies) for slot in slots) - ballots
+
+
+def test_the_same_file_without_the_vote_is_not_valid_and_a_ballot_is_called_so(voted: Path) -> None:
+    items, _ = read_record(voted.read_bytes())
+    session = check_record(voted.read_bytes(), tiny_rules).session
+    assert session is not None
+    (evidence,) = session.log.evidence
+    liar = session.founded.keys[evidence.seat]
+    kept = [item for item in items if item[0] == liar or read_kind(item[1]) not in ("ballot", "pledge")]
+    assert len(kept) < len(items)
+    voted.write_bytes(write_record(kept))
+    told = run(["verify", voted.name])
+    words = " ".join(told.output.split())
+    assert told.exit_code == 3
+    wrong = max(kept.index((body.key, body.envelope)) for body in evidence.bodies) + 1
+    kind = "a ballot" if read_kind(evidence.bodies[0].envelope) == "ballot" else "an entry"
+    assert f"message {wrong}, {kind} by" in words
+
+
+def read_kind(envelope: bytes) -> str:
+    """The type of a message; what cannot be read has none."""
+    with suppress(Refused):
+        return parse(envelope[SIGNATURE_BYTES:]).t
+    return ""

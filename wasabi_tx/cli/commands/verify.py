@@ -66,6 +66,8 @@ def _verify_game(path: Path, as_json: bool, texts: Texts) -> bool:
         echo(say_checked(path, checked, texts))
         if checked.result is not None and checked.result.players:
             echo(f"  {say_result(checked.result, texts)}")
+        if checked.result is not None and checked.result.voted_out:
+            echo(f"  {say_voted_out(checked.result, texts)}")
     return checked.fault is None
 
 
@@ -76,7 +78,8 @@ def say_checked(path: Path, checked: CheckedFile, texts: Texts) -> str:
         return texts.say("verify.no-game", file=file)
     if fault is not None:
         who = fault.author or "-"
-        return texts.say("verify.fault", file=file, entry=fault.entry, author=who, code=say_code(texts, fault.code))
+        key = "verify.fault-ballot" if fault.ballot else "verify.fault"
+        return texts.say(key, file=file, entry=fault.entry, author=who, code=say_code(texts, fault.code))
     assert result is not None
     key = "verify.settled" if result.settled else "verify.unsettled"
     return texts.say(key, file=file, entries=result.entries, digest=result.digest[:16])
@@ -91,6 +94,13 @@ def say_result(result: OnlineResult, texts: Texts) -> str:
     if not result.winner:
         return texts.say("verify.nobody-won", players=players)
     return texts.say("verify.won", players=players, names=", ".join(result.winner), count=len(result.winner))
+
+
+def say_voted_out(result: OnlineResult, texts: Texts) -> str:
+    """Who was voted out, and whether by proof."""
+    proof = set(result.voted_out) == set(result.proved)
+    key = "verify.voted-out-proved" if proof else "verify.voted-out"
+    return texts.say(key, names=", ".join(result.voted_out), count=len(result.voted_out))
 
 
 def check_text(path: Path, texts: Texts) -> Transcript:

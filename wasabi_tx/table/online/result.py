@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wasabi_protocol.game.record import MAGIC, found_record, read_record, replay
 from wasabi_protocol.game.session import Session
 from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, fingerprint
-from wasabi_protocol.signed.messages import Genesis
+from wasabi_protocol.signed.messages import Ballot, Genesis, Pledge
 from wasabi_protocol.verdicts import Refused, Verdict
+from wasabi_protocol.voting.blame import Evidence
 
 from ...engine.scores import all_scores
 from .client.talk import player_of
@@ -34,6 +36,10 @@ class OnlineResult:
     """The names around the table, in the order of the scores."""
     over: bool = False
     """Whether the rules say that the game has ended."""
+    voted_out: tuple[str, ...] = ()
+    """The names of those whom the others voted out."""
+    proved: tuple[str, ...] = ()
+    """Those among them against whom there is proof."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,8 @@ class Fault:
     seat: int | None
     code: str
     detail: str = ""
+    ballot: bool = False
+    """Whether it is a word in a vote, and no entry of the log."""
 
 
 def result_of(session: Session[SealedPosition], verified: bool = True) -> OnlineResult:
@@ -59,7 +67,7 @@ def result_of(session: Session[SealedPosition], verified: bool = True) -> Online
     if sealed is not None:
         digest = sealed.rules.digest(sealed.position)
         scores = all_scores(sealed.position)
-        players = tuple(player_of(session.founded.joins[seat]).name for seat in sealed.order)
+        players = _names(session, sealed.order)
         outcome = sealed.position.outcome
         winners = () if outcome is None else tuple(sealed.order[place] for place in outcome.winners)
     return OnlineResult(
@@ -67,13 +75,19 @@ def result_of(session: Session[SealedPosition], verified: bool = True) -> Online
         log.head.link.hex(),
         digest.hex(),
         scores,
-        tuple(player_of(session.founded.joins[seat]).name for seat in winners),
-        sum(len(slot.bodies) for slot in log.slots),
+        _names(session, winners),
+        sum(len(slot.bodies) for slot in log.slots if not slot.voted),
         verified and log.broken is None,
         state.outcome is not None,
         players,
         sealed is not None and sealed.position.outcome is not None,
+        _names(session, [slot.out for slot in log.slots if slot.out is not None]),
+        _names(session, [slot.out for slot in log.slots if slot.out is not None and slot.out in log.proved]),
     )
+
+
+def _names(session: Session[SealedPosition], seats: Sequence[int]) -> tuple[str, ...]:
+    return tuple(player_of(session.founded.joins[seat]).name for seat in seats)
 
 
 @dataclass(frozen=True)
@@ -105,7 +119,7 @@ def check_record(data: bytes, find: FindRules) -> CheckedFile:
     log = replayed.session.log
     fault = None
     found = [(index, str(verdict.code), verdict.detail) for index, verdict in replayed.refused[:1]]
-    for evidence in log.evidence:
+    for evidence in _open_evidence(replayed.session):
         places = [
             items.index((body.key, body.envelope)) for body in evidence.bodies if (body.key, body.envelope) in items
         ]
@@ -115,10 +129,23 @@ def check_record(data: bytes, find: FindRules) -> CheckedFile:
     if found:
         index, code, detail = min(found)
         key = items[index][0]
-        fault = Fault(index + 1, fingerprint(key), founded.seat_of(key), code, detail)
+        fault = Fault(index + 1, fingerprint(key), founded.seat_of(key), code, detail, _is_ballot(items[index][1]))
     elif not whole:
         fault = Fault(len(items) + 1, "", None, "torn")
     return CheckedFile(replayed.session, fault, whole, len(items))
+
+
+def _open_evidence(session: Session[SealedPosition]) -> list[Evidence]:
+    """Proof that leaves something open: not that against somebody who was voted out of a game that is settled."""
+    settled, gone = session.state.outcome is not None, {slot.out for slot in session.log.slots}
+    return [evidence for evidence in session.log.evidence if not settled or evidence.seat not in gone]
+
+
+def _is_ballot(envelope: bytes) -> bool:
+    try:
+        return isinstance(parse(envelope[SIGNATURE_BYTES:]), Ballot | Pledge)
+    except Verdict:
+        return False
 
 
 def _failing(data: bytes) -> int:
