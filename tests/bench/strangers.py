@@ -1,7 +1,8 @@
 """What strangers cost real peers: `python -m tests.bench.strangers [--seconds N]`.
 
 A guest whose broker floods it at full speed: its memory. Two seats at a table while a stranger who knows the broker's
-password sends a hundred messages a second: their processor time, beside the same time without the stranger.
+password sends a hundred messages a second: their processor time and how their game goes on, beside the same time
+without the stranger.
 """
 
 from __future__ import annotations
@@ -14,16 +15,20 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
-from wasabi_protocol.signed.codec import signed_message
-from wasabi_protocol.signed.identity import Identity, key_text
-from wasabi_protocol.signed.messages import Ask
+from wasabi_protocol.game.record import read_record
+from wasabi_protocol.signed.codec import parse, signed_message
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity, key_text
+from wasabi_protocol.signed.messages import Ask, Bundle
 from wasabi_protocol.table.invite import Carrier, Invite
 from wasabi_protocol.table.invite_text import format_invite, parse_invite
 
+from tests.brokers import until
 from tests.net.fake_broker import FakeBroker, publish
-from tests.peers.program import Program, Programs, programs_below
+from tests.peers.program import PATIENCE, Program, Programs, game_file, games, programs_below
 from tests.peers.tables import NAMES, open_table
 from wasabi_tx.net.address import PLAYER, Address
 from wasabi_tx.net.mqtt import MqttTransport
@@ -31,6 +36,12 @@ from wasabi_tx.net.transport import Connected, Publication
 
 MOST_MEGABYTES = 150
 MOST_CORE = 0.1
+LEAST_PACE = 0.8
+"""Of the moves that are made without a stranger: one more or less falls into the same time by chance."""
+PACE = "2"
+"""Seconds before each move, so that the game outlasts the measurement."""
+FIRST_MOVES = 4
+KINDS = ("nobody", "64 kB of noise", "30 kB of noise", "signed asks")
 A_SECOND = 100
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -98,58 +109,78 @@ async def shout(address: Address, make: Callable[[int], Publication], seconds: f
     await transport.close()
 
 
-async def strangers(programs: Programs, seconds: float) -> dict[str, list[float]]:
-    """The share of a core that each seat spends, alone and for each kind of stranger."""
-    table = open_table(programs, 2, "classic")
-    found = parse_invite(table.invite)
-    table.others[NAMES[1]] = programs.start(
-        NAMES[1], "bot", "--level", "easy", "--pace", "4", "--json", typed=table.invite + "\n"
-    )
-    seats: list[Program] = [table.host, table.others[NAMES[1]]]
-    await asyncio.sleep(15)
-    carrier = found.carriers[0]
-    address = Address(*carrier.hosts[0], user=PLAYER, password=carrier.password)
-    start = f"wsb1/{found.realm}/t/{found.table}"
-    me = Identity(secrets.token_bytes(32))
-    ask = signed_message(me, Ask(found.table, me.key, bytes(32), 0))
+@dataclass(frozen=True)
+class Measured:
+    """The share of a core that each seat spent, and how many moves were made in a minute."""
+
+    shares: list[float]
+    pace: float
+
+
+def moves(home: Path) -> int:
+    """How many bundles the game's file holds."""
+    items, _ = read_record(game_file(home).read_bytes())
+    return sum(isinstance(parse(envelope[SIGNATURE_BYTES:]), Bundle) for _, envelope in items)
+
+
+def words_of(kind: str, found: Invite) -> Callable[[int], Publication] | None:
+    """What this kind of stranger says at a table; None for nobody."""
+    start = f"wsb1/{found.realm}/t/{found.table}/ask"
     keys = [key_text(secrets.token_bytes(32)) for _ in range(50)]
-    long, fitting = secrets.token_bytes(64_000), secrets.token_bytes(30_000)
-    kinds: dict[str, Callable[[int], Publication] | None] = {
-        "nobody": None,
-        "64 kB of noise": lambda n: Publication(f"{start}/ask/{keys[n % 50]}", long, 0),
-        "30 kB of noise": lambda n: Publication(f"{start}/ask/{keys[n % 50]}", fitting, 0),
-        "signed asks": lambda _: Publication(f"{start}/ask/{key_text(me.key)}", ask, 0),
-    }
-    spent: dict[str, list[float]] = {}
-    for name, make in kinds.items():
-        before, began = [processor(seat.pid) for seat in seats], time.monotonic()
-        if make is None:
-            await asyncio.sleep(seconds)
-        else:
-            await shout(address, make, seconds)
-        passed = time.monotonic() - began
-        spent[name] = [(processor(seat.pid) - was) / passed for seat, was in zip(seats, before, strict=True)]
-    for seat in seats:
-        seat.kill()
-    return spent
+    if kind == "nobody":
+        return None
+    if kind == "signed asks":
+        me = Identity(secrets.token_bytes(32))
+        ask = signed_message(me, Ask(found.table, me.key, bytes(32), 0))
+        return lambda _: Publication(f"{start}/{key_text(me.key)}", ask, 0)
+    noise = secrets.token_bytes(64_000 if kind == "64 kB of noise" else 30_000)
+    return lambda number: Publication(f"{start}/{keys[number % 50]}", noise, 0)
+
+
+async def beside(kind: str, programs: Programs, seconds: float) -> Measured:
+    """What two seats in the middle of a game need beside this kind of stranger."""
+    table = open_table(programs, 2, "classic", words=("--pace", PACE))
+    table.fill()
+    seats: list[Program] = [table.host, table.others[NAMES[1]]]
+    home = programs.home(NAMES[0])
+    await asyncio.to_thread(until, lambda: bool(games(home)) and moves(home) >= FIRST_MOVES, PATIENCE)
+    found = parse_invite(table.invite)
+    make = words_of(kind, found)
+    before, made, began = [processor(seat.pid) for seat in seats], moves(home), time.monotonic()
+    if make is None:
+        await asyncio.sleep(seconds)
+    else:
+        carrier = found.carriers[0]
+        await shout(Address(*carrier.hosts[0], user=PLAYER, password=carrier.password), make, seconds)
+    passed = time.monotonic() - began
+    assert all(seat.running for seat in seats), "the game was over too early"
+    shares = [(processor(seat.pid) - was) / passed for seat, was in zip(seats, before, strict=True)]
+    return Measured(shares, 60 * (moves(home) - made) / passed)
+
+
+def _told(shares: list[float]) -> str:
+    return ", ".join(f"{share:+.1%}" for share in shares)
 
 
 async def measure(seconds: float) -> int:
     failed = 0
-    with tempfile.TemporaryDirectory() as folder, programs_below(Path(folder)) as programs:
-        most, sent = await flood(programs, seconds)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        most, sent = await flood(stack.enter_context(programs_below(folder)), seconds)
         failed += most > MOST_MEGABYTES
         sys.stdout.write(f"a guest under a flood of {sent:.0f} MB in {seconds:.0f} s: at most {most:.0f} MB\n")
         sys.stdout.flush()
-        spent = await strangers(programs, seconds / 3)
-        alone = spent.pop("nobody")
-        sys.stdout.write(f"two seats alone: {', '.join(f'{share:.1%}' for share in alone)} of a core\n")
-        for name, shares in spent.items():
-            more = [share - was for share, was in zip(shares, alone, strict=True)]
-            failed += max(more) > MOST_CORE
-            sys.stdout.write(
-                f"{A_SECOND} a second of {name}: {', '.join(f'{share:+.1%}' for share in more)} of a core\n"
-            )
+        alone = Measured([0.0, 0.0], 0.0)
+        for kind in KINDS:
+            with programs_below(folder / kind) as programs:
+                found = await beside(kind, programs, seconds * 2 / 3)
+            more = [share - was for share, was in zip(found.shares, alone.shares, strict=True)]
+            sys.stdout.write(f"{kind}: {_told(more)} of a core, {found.pace:.0f} moves a minute\n")
+            sys.stdout.flush()
+            if kind == "nobody":
+                alone = found
+            else:
+                failed += max(more) > MOST_CORE or found.pace < LEAST_PACE * alone.pace
     return failed
 
 
