@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import wasabi_protocol
-from wasabi_protocol.game.events import Blamed, Excluded
+from wasabi_protocol.game.events import Blamed, EntryHeld, Event, Excluded, SlotsUndone
 from wasabi_protocol.signed.codec import signed_message, write
 from wasabi_protocol.signed.envelope import MAX_ENTRY, MAX_ENVELOPE, open_envelope, sign
 from wasabi_protocol.signed.messages import Ballot, Pledge, Shares
@@ -20,7 +20,7 @@ from wasabi_protocol.voting.blame import Evidence, blame_records, prove_equivoca
 from wasabi_protocol.voting.poll import BOT, CLIENT, NOBODY, PERSON, WINDOW, Poll, VoteChoice, Word
 from wasabi_protocol.voting.voter import vote_allowed
 
-from tests.protocol.plain import GID, PEOPLE, Item, Node, entry, grow, links, opened
+from tests.protocol.plain import GID, PEOPLE, Item, Node, PlainState, entry, grow, links, opened
 from tests.protocol.voting.schedules import Schedule
 
 
@@ -107,6 +107,77 @@ def test_after_such_an_agreement_nothing_is_confirmed_until_the_third_has_signed
                 send(item, others)
     assert a.log.head.number > 4
     assert not others[0].log.signed_past(2)
+
+
+def test_a_vote_tells_on_which_slot_it_goes_on_and_which_were_undone() -> None:
+    """One seat heard the owed entry and went on; the others vote on the slot before it, and what followed is void."""
+    a, b, c, d = table(4, 1)
+    assert a.log.missing == (1,)
+    send(b.write(), [d])
+    assert d.log.head.number == 2
+    words = agree([a, c], 1)
+    link = a.log.slots[1].link
+    words += [send(said(Ballot(GID, 0, 1, 3, link, 1, 1, PERSON)), [a, c]), *settle([a, c])]
+    words += [send(said(Pledge(GID, 0, 1, 3, link, 1, 1)), [a, c])]
+    assert a.log.head.out == c.log.head.out == 1
+    events = [event for item in words for event in d.take(item)]
+    (undone,) = [event for event in events if isinstance(event, SlotsUndone)]
+    (excluded,) = [event for event in events if isinstance(event, Excluded)]
+    assert (undone.base, excluded.base, excluded.seat) == (1, 1, 1)
+    assert undone.words == (), "the slot of the vote holds them"
+    assert links(d.log) == links(a.log)
+    assert d.log.head.number == 2
+
+
+def test_what_a_vote_made_void_does_not_wait_and_what_comes_after_it_does() -> None:
+    a, b, c, d = table(4, 1)
+    assert a.log.missing == (1,)
+    agree([a, c, d], 1)
+    head = a.log.head
+    assert (head.number, head.out) == (2, 1)
+
+    def late(epoch: int, slot: int, seat: int) -> list[Event[PlainState]]:
+        """An entry on a past that nobody here knows."""
+        return a.take(said(Shares(GID, epoch, slot, seat, b"p" * 32, f"ok {epoch} {slot}")))
+
+    assert late(0, 2, 1) == late(0, 3, 1) == late(head.state.epoch, 3, 1) == [], "of the one who is out"
+    assert late(0, 2, 2) == late(0, 5, 2) == [], "of the epoch before, beyond its end"
+    assert a.log.waiting == 0
+    assert late(head.state.epoch, 4, 2) == [EntryHeld(2, 4)]
+    assert a.log.waiting == 1
+    assert late(head.state.epoch + 8, 9, 3) == [EntryHeld(3, 9)]
+    assert a.log.waiting == 2
+    assert b.log.waiting == 0
+
+
+def test_what_our_own_open_ballot_may_undo_is_not_beyond_doubt() -> None:
+    a, b, c, d = nodes = table(4, 1)
+    assert a.log.missing == (1,)
+    send(a.vote(1), nodes)
+    send(b.write(), nodes)
+    for log in (a.log, c.log):
+        assert log.head.number == 2
+        assert [log.open_base(seat) for seat in range(4)] == [1, 2, 2, 2]
+        assert log.open_base(None) == 2
+    # A ballot that nobody goes, or a pledge, undoes nothing.
+    send(said(Ballot(GID, 0, 0, 2, a.log.slots[0].link, 1, NOBODY, PERSON)), nodes)
+    send(said(Pledge(GID, 0, 1, 3, a.log.slots[1].link, 1, 1)), nodes)
+    assert [c.log.open_base(seat) for seat in range(4)] == [1, 2, 2, 2]
+    settle([a, b, c, d])
+    assert not a.ballots.bound()
+    assert [a.log.open_base(seat) for seat in range(4)] == [2, 2, 2, 2], "the round is decided"
+
+
+def test_only_two_of_three_without_proof_leave_somebody_who_may_know_better() -> None:
+    nodes = table(4, 1)
+    (first,) = nodes[0].log.missing
+    agree([node for node in nodes if node.seat != first], first)
+    three = [node for node in nodes if node.seat != first]
+    assert all(node.log.doubted == () for node in three), "three of four are enough"
+    second = next(seat for seat in three[0].log.missing)
+    two = [node for node in three if node.seat != second]
+    agree(two, second)
+    assert all(node.log.head.out == second and node.log.doubted == (second,) for node in two)
 
 
 @pytest.mark.parametrize("out", [3, NOBODY])
