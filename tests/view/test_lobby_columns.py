@@ -26,7 +26,16 @@ def test_they_fill_a_line_and_no_more(width: int) -> None:
 
 @pytest.mark.parametrize(
     ("clock", "options", "words"),
-    [(600, (), "10 min"), (600, (HINTS,), "10 min *"), (30, (), "30 s"), (0, (), "no end"), (0, (HINTS,), "no end *")],
+    [
+        (600, (), "10 min"),
+        (600, (HINTS,), "10 min *"),
+        (30, (), "30 s"),
+        (0, (), "no end"),
+        (0, (HINTS,), "no end *"),
+        (8 * 3600, (), "8 h"),
+        (86_400, (), "24 h"),
+        (7 * 86_400, (HINTS,), "7 d *"),
+    ],
 )
 def test_the_clock_and_hints_are_shown(clock: int, options: tuple[str, ...], words: str) -> None:
     (row,) = lobby_rows([offering("a" * 26, clock, options)], Reader(ENGLISH, str))

@@ -17,6 +17,7 @@ SMALL = "abcdefghijklmnopqrstuvwxyz0123456789"
 MAX_SEATS = 4
 MAX_SEALED_CARDS = 130
 MAX_HELD = 64
+MAX_CLOCK = 14 * 86_400
 
 Key = Annotated[bytes, Binary((32,))]
 Hash = Annotated[bytes, Binary((32,))]
@@ -53,7 +54,7 @@ class Terms:
     decks: Annotated[tuple[int, ...], Many(Integer(0, MAX_SEALED_CARDS), 1, 8)]
     least: Annotated[int, Integer(2, MAX_SEATS)]
     most: Annotated[int, Integer(2, MAX_SEATS)]
-    clock: Annotated[int, Integer(0, 86_400)]
+    clock: Annotated[int, Integer(0, MAX_CLOCK)]
     options: Annotated[tuple[str, ...], Many(Text(20, SMALL + "-"), 0, 16)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...bots.level_names import LEVEL_NAMES
-from ...table.online.terms import CLOCK, OPTIONS
+from ...table.online.terms import CLOCK, HOUR, LONGEST_CLOCK, OPTIONS
 from ...tui.services import TableWish
 from .. import Misuse, on_terminal
 from ..online_common import PORT, name_for, name_option
@@ -28,13 +28,16 @@ from ..options import edition_option, language_option, texts_for
 @click.option("--welcome", is_flag=True, help="let everybody sit who comes, without asking")
 @click.option(
     "--clock",
-    type=click.IntRange(0, 86_400),
+    type=click.IntRange(0, LONGEST_CLOCK),
     default=CLOCK,
     show_default=True,
     help="seconds a turn before others may vote; 0 for no end",
 )
 @click.option(
-    "--hours", type=click.IntRange(1, 24), default=None, help="by correspondence: hours a turn instead of --clock"
+    "--hours",
+    type=click.IntRange(1, LONGEST_CLOCK // HOUR),
+    default=None,
+    help="by correspondence: hours a turn, up to two weeks",
 )
 @click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
 @click.option(
@@ -88,7 +91,7 @@ def host(
         level,
         private=private,
         welcome=welcome,
-        clock=clock if hours is None else hours * 3600,
+        clock=clock if hours is None else hours * HOUR,
         options=options,
         anywhere=anywhere,
         brokers=brokers,

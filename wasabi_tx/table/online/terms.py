@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from wasabi_protocol.sealed.cards import params_hash
-from wasabi_protocol.signed.messages import Terms
+from wasabi_protocol.signed.messages import MAX_CLOCK, Terms
 
 from ...engine.rules import RULES_VERSION, AnyRules
 from ...text.foreign import clean
@@ -13,7 +13,9 @@ from ...text.foreign import clean
 CLOCK = 600
 """Seconds a turn before the others may vote, unless the host says otherwise: nobody can stop a game by only sitting."""
 
-BY_CORRESPONDENCE = 3600
+HOUR, DAY = 3600, 86_400
+LONGEST_CLOCK = MAX_CLOCK
+BY_CORRESPONDENCE = HOUR
 """A clock of so many seconds or more is for people who look in now and then: nobody is away before it has run out."""
 
 HINTS, QUICK_START, WATCHERS_TALK = "hints", "quick-start", "watchers-talk"
@@ -21,6 +23,11 @@ OPTIONS = (HINTS, QUICK_START, WATCHERS_TALK)
 
 FindRules = Callable[[str, int], AnyRules]
 """The rules of an edition for a number of players; `KeyError` if this machine has no such edition."""
+
+
+def counts_days(clock: int) -> bool:
+    """Whether people would tell this clock in days."""
+    return clock >= 2 * DAY and clock % DAY == 0
 
 
 class Unplayable(Exception):

@@ -13,6 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...bots.level_names import LEVEL_NAMES
+from ...table.online.terms import DAY, HOUR
 from ...text import Texts
 from ...text.cells import fit
 from ...text.foreign import clean
@@ -24,8 +25,8 @@ from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
 from .page import Page, following
 
-CLOCKS = (0, 60, 180, 600, 8 * 3600, 24 * 3600)
-"""Seconds a turn; the last two are by correspondence."""
+CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
+"""Seconds a turn; from 8 hours on it is by correspondence."""
 MOST = 4
 NAMES = (
     "open",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from ...table.online.lobby import Offering
-from ...table.online.terms import BY_CORRESPONDENCE, HINTS
+from ...table.online.terms import BY_CORRESPONDENCE, DAY, HINTS, HOUR, counts_days
 from ...text import Texts
 
 WIDE = 100
@@ -90,8 +90,10 @@ def _clock(offer: Offering, reader: Reader) -> str:
         time = reader.texts.say("lobby.seconds", count=offer.clock)
     elif offer.clock < BY_CORRESPONDENCE:
         time = reader.texts.say("lobby.minutes", count=offer.clock // 60)
+    elif counts_days(offer.clock):
+        time = reader.texts.say("lobby.days", count=offer.clock // DAY)
     else:
-        time = f"{offer.clock // 3600} h"
+        time = reader.texts.say("lobby.hours", count=offer.clock // HOUR)
     return f"{time} *" if HINTS in offer.options else time
 
 

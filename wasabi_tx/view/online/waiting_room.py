@@ -12,7 +12,7 @@ from ...table.game import Said as SaidInGame
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.client.talk import fingerprint, shown_name
-from ...table.online.terms import BY_CORRESPONDENCE
+from ...table.online.terms import BY_CORRESPONDENCE, DAY, HOUR, counts_days
 from ...text import Texts
 from .event_lines import event_line, progress_line
 
@@ -264,8 +264,10 @@ def room_line(event: Event, texts: Texts) -> str | None:
 
 def clock_line(clock: int, texts: Texts) -> str:
     """How long a turn may take at a table."""
+    if counts_days(clock):
+        return texts.say("room.correspondence-days", count=clock // DAY)
     if clock >= BY_CORRESPONDENCE:
-        return texts.say("room.correspondence", count=clock // 3600)
+        return texts.say("room.correspondence", count=clock // HOUR)
     return texts.say("room.clock", seconds=clock) if clock else texts.say("room.no-clock")
 
 
