@@ -108,18 +108,18 @@ class Canvas:
         return None
 
     def paste(self, other: Canvas, x: int, y: int) -> None:
-        """Another canvas, whole, at a cell of this one."""
-        for number in range(other.height):
+        """Another canvas at a cell of this one; what lies outside is left out."""
+        left, end = max(0, x), min(self.width, x + other.width)
+        size = slice(left - x, end - x)
+        for number in range(other.height) if end > left else ():
             row = y + number
             if not 0 <= row < self.height:
                 continue
-            end = min(self.width, x + other.width)
-            size = end - x
-            self.pixels[2 * row][x:end] = other.pixels[2 * number][:size]
-            self.pixels[2 * row + 1][x:end] = other.pixels[2 * number + 1][:size]
-            self._text[row][x:end] = other._text[number][:size]
-            self._ink[row][x:end] = other._ink[number][:size]
-            self._attributes[row][x:end] = other._attributes[number][:size]
+            self.pixels[2 * row][left:end] = other.pixels[2 * number][size]
+            self.pixels[2 * row + 1][left:end] = other.pixels[2 * number + 1][size]
+            self._text[row][left:end] = other._text[number][size]
+            self._ink[row][left:end] = other._ink[number][size]
+            self._attributes[row][left:end] = other._attributes[number][size]
         self.clicks += [one._replace(x=one.x + x, y=one.y + y) for one in other.clicks]
 
     def fade(self, towards: int, share: float) -> None:

@@ -12,6 +12,7 @@ from ..canvas import BOLD, Canvas, mix
 from ..paints import Paints, TilePaint, code_letters
 from ..tiles import Look, Size
 from .board_frame import BoardFrame, label_width
+from .plain_board import paint_plain_board
 
 WASABI = (0x72A63C, 0x8BBF4F, 0xA5D664)
 WASABI_INK = 0x2C4A12
@@ -46,6 +47,15 @@ def paint_board(
     for frame in frames:
         _paint_frame(canvas, frame, columns, size, left)
     return canvas
+
+
+def board_canvas(
+    looks: Sequence[Look], columns: int, size: Size, paints: Paints, frames: Sequence[BoardFrame], dimmed: bool = False
+) -> Canvas:
+    """The board as the theme can show it: painted, or in letters and brackets."""
+    if paints.pixels:
+        return paint_board(looks, columns, size, paints, frames, dimmed)
+    return paint_plain_board(looks, columns, size, paints, frames)
 
 
 def _blocks(looks: Sequence[Look], columns: int) -> Iterator[tuple[int, tuple[Look, ...]]]:

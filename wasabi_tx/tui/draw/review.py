@@ -16,7 +16,7 @@ from ..canvas import BOLD, Canvas
 from ..layout import Rect
 from ..scene import Scene, looks_of
 from ..tiles import SIZES, Size
-from .board import paint_board
+from .board import board_canvas
 from .board_frame import BoardFrame, frames_around, label_width
 from .sheet import Means, Sheet, wrap_pieces
 
@@ -88,7 +88,7 @@ def _board(point: TurningPoint, rules: AnyRules, seat: int, size: Size, means: M
     frames: list[BoardFrame] = []
     frames += frames_around(point.played_squares, columns, paints.seat(seat + 1), "-")
     frames += frames_around(point.better_squares, columns, paints["accent-shape"], "+")
-    return paint_board(looks, columns, size, paints, frames)
+    return board_canvas(looks, columns, size, paints, frames)
 
 
 def _figures(sheet: Sheet, place: Rect, view: ReviewView, small: bool, roomy: bool) -> int:

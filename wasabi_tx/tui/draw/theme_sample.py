@@ -11,7 +11,7 @@ from ...view.colour import DEFICIENCIES, linear, seen_with
 from ...view.table.recipe_card import RecipeCard, RecipeChip
 from ..canvas import BOLD, Canvas
 from ..tiles import LARGE, SMALL_WIDE, Look, Size
-from .board import paint_board
+from .board import board_canvas
 from .board_frame import BoardFrame
 from .recipes import paint_recipes
 from .sheet import Means, Sheet
@@ -65,7 +65,7 @@ def _board(sample: Sample, size: Size) -> Canvas:
     paints = sample.means.paints
     looks = [_look(sample, code, square == HELD) for square, code in enumerate(SQUARES)]
     frames = [BoardFrame(LINE, paints["points-shape"], "6"), BoardFrame((HELD,), paints["accent-shape"])]
-    return paint_board(looks, COLUMNS, size, paints, frames)
+    return board_canvas(looks, COLUMNS, size, paints, frames)
 
 
 def _look(sample: Sample, code: str, held: bool) -> Look:

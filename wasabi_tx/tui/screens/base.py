@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from textual import events
 
     from ...engine.observe import Observation
+    from ...engine.rules import AnyRules
     from ...text import Texts
     from ..app import WasabiApp
     from ..spans import Line
+    from .page import Picture
 
 LONGEST = 400
 MOMENT = 0.05
@@ -82,11 +84,23 @@ class ActionScreen(Screen[None]):
         """A notification; text of strangers in it is made harmless."""
         self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
 
-    def open_page(self, key: str, lines: Sequence[Line]) -> None:
+    def open_page(self, key: str, lines: Sequence[Line], picture: Picture | None = None) -> None:
         """Something to read; its title is what the action of that name does."""
         from .page import TextPage
 
-        self.app.push_screen(TextPage(self.texts.say(f"tui.about.{key}"), lines, self.texts.say("tui.close")))
+        say = self.texts.say
+        self.app.push_screen(TextPage(say(f"tui.about.{key}"), lines, say("tui.close"), picture))
+
+    def open_help(self, rules: AnyRules, lines: Sequence[Line]) -> None:
+        """Help with pictures of what lies at a table."""
+        from ..draw.legend import paint_legend
+        from ..draw.sheet import Means
+        from ..keys import shown_keys
+        from ..scene import ingredients
+
+        keys = {name: shown_keys(BY_ID[name], self.wasabi.settings.keys, self.texts)[0] for name in ("accept", "under")}
+        means = Means(self.wasabi.paints, self.texts, ingredients(rules.edition), {}, keys)
+        self.open_page("help", lines, lambda width: paint_legend(rules.edition, means, width))
 
     def open_book(self, observation: Observation) -> None:
         """The recipe book as the observation shows it."""

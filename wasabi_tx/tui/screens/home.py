@@ -357,5 +357,5 @@ class HomeScreen(ActionScreen):
         from ...engine.editions import rules_for
         from ..draw.pages import help_lines
 
-        lines = help_lines(rules_for("classic", 2), None, self.texts, self.wasabi.settings.keys, "home")
-        self.open_page("help", lines)
+        rules = rules_for("classic", 2)
+        self.open_help(rules, help_lines(rules, None, self.texts, self.wasabi.settings.keys, "home"))

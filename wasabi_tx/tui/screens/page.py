@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.style import Style
@@ -14,13 +14,19 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ..canvas import Canvas
 from ..keys import bindings_on
 from ..safe_text import plain
 from ..spans import Line
 from ..textual_theme import Palette
 from ..wasabi_app import wasabi_app
 from ..widgets.marked_list import MarkedList
+from ..widgets.painting import Painting
 
+Picture = Callable[[int], Canvas]
+"""Paints something for a number of columns."""
+WIDEST, BORDER = 100, 6
+"""Columns of a page, and those that its border, its margins and a bar to scroll take."""
 R = TypeVar("R")
 T = TypeVar("T")
 
@@ -38,9 +44,11 @@ class Page(ModalScreen[R]):
 class TextPage(Page[None]):
     """Something to read, as long as it may be."""
 
-    def __init__(self, title: str, lines: Sequence[Line], closing: str) -> None:
+    def __init__(self, title: str, lines: Sequence[Line], closing: str, picture: Picture | None = None) -> None:
+        """The `picture`, painted for a number of columns, comes before the lines."""
         super().__init__()
         self.lines = tuple(lines)
+        self._picture = picture
         self._caption = title[:1].upper() + title[1:]
         self._bottom = closing
 
@@ -48,11 +56,20 @@ class TextPage(Page[None]):
         with Vertical():
             yield Static(plain(self._caption), classes="title")
             with VerticalScroll(classes="body"):
+                if self._picture is not None:
+                    yield Painting("picture")
                 yield Static(rich_lines(self.lines, wasabi_app(self).palette))
             yield Static(plain(self._bottom), classes="foot")
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+
+    def on_resize(self) -> None:
+        if self._picture is not None:
+            canvas = self._picture(min(self.size.width, WIDEST) - BORDER)
+            painting = self.query_one("#picture", Painting)
+            painting.styles.width, painting.styles.height = canvas.width, canvas.height
+            painting.canvas = canvas
 
 
 def rich_lines(lines: Sequence[Line], palette: Palette) -> Text:

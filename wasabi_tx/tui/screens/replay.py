@@ -226,7 +226,7 @@ class ReplayScreen(ActionScreen):
 
     def _open_help(self) -> None:
         keys = self.wasabi.settings.keys
-        self.open_page("help", pages.help_lines(self._rules, None, self.texts, keys, "replay"))
+        self.open_help(self._rules, pages.help_lines(self._rules, None, self.texts, keys, "replay"))
 
     def restyle(self) -> None:
         self.query_one(TableBody).redraw(self.texts, self.wasabi.settings.keys)

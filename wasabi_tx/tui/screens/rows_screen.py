@@ -143,7 +143,7 @@ class RowsScreen(ActionScreen):
             "page_up": lambda: self.move(-PAGE),
             "page_down": lambda: self.move(PAGE),
             "talk": self.open_line,
-            "help": self.open_help,
+            "help": self.open_keys,
         }
 
     def open_line(self) -> None:
@@ -153,7 +153,8 @@ class RowsScreen(ActionScreen):
         if line.strip():
             self.run_worker(self.say(line), name="say")
 
-    def open_help(self) -> None:
+    def open_keys(self) -> None:
+        """The keys of this screen and the rules, without the pictures of a table."""
         from ...engine.editions import rules_for
         from ..draw.pages import help_lines
 

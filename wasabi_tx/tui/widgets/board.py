@@ -9,9 +9,8 @@ from textual.reactive import reactive
 
 from ...view.press import PickSquare
 from ..draw.banner import Banner, paint_banner
-from ..draw.board import paint_board
+from ..draw.board import board_canvas
 from ..draw.board_frame import BoardFrame, label_width
-from ..draw.plain_board import paint_plain_board
 from ..paints import Paints
 from ..tiles import TINY, Look, Size
 from .painting import Painting
@@ -40,10 +39,7 @@ class BoardWidget(Painting):
         if picture is None:
             return
         looks, columns, size, frames, paints, dimmed, banner = picture
-        if paints.pixels:
-            self.canvas = paint_board(looks, columns, size, paints, frames, dimmed)
-        else:
-            self.canvas = paint_plain_board(looks, columns, size, paints, frames)
+        self.canvas = board_canvas(looks, columns, size, paints, frames, dimmed)
         if banner is not None:
             paint_banner(self.canvas, banner, columns, size, paints)
 

@@ -46,7 +46,8 @@ class Pages:
         slot = plan.moment.prompt.slot if plan is not None else None
         idle = [action.id for action in ACTIONS if not table.offers(action)]
         keys = table.wasabi.settings.keys
-        table.open_page("help", pages.help_lines(table.opened.game.rules, slot, table.texts, keys, "table", idle))
+        rules = table.opened.game.rules
+        table.open_help(rules, pages.help_lines(rules, slot, table.texts, keys, "table", idle))
 
     def open_since(self) -> None:
         from ..replay import ReplayScreen

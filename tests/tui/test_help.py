@@ -1,0 +1,78 @@
+"""Help with pictures: what lies at a table is drawn as it looks there, with a sentence that is never cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.text import Texts
+from wasabi_tx.tui.canvas import Canvas
+from wasabi_tx.tui.draw.legend import paint_legend
+from wasabi_tx.tui.draw.sheet import Means
+from wasabi_tx.tui.paints import Paints
+from wasabi_tx.tui.scene import ingredients
+from wasabi_tx.tui.screens.page import TextPage
+from wasabi_tx.tui.widgets.painting import Painting
+
+from .memory_games import MemoryGames, app_at
+
+KEYS = {"accept": "Enter", "under": "v"}
+ONLY = {"classic": {"cup"}, "master": {"wasabi", "tokens", "in-hand"}}
+"""Sentences about what an edition does not have."""
+
+
+def means_in(theme_id: str, language: str, edition: str) -> Means:
+    games = MemoryGames()
+    theme = next(one for one in games.themes()[0] if one.id == theme_id)
+    paints = Paints(theme, "letters", games.pictures()[0])
+    return Means(paints, Texts(language), ingredients(rules_for(edition, 2).edition), {}, KEYS)
+
+
+@pytest.mark.parametrize("width", [34, 74, 94])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("edition", ["classic", "master"])
+@pytest.mark.parametrize("theme", ["omakase", "terminal", "monochrome"])
+def test_every_sentence_is_there_whole(theme: str, edition: str, language: str, width: int) -> None:
+    means = means_in(theme, language, edition)
+    canvas = paint_legend(rules_for(edition, 2).edition, means, width)
+    assert canvas.width == width
+    seen = {word for y in range(canvas.height) for word in canvas.words(y).split()}
+    for key in Texts(language).words("help"):
+        if key not in ONLY[edition] | {"board", "signs"}:
+            missing = [one for one in means.texts.say(f"help.{key}", **KEYS).split() if one not in seen]
+            assert not missing, (key, missing)
+
+
+async def test_the_help_of_a_table_begins_with_pictures_and_goes_on_with_keys() -> None:
+    app = app_at(8)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        page = app.screen
+        assert isinstance(page, TextPage)
+        picture = page.query_one("#picture", Painting)
+        assert Texts("en").say("help.board").upper() in picture.words
+        assert picture.canvas is not None
+        assert picture.size == (picture.canvas.width, picture.canvas.height)
+        await pilot.resize_terminal(40, 15)
+        await pilot.pause()
+        assert picture.canvas.width <= 36
+        assert any("recipe" in span.text for line in page.lines for span in line)
+
+
+def test_a_canvas_is_pasted_at_any_place_and_what_lies_outside_is_left_out() -> None:
+    other = Canvas(3, 1, 7)
+    other.text(0, 0, "abc", 1)
+    for x, words in ((-3, ""), (-2, "c"), (-1, "bc"), (0, "abc"), (3, "   ab"), (5, ""), (9, "")):
+        canvas = Canvas(5, 1, 0)
+        canvas.paste(other, x, 0)
+        assert canvas.words(0) == words, x
+        assert [len(row) for row in canvas.row(0)] == [5] * 5
+
+
+def test_a_user_edition_with_one_base_tile_has_a_legend_too() -> None:
+    edition = rules_for("classic", 2).edition
+    few = replace(edition, ingredients=edition.ingredients[:3])
+    assert paint_legend(few, means_in("omakase", "en", "classic"), 74).height > 5
