@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
+from wasabi_protocol.signed.identity import key_text
 
 from tests.brokers import PATIENCE
 from wasabi_tx.cli.online_tables import MachineTables
@@ -477,6 +478,40 @@ async def test_a_guest_with_an_invite_can_be_turned_away_too(party: Party) -> No
         await until(pilot, lambda: "Cy" in shown(app))
         assert "1 asks for a seat" in shown(app), "who was turned away is not heard of again"
         await party.close(again, other)
+
+
+async def test_a_host_who_waits_sees_and_hears_the_lobby(party: Party) -> None:
+    async with hosting(party, welcome=False, seats=3) as (app, pilot, table):
+        machine = party.machine("Eve")
+        lobby = LobbyClient(machine, Address("memory.example", 1883))
+        following = asyncio.create_task(_read(lobby))
+        await until(pilot, lambda: "in the lobby: 1 person" in shown(app))
+        lobby.say("is there a seat \x1b[2J\u202efor [/me]?")
+        await until(pilot, lambda: "is there a seat" in shown(app))
+        assert "for [/me]?" in shown(app)
+        assert not {"\x1b", "\u202e"} & set(shown(app))
+        following.cancel()
+        await lobby.close()
+        await until(pilot, lambda: "in the lobby: 0 people" in shown(app))
+        mine = [one for one in party.broker.log if "/who/" in one.topic and key_text(table.me.key) in one.topic]
+        assert not mine, "a host is to be seen by its table, and not twice"
+
+
+async def test_what_is_said_in_the_lobby_does_not_push_away_what_happens_in_the_room(party: Party) -> None:
+    async with hosting(party, (100, 40), welcome=False, seats=3) as (app, pilot, table):
+        guest = await party.join(table.invite)
+        await until(pilot, lambda: "Bo wants to play" in shown(app))
+        for number in range(200):
+            table.driver.tell(table_events.LobbyTalk("x", f"buy {number}"))
+        await until(pilot, lambda: "buy 199" in shown(app))
+        assert "Bo wants to play" in shown(app)
+        assert shown(app).count("buy") == 3
+        await party.close(guest)
+
+
+async def _read(lobby: LobbyClient) -> None:
+    async for _ in lobby.changes():
+        pass
 
 
 async def test_a_code_that_needs_the_password_of_its_broker_says_so(party: Party) -> None:

@@ -72,12 +72,15 @@ class LobbyClient:
         address: Address,
         known: Collection[bytes] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        listens_only: bool = False,
     ) -> None:
+        """With `listens_only` nobody sees that we are there: a host is already to be seen by its table."""
         self._home = home
         self._address = address
         self._me: Identity = home.me
         self.kept_back = home.kept_back(address)
         """Whether a password of this machine was not sent to the broker; see `Machine`."""
+        self._listens_only = listens_only
         self._transport: Transport = home.connect([home.credentials(address)])
         self._clock = clock
         self._checks = Checks(known_people(home.games) if known is None else known)
@@ -93,7 +96,8 @@ class LobbyClient:
     async def changes(self) -> AsyncIterator[Changed | Link | Spoken]:
         """Opens the connection, then says each time what has changed."""
         self._transport.subscribe(lobby_filters(self._home.realm))
-        self._transport.open(self._about_me(signed_message(self._me, self._presence.will())))
+        will = self._about_me(signed_message(self._me, self._presence.will()))
+        self._transport.open(None if self._listens_only else will)
         async for item in self._transport.events():
             match item:
                 case Connected():
@@ -171,7 +175,7 @@ class LobbyClient:
     @property
     def people(self) -> int:
         """How many are present, ourselves included."""
-        return len(self._presence.here | {self._me.key})
+        return len(self._presence.here | (set() if self._listens_only else {self._me.key}))
 
     def say(self, text: str) -> None:
         """A line of our own."""
@@ -203,7 +207,8 @@ class LobbyClient:
         return signed_message(self._me, self._presence.birth())
 
     def _tell_birth(self) -> None:
-        self._transport.publish(self._about_me(self._birth()))
+        if not self._listens_only:
+            self._transport.publish(self._about_me(self._birth()))
 
     def _about_me(self, envelope: bytes) -> Publication:
         return Publication(str(Topic(self._home.realm, "who", key_text(self._me.key))), envelope, 1, True)
@@ -224,5 +229,6 @@ class LobbyClient:
         raise BadKnock("closed")
 
     async def close(self) -> None:
-        self._transport.publish(self._about_me(signed_message(self._me, self._presence.will())))
+        if not self._listens_only:
+            self._transport.publish(self._about_me(signed_message(self._me, self._presence.will())))
         await self._transport.close()

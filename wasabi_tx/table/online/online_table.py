@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from typing import Any, Protocol
@@ -26,6 +26,7 @@ from .keep.disk import Disk, FileDisk, releasing, watcher_disk
 from .keep.people import known_people
 from .keep.seat import SavedSeat, bot_seat, new_seat
 from .knocking import DoorListener
+from .lobby import LobbyClient, Spoken
 from .machine import Machine
 from .peer_game import PeerGame
 from .rematch import Rematch, rematch_of
@@ -269,6 +270,19 @@ class OnlineTable:
             way = connection(self._machine, self._ways)
             self._door = DoorListener(way, self.me, self.table, known, self._at_the_door)
             self._until_begun(self._door.run())
+            self._until_begun(self._hear_lobby(known))
+
+    async def _hear_lobby(self, known: Collection[bytes]) -> None:
+        """Tells what is said in the lobby where our table is listed, and how many are there."""
+        lobby = LobbyClient(self._machine, self._ways[0][0], known, listens_only=True)
+        try:
+            async for change in lobby.changes():
+                if isinstance(change, Spoken):
+                    self.driver.tell(table_events.LobbyTalk(change.who, change.text))
+                elif change == "people":
+                    self.driver.tell(table_events.LobbyPeople(lobby.people))
+        finally:
+            await lobby.close()
 
     def _at_the_door(self, event: table_events.Knocking | table_events.KnockEnded) -> None:
         """Tells who knocks; where everybody may sit, they get the invite, but for the ticket of those who have it."""

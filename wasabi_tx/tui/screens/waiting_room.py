@@ -10,7 +10,7 @@ from ...table.online.client.client import Event
 from ...table.online.online_table import OnlineTable
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
-from ...view.online.waiting_room import Guest, WaitingRoomView, carriers_line, clock_line, command_for
+from ...view.online.waiting_room import MOST_LOBBY_LINES, Guest, WaitingRoomView, carriers_line, clock_line, command_for
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
 from ..keys import BY_ID, shown_keys
@@ -21,6 +21,8 @@ from .rows_screen import RowsScreen, column, paragraph, titled
 
 BAR = 40
 LOOK_AGAIN = 2.0
+SOME_ROOM = 5
+"""Rows that are left before what is said in the lobby may take some."""
 MUCH_ROOM = 8
 """Rows that are left for what happened, of which a note may take some."""
 HOPELESS = (table_events.CannotPlay, table_events.HostBroken)
@@ -74,6 +76,9 @@ class WaitingRoomScreen(RowsScreen):
 
     def _calls(self, event: Event) -> bool:
         """Whether somebody who looks elsewhere wants to hear of this: a guest at the door, a game that begins."""
+        if isinstance(event, table_events.LobbyTalk):
+            # Strangers could ring without end: once is enough to say that somebody is there.
+            return len(self.room.lobby_said) == 1
         if isinstance(event, table_events.Joined | table_events.Knocking):
             return self.table.hosting and not self.table.expects(event.key)
         return isinstance(event, table_events.GameBegun)
@@ -131,6 +136,8 @@ class WaitingRoomScreen(RowsScreen):
         asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
         if self.room.waits:
             asking += paragraph(self.room.waits, width, "strong")
+        lobby = self._lobby_lines(width) if rest - len(asking) >= SOME_ROOM else []
+        asking += lobby
         # Where there is no room for it, it stands in the help.
         notice = self._note("room.unaudited", width) if rest - len(asking) >= MUCH_ROOM else []
         talk = self._talk(width, rest - len(asking) - len(notice))
@@ -193,6 +200,14 @@ class WaitingRoomScreen(RowsScreen):
             mark = Span("  ► " if chosen else "    ", "key", ChooseRow(number))
             lines.append((mark, *self._person(guest, ChooseRow(number), "default" if chosen else "text")))
         return lines
+
+    def _lobby_lines(self, width: int) -> list[Line]:
+        """Who looks at the lobby while we wait, and what they say."""
+        room = self.room
+        if room.begun or not (room.lobby_people or room.lobby_said):
+            return []
+        said = [line for words in room.lobby_said for line in paragraph(clean(words, 400), width, "muted")]
+        return [(), titled(self.texts.say("room.lobby", count=room.lobby_people), width), *said[-MOST_LOBBY_LINES:]]
 
     def _invites(self, width: int) -> list[Line]:
         table, say = self.table, self.texts.say

@@ -19,6 +19,8 @@ from .event_lines import event_line, progress_line
 MOST_GUESTS = 200
 """Anybody may knock at an open table: no list grows without end."""
 MOST_LINES = 100
+MOST_LOBBY_LINES = 3
+"""What strangers say in the lobby never pushes away what happens in the room."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,9 @@ class WaitingRoomView:
         self.code_locked = False
         """Whether that needs the password of the broker."""
         self.said: deque[str] = deque(maxlen=MOST_LINES)
+        self.lobby_said: deque[str] = deque(maxlen=MOST_LOBBY_LINES)
+        self.lobby_people = 0
+        """How many others look at the lobby in which this table is listed."""
         self._me = me
         self._host = b""
         self._guests: dict[bytes, tuple[str, bytes]] = {}
@@ -108,6 +113,13 @@ class WaitingRoomView:
             case table_events.Proposed(keys):
                 self._seated = list(keys)
                 self._ready.clear()
+            case table_events.LobbyPeople(count):
+                self.lobby_people = count
+                return None
+            case table_events.LobbyTalk(who, text):
+                words = self.texts.say("room.lobby-said", name=who, text=text)
+                self.lobby_said.append(words)
+                return words
             case table_events.CodeOffered():
                 self.code, self.code_locked = code_command(event), event.locked
             case table_events.GameBegun():

@@ -126,6 +126,21 @@ class KnockEnded:
 
 
 @dataclass(frozen=True)
+class LobbyTalk:
+    """Somebody talks in the lobby in which our table is listed; every word of it is harmless."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True)
+class LobbyPeople:
+    """How many others are in that lobby now."""
+
+    count: int
+
+
+@dataclass(frozen=True)
 class Trouble:
     """This machine cannot keep what it must: nothing is sent until it can."""
 
@@ -149,5 +164,7 @@ TableEvent = (
     | CodeOffered
     | Knocking
     | KnockEnded
+    | LobbyTalk
+    | LobbyPeople
     | Trouble
 )
