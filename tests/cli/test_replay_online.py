@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -92,10 +93,31 @@ def test_it_is_in_the_list_at_home_with_its_people_and_opens_from_there(file: Pa
     assert saved.name == file.name
     assert saved.finished
     assert {"Ana", "Bo"} <= set(saved.words.replace(",", "").split())
+    session = check_record(file.read_bytes(), tiny_rules).session
+    assert session is not None
+    result = result_of(session)
+    by_points = sorted(zip(result.players, result.scores, strict=True), key=lambda one: -one[1])
+    assert ", ".join(f"{name} {points}" for name, points in by_points) in saved.words
     transcript = games.read(saved.name, texts)
     assert {player.name for player in transcript.players} == {"Ana", "Bo"}
     assert transcript.last.outcome is not None
     assert all(one.after is other.before for one, other in zip(transcript.moves, transcript.moves[1:], strict=False))
+
+
+def test_its_file_is_named_after_the_day_and_the_people(file: Path) -> None:
+    session = check_record(file.read_bytes(), tiny_rules).session
+    assert session is not None
+    names = [join.name.casefold() for join in session.founded.joins]
+    table = session.founded.genesis.table
+    assert re.fullmatch(rf"\d{{4}}-\d\d-\d\d-{'-'.join(names)}-{table[:6]}-[a-z2-7]{{16}}\.wasabi", file.name)
+
+
+def test_a_game_that_was_not_played_out_is_listed_so(file: Path) -> None:
+    items, _ = read_record(file.read_bytes())
+    file.write_bytes(write_record(items[:-4]))
+    (saved,) = MachineGames("en").saved(Texts("en"))
+    assert "not played out" in saved.words
+    assert {"Ana", "Bo"} <= set(saved.words.replace(",", "").split())
 
 
 def test_hands_that_were_opened_at_the_end_are_open_in_the_replay(file: Path) -> None:

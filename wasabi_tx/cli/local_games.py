@@ -219,17 +219,18 @@ class MachineGames:
 
     def _saved_online(self, texts: Texts) -> list[tuple[str, Saved]]:
         """Games at online tables, each with its date; an unfinished one is continued as a seat, not from here."""
-        from ..table.online.replayed import games_online
+        from ..table.online.replayed import games_online, with_scores
 
         names = edition_names(self._paths.editions, texts.language)
         found = []
-        for one in games_online(self._paths.games)[:SHOWN_GAMES]:
+        for one in map(with_scores, games_online(self._paths.games)[:SHOWN_GAMES]):
             played = _played(one.path)
+            result = ", ".join(f"{name} {points}" for name, points in one.scores)
             words = texts.say(
-                "tui.saved-online",
+                "tui.saved-online" if result else "tui.saved-online-open",
                 date=played,
                 edition=clean(names.get(one.edition, one.edition), 30),
-                names=", ".join(one.names),
+                names=result or ", ".join(one.names),
             )
             found.append((played, Saved(one.path.name, words, finished=True)))
         return found

@@ -2,13 +2,69 @@
 
 from __future__ import annotations
 
-from wasabi_protocol.game.record import MAGIC, read_record
+from pathlib import Path
+
+from wasabi_protocol.game.record import MAGIC, read_record, write_record
 from wasabi_protocol.signed.codec import signed_message
-from wasabi_protocol.signed.messages import Ballot, Pledge
+from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.signed.messages import Ballot, Offer, Pledge
+from wasabi_protocol.table.genesis import table_id
+from wasabi_protocol.table.waiting_room import WaitingRoom
 from wasabi_protocol.voting.poll import NOBODY, PERSON
 
 from tests.protocol.plain import GID, PEOPLE, Item, Node, links
-from wasabi_tx.table.online.keep.disk import Ledger, NoDisk
+from tests.table.online.small import small_rules
+from wasabi_tx.table.online.keep.disk import FileDisk, Ledger, NoDisk
+from wasabi_tx.table.online.terms import make_terms
+
+
+def _head(*names: str) -> tuple[str, bytes]:
+    """A table, and how the file of a game of people with these names begins."""
+    people = sorted((Identity(bytes([number]) * 32) for number in range(len(names))), key=lambda who: who.key)
+    host, salt = people[0], b"s" * 32
+    table = table_id(host.key, salt)
+    rooms = [WaitingRoom(table, host.key, who, False) for who in people]
+    terms = make_terms(small_rules("classic", len(names)), 2, len(names))
+
+    def tell(key: bytes, envelope: bytes) -> bytes:
+        for room in rooms:
+            room.receive(key, envelope)
+        return envelope
+
+    tell(host.key, signed_message(host, Offer(table, host.key, salt, 1, terms, b"", "", 1, False)))
+    for room, who, name in zip(rooms, people, names, strict=True):
+        tell(who.key, room.join(who.key, name, b"", None))
+    genesis = tell(host.key, rooms[0].propose([who.key for who in people]))
+    for room, who in zip(rooms, people, strict=True):
+        tell(who.key, room.accept())
+    return table, write_record([(host.key, genesis), (host.key, rooms[0].start())])
+
+
+def test_a_file_is_named_after_the_day_and_the_people_and_no_name_leads_elsewhere(tmp_path: Path) -> None:
+    table, head = _head("../../etc/passwd\x1b[2J", "Ана \u202e[/b]", "🍣", "CON.nul" + "x" * 40)
+    disk = FileDisk(tmp_path, table)
+    name = disk.begin(head)
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".wasabi"] == [name]
+    year, month, day, *words, short = name.removesuffix(".wasabi").split("-")
+    assert (len(year), len(month), len(day), short) == (4, 2, 2, table[:6])
+    assert sorted(words) == ["connulxxxxxx", "etcpasswd2j", "анаb"]
+    disk.close()
+
+
+def test_a_file_that_only_begins_is_gone_on_with_and_no_other(tmp_path: Path) -> None:
+    table, head = _head("Ana", "Bo")
+    first, bot = FileDisk(tmp_path, table), FileDisk(tmp_path, table, f"{table}-bot")
+    name = first.begin(head)
+    first.close()
+    assert bot.begin(head) != name, "the same game of somebody else here"
+    again = FileDisk(tmp_path, table)
+    assert again.begin(head) == name
+    again.append(b"more")
+    again.close()
+    later = FileDisk(tmp_path, table)
+    assert later.begin(head) != name, "that game went on"
+    for disk in (bot, later):
+        disk.close()
 
 
 class Tape(NoDisk):

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wasabi_protocol.game.chain import read_header
 from wasabi_protocol.game.record import found_record, read_record
 from wasabi_protocol.game.session import Session
+from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES
+from wasabi_protocol.signed.messages import End, Keys
+from wasabi_protocol.table.genesis import seating
 from wasabi_protocol.verdicts import Verdict
 
 from ...engine.card import Card
-from ...store.games import list_games, read_beginning
+from ...store.games import list_games, read_beginning, read_game
 from ..transcript import Transcript, moves_of
 from .client.talk import player_of
 from .rules.history import changes_of
@@ -19,6 +25,8 @@ from .rules.sealed_position import SealedPosition
 
 HEAD = 65_536
 """Bytes of a file in which its genesis and its start are."""
+LAST = 16
+"""Messages at the end of a file, among which are the last words of a game that was played out."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,8 @@ class GameOnline:
     path: Path
     edition: str
     names: tuple[str, ...]
+    scores: tuple[tuple[str, int], ...] = ()
+    """Who has how many points, the most first, as the last word in the file says; nothing if it was not played out."""
 
 
 def transcript_of(session: Session[SealedPosition]) -> Transcript | None:
@@ -62,11 +72,25 @@ def games_online(folder: Path) -> list[GameOnline]:
     """The games in a folder whose files begin as they must, the newest first."""
     found = []
     for path in list_games(folder):
-        try:
+        with suppress(Verdict, OSError):
             items, _ = read_record(read_beginning(path, HEAD))
             founded = found_record(items)
-        except (Verdict, OSError):
-            continue
-        names = tuple(player_of(join).name for join in founded.joins)
-        found.append(GameOnline(path, founded.genesis.terms.edition, names))
+            names = tuple(player_of(join).name for join in founded.joins)
+            found.append(GameOnline(path, founded.genesis.terms.edition, names))
     return found
+
+
+def with_scores(listed: GameOnline) -> GameOnline:
+    """The same with the result, for which all of the file is read."""
+    with suppress(Verdict, OSError):
+        items, _ = read_record(read_game(listed.path))
+        bodies = [envelope[SIGNATURE_BYTES:] for _, envelope in items]
+        headers = [read_header(body) for body in bodies]
+        first = [body for body, header in zip(bodies, headers, strict=True) if header and header.slot == 1]
+        nonces = [(keys.seat, keys.nonce) for body in first if isinstance(keys := parse(body), Keys)]
+        last = [end for body in bodies[-LAST:] if isinstance(end := parse(body), End)]
+        order = seating(found_record(items).gid, sorted(dict(nonces).items()))
+        if last and len(last[-1].scores) == len(order) == len(listed.names):
+            points = zip((listed.names[seat] for seat in order), last[-1].scores, strict=True)
+            return replace(listed, scores=tuple(sorted(points, key=lambda one: -one[1])))
+    return listed

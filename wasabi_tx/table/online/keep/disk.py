@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
@@ -17,8 +18,13 @@ from wasabi_protocol.verdicts import Refused
 from ....store.durable import GrowingFile
 from ....store.games import SUFFIX, create_game, read_game, reopen_game
 from ....store.seats import SeatFile, SeatHold, read_situation, remove_situation, write_situation
+from ..client.talk import shown_name
 from .seat import SavedSeat, SeatBroken
 from .situation import Situation
+
+SHORT = 6
+"""Letters of a table's name that people see."""
+LONGEST_NAME = 12
 
 
 class Disk(Protocol):
@@ -106,12 +112,14 @@ class FileDisk:
         self.note(None)
 
     def begin(self, head: bytes) -> str:
-        # The name is this seat's alone, and so is its lock: a file that only begins is what a crash left of ours.
-        left = self.folder / (self._name + SUFFIX)
-        if left.is_file() and read_game(left) == head:
-            self._game = reopen_game(left, len(head))
-        else:
-            self._game = create_game(self.folder, self._name, head)
+        # The end of the name is this seat's alone, and so is its lock: a file that only begins was left by a crash.
+        ending = self._name.replace(self.table, self.table[:SHORT], 1)
+        for left in self.folder.glob(f"*-{ending}{SUFFIX}"):
+            if left.stat().st_size == len(head) and read_game(left) == head:
+                self._game = reopen_game(left, len(head))
+                return left.name
+        day = f"{datetime.now().astimezone():%Y-%m-%d}"
+        self._game = create_game(self.folder, "-".join([day, *_people(head), ending]), head)
         return self._game.path.name
 
     def append(self, data: bytes) -> None:
@@ -155,6 +163,13 @@ def releasing(disk: Disk) -> Iterator[None]:
         if isinstance(disk, FileDisk):
             disk.close()
         raise
+
+
+def _people(head: bytes) -> list[str]:
+    """The names of the players as parts of a file's name: letters and digits, few of them."""
+    joins = found_record(read_record(head)[0]).joins
+    names = ("".join(letter for letter in shown_name(join.name, join.key) if letter.isalnum()) for join in joins)
+    return [name.casefold()[:LONGEST_NAME] for name in names if name]
 
 
 def _torn(data: bytes, items: list[Item]) -> int:
