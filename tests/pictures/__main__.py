@@ -6,6 +6,7 @@ import asyncio
 import sys
 from pathlib import Path
 
+from .online import TAKEN, take_online
 from .scenes import SCENES, take
 
 HERE = Path(__file__).parent
@@ -17,6 +18,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, scene in (SCENES if len(sys.argv) > 1 else IN_README).items():
         (folder / f"{name}.svg").write_text(asyncio.run(take(scene)), encoding="utf-8")
+    for name in TAKEN if len(sys.argv) > 1 else ():
+        (folder / f"{name}.svg").write_text(asyncio.run(take_online(name)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -105,6 +105,9 @@ async def test_a_table_is_joined_or_watched_from_the_lobby(party: Party, key: st
         app.push_screen(LobbyScreen(online, WHERE))
         await until(pilot, lambda: state in shown(app))
         assert host.title in shown(app)
+        bar, keys = shown(app).splitlines()[-2:]
+        assert f"Enter  Sit down at {host.title[:6]}, with Bo" in bar
+        assert "Enter" not in keys, "what the button says is not said twice"
         await pilot.press(key)
         await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
         assert isinstance(app.screen, WaitingRoomScreen)

@@ -72,6 +72,7 @@ async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) 
         guest = await party.join(table.invite)
         await until(pilot, lambda: "asks for a seat" in shown(app))
         assert "Bo" in shown(app)
+        assert "Enter  Let Bo sit down" in shown(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert table_of(app).opened.game.title == table.title
@@ -106,6 +107,7 @@ async def test_somebody_who_claims_to_be_our_bot_is_asked_about(party: Party) ->
 
 async def test_a_game_begins_with_fewer_if_the_table_allows_it(party: Party) -> None:
     async with hosting(party, seats=4, least=2) as (app, pilot, table):
+        assert "y  Copy the invite" in shown(app), "the most useful key while nobody is here"
         await pilot.press("s")
         assert [note.message for note in app._notifications][-1] == english().say("room.too-few", count=2)
         guest = await party.join(table.invite)

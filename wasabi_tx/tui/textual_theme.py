@@ -21,6 +21,8 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "error": ("error", "background", "bold"),
     "rule": ("muted", "background", "dim"),
     "struck": ("muted", "background", "strike"),
+    "title": ("muted", "background", "bold"),
+    "brand": ("background", "accent", "bold"),
     "head": ("text", "panel", "bold"),
     "head-muted": ("muted", "panel", ""),
     "head-good": ("good", "panel", ""),
@@ -33,6 +35,14 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "cursor": ("warning", "background", "bold"),
     "cover": ("good", "background", ""),
     "cup": ("accent", "surface", "bold"),
+    "bar": ("muted", "panel", ""),
+    "bar-mark": ("accent", "panel", ""),
+    "button": ("background", "accent", "bold"),
+    "button-words": ("text", "panel", "bold"),
+    "badge-1": ("background", "seat-1", "bold"),
+    "badge-2": ("background", "seat-2", "bold"),
+    "badge-3": ("background", "seat-3", "bold"),
+    "badge-4": ("background", "seat-4", "bold"),
     "foot": ("muted", "surface", ""),
     "foot-key": ("accent", "surface", "bold"),
     "seat-1": ("seat-1", "background", "bold"),
@@ -43,6 +53,8 @@ _ROLES: dict[str, tuple[str, str, str]] = {
 """For each role: the ink, the ground, and how letters look."""
 
 _BARE: dict[str, str] = {
+    "brand": "reverse bold", "button": "reverse bold", "button-words": "bold", "bar": "", "bar-mark": "bold",
+    "badge-1": "reverse bold", "badge-2": "reverse bold", "badge-3": "reverse bold", "badge-4": "reverse bold",
     "head": "reverse bold", "head-muted": "reverse", "head-good": "reverse", "turn": "bold", "choice": "underline",
     "default": "reverse", "held": "reverse bold", "cup": "bold", "foot": "reverse", "foot-key": "reverse bold",
 }  # fmt: skip

@@ -7,24 +7,33 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
+from textual.app import ComposeResult
+
 from ...table.game import Link
 from ...table.online.knocking import BadKnock
 from ...table.online.lobby import LobbyClient, Spoken
 from ...text.foreign import clean
 from ...view.online.lobby_columns import BY_STATE, COLUMNS, LobbyRow, Reader, column_widths, lobby_rows
 from ...view.online.refusals import say_refusal
+from ...view.online.waiting_room import clock_line
 from ...view.press import ChooseRow, SortBy
+from ..draw.belt import belt_rows, paint_belt
 from ..keys import BY_ID, shown_keys
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
+from ..widgets.painting import Painting
 from ..widgets.panel import Pressed
 from .base import Handler
 from .page import following
-from .rows_screen import RowsScreen, column, paragraph, titled
+from .rows_screen import Primary, RowsScreen, column, paragraph, titled
 
 LOOK_EVERY = 0.5
 """The list is redrawn no more often than this, however much strangers say."""
 TALK = 4
+SHORT = 6
+"""Letters of a table's name that are shown."""
+ROOMY, DETAILED = 34, 26
+"""Rows from which there are plates above the list, and all about a table below it."""
 
 
 class LobbyScreen(RowsScreen):
@@ -58,6 +67,10 @@ class LobbyScreen(RowsScreen):
         await self._go_away()
         if self._lobby is not None:
             await self._lobby.close()
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Painting("belt")
 
     # What is heard
 
@@ -163,19 +176,66 @@ class LobbyScreen(RowsScreen):
         people = f", {say('tui.people', count=self._lobby.people)}" if self._up else ""
         return say("tui.brand"), say("lobby.at", broker=self._name) + people, mark
 
+    def primary(self) -> Primary | None:
+        say, row = self.texts.say, self._chosen()
+        if row is not None:
+            enters = self._lobby is not None and self._lobby.writes
+            way = "watch" if not row.open else "sit" if enters else "knock"
+            table, host = row.offer.table[:SHORT], clean(row.offer.host, 24)
+            return Primary("take", say(f"lobby.{way}-at", table=table, host=host))
+        at = self.at - len(self.rows)
+        if 0 <= at < len(self.found):
+            return Primary("take", say("lobby.look-at", broker=clean(self.found[at].name, 24)))
+        return Primary("new_table", say("lobby.open-own"))
+
     def lines(self, width: int, height: int) -> list[Line]:
         talk = [*self._door_lines(width), *self._talk(width)]
-        brokers = self._found_lines(width)
-        tables = self._table_lines(width, max(3, height - len(talk) - len(brokers)))
-        blank = max(0, height - len(tables) - len(brokers) - len(talk))
-        return [*tables, *[()] * blank, *brokers, *talk]
+        brokers = [*self._details(width, height), *self._found_lines(width)]
+        top: list[Line] = [()] * (belt_rows(large=True) + 1 if self._has_belt else 0)
+        tables = self._table_lines(width, max(3, height - len(top) - len(talk) - len(brokers)))
+        blank = max(0, height - len(top) - len(tables) - len(brokers) - len(talk))
+        return [*top, *tables, *[()] * blank, *brokers, *talk]
+
+    @property
+    def _has_belt(self) -> bool:
+        """Whether there is room for the plates above the list."""
+        return self.wasabi.paints.depth and self.size.height >= ROOMY
+
+    def draw(self) -> None:
+        super().draw()
+        if not self.is_attached or not self.size.width:
+            return
+        belt = self.query_one("#belt", Painting)
+        belt.display = self._has_belt
+        if self._has_belt:
+            belt.styles.offset = (0, 1)
+            belt.styles.width, belt.styles.height = self.size.width, belt_rows(large=True)
+            belt.canvas = paint_belt(self.wasabi.paints, self.size.width, large=True)
+
+    def _details(self, width: int, height: int) -> list[Line]:
+        """All about the table under the cursor, where there is room for it."""
+        row, say = self._chosen(), self.texts.say
+        if row is None or height < DETAILED:
+            return []
+        offer = row.offer
+        options = [say(f"room.option.{one}") for one in offer.options if self.texts.knows(f"room.option.{one}")]
+        facts = [
+            ("edition", clean(self.edition_name(offer.edition), 40)),
+            ("seats", say("lobby.seats", taken=offer.taken, seats=offer.seats)),
+            ("clock", ", ".join([clock_line(offer.clock, self.texts), *options])),
+            ("host", f"{clean(offer.host, 24)}  {offer.fingerprint}"),
+        ]
+        lines: list[Line] = [(), titled(say("tui.table", title=offer.table[:SHORT]), width, " ")]
+        for name, words in facts:
+            lines.append((Span("  ", "text"), column(say(f"lobby.column.{name}"), 14, "muted"), Span(words, "text")))
+        return lines
 
     def _table_lines(self, width: int, height: int) -> list[Line]:
         say = self.texts.say
-        words = say("lobby.tables", count=len(self.rows))
+        words, note = say("lobby.tables", count=len(self.rows)), ""
         if self._only_open:
-            words += f"  ({say('lobby.only-open', key=self._key_of('filter'))})"
-        lines: list[Line] = [titled(words, width)]
+            note = f"({say('lobby.only-open', key=self._key_of('filter'))})"
+        lines: list[Line] = [titled(words, width, note)]
         if not self.rows:
             if self._lobby is None:
                 key = "lobby.nowhere"
@@ -214,7 +274,7 @@ class LobbyScreen(RowsScreen):
         cells = [Span("► " if chosen else "  ", "key", press)]
         for one, text, room in zip(COLUMNS, row.texts, column_widths(width), strict=True):
             shown = text if one.whole else text[:room]
-            cells.append(column(shown, room, "muted" if one.quiet else role, press))
+            cells.append(column(shown, room, "muted" if one.quiet and not chosen else role, press))
         return tuple(cells)
 
     def _found_lines(self, width: int) -> list[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -13,6 +14,7 @@ from ...text.cells import fit, wrap
 from ...text.foreign import clean
 from ...view.press import ChooseRow, Do, Press
 from ..draw.footer import footer_line
+from ..keys import BY_ID, shown_keys
 from ..spans import Line, Span, clip, line_width
 from ..widgets.keyboard import Keyboard
 from ..widgets.panel import Panel, Pressed
@@ -20,6 +22,14 @@ from .base import ActionScreen, Handler
 
 PAGE = 10
 """Rows that PageUp and PageDown move."""
+
+
+class Primary(NamedTuple):
+    """What the one button of a screen does."""
+
+    action: str
+    words: str
+    note: str = ""
 
 
 class RowsScreen(ActionScreen):
@@ -60,6 +70,10 @@ class RowsScreen(ActionScreen):
         """Everything between the header and the footer."""
         raise NotImplementedError
 
+    def primary(self) -> Primary | None:
+        """What the one button does now; nothing if no key is more useful than the others."""
+        return None
+
     def header(self) -> tuple[str, str, Span]:
         """The name of the screen, what it is about, and its state."""
         raise NotImplementedError
@@ -82,18 +96,32 @@ class RowsScreen(ActionScreen):
         self.at = max(0, min(self.at, self.count - 1))
         body = [clip(line, width) for line in self.lines(width, height - 3)]
         body = body[: height - 3] + [()] * (height - 3 - len(body))
-        foot = footer_line(self.where, self.texts, width, self.wasabi.settings.keys, without=self.idle())
+        primary = self.primary()
+        idle = self.idle() if primary is None else {*self.idle(), primary.action}
+        foot = footer_line(self.where, self.texts, width, self.wasabi.settings.keys, without=idle)
         foot = (*foot, Span(" " * (width - line_width(foot)), "foot"))
-        self.query_one("#rows", Panel).show((self._head(width), *body, self._lead(), foot))
+        lead = self._lead() or self._primary_line(primary, width)
+        self.query_one("#rows", Panel).show((self._head(width), *body, lead, foot))
         self.place_line()
 
     def _head(self, width: int) -> Line:
         name, about, state = self.header()
-        spans = [Span(f" {name} ", "head"), Span(f" {about}", "head-muted")]
+        spans = [Span(f" {name} ", "brand"), Span(f" {about}", "head")]
         gap = width - line_width(spans) - cell_len(state.text) - 1
         spans = list(clip(spans, width - cell_len(state.text) - 2)) if gap < 1 else spans
         gap = max(1, width - line_width(spans) - cell_len(state.text) - 1)
         return clip((*spans, Span(" " * gap, "head"), state, Span(" ", "head")), width)
+
+    def _primary_line(self, primary: Primary | None, width: int) -> Line:
+        """The action bar: one filled button, and what it brings."""
+        if primary is None:
+            return ()
+        press = Do(primary.action)
+        key = shown_keys(BY_ID[primary.action], self.wasabi.settings.keys, self.texts)[0]
+        words = f" {clean(primary.words, 40)} "
+        spans = (Span("▌ ", "bar-mark"), Span(f" {key} ", "button", press), Span(words, "button-words", press))
+        line = clip((*spans, Span(f"  {primary.note}", "bar")), width)
+        return (*line, Span(" " * (width - line_width(line)), "bar"))
 
     def _lead(self) -> Line:
         """What is before the line that is being typed."""
@@ -162,9 +190,11 @@ class RowsScreen(ActionScreen):
         self.open_page("help", lines)
 
 
-def titled(words: str, width: int) -> Line:
-    """A rule with a heading."""
-    return (Span(f" {words} ", "strong"), Span("─" * max(0, width - cell_len(words) - 3), "rule"))
+def titled(words: str, width: int, note: str = "") -> Line:
+    """`SEATS ─────`: a heading in capitals, or a sentence as it is if a `note` follows it, and a rule."""
+    heading = Span(f" {words} ", "strong") if note else Span(f" {words.upper()} ", "title")
+    spans = (heading, Span(f" {note} ", "muted")) if note else (heading,)
+    return (*spans, Span("─" * max(0, width - line_width(spans) - 1), "rule"))
 
 
 def paragraph(text: str, width: int, role: str) -> list[Line]:

@@ -14,10 +14,10 @@ from ...view.online.waiting_room import MOST_LOBBY_LINES, Guest, WaitingRoomView
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
 from ..keys import BY_ID, shown_keys
-from ..spans import Line, Span
+from ..spans import Line, Span, line_width
 from .base import Handler
 from .page import ListPage, TextPage
-from .rows_screen import RowsScreen, column, paragraph, titled
+from .rows_screen import Primary, RowsScreen, column, paragraph, titled
 
 BAR = 40
 LOOK_AGAIN = 2.0
@@ -120,6 +120,16 @@ class WaitingRoomScreen(RowsScreen):
         gone = [] if self.room.asking else ["admit", "turn_away"]
         return gone if self.room.enough else [*gone, "begin"]
 
+    def primary(self) -> Primary | None:
+        """A guest at the door comes first; then the game, if there are enough for it."""
+        idle, say = self.idle(), self.texts.say
+        if "admit" not in idle:
+            name = clean(self.room.guest(self.room.asking[self.at]).name, 24)
+            return Primary("admit", say("room.let-sit", name=name))
+        if "begin" not in idle:
+            return Primary("begin", say("room.start-with", count=self.room.taken), say("room.or-wait"))
+        return None if "copy" in idle else Primary("copy", say("room.copy-first"), say("room.then-paste"))
+
     def header(self) -> tuple[str, str, Span]:
         say = self.texts.say
         title = say("room.title", table=self.table.title)
@@ -162,14 +172,18 @@ class WaitingRoomScreen(RowsScreen):
         offer = self.room.offer
         seated = self.room.seated
         for number in range(1, (offer.seats if offer is not None else len(seated)) + 1):
-            role = f"seat-{(number - 1) % 4 + 1}"
+            role = f"badge-{(number - 1) % 4 + 1}"
             if number > len(seated):
-                lines.append((Span(f"  {number} ", "muted"), Span(say("room.free"), "muted")))
+                lines.append((Span(" ", "text"), Span(f" {number} ", "bar"), Span(say("room.free"), "muted")))
                 continue
-            lines.append((Span(f"  {number} ", role), *self._person(seated[number - 1])))
+            row = (Span(" ", "text"), Span(f" {number} ", role), *self._person(seated[number - 1], seated=True))
+            lines.append((*row, Span(" " * max(0, width - line_width(row) - 1), "bar")))
         return lines
 
-    def _person(self, guest: Guest, press: Press | None = None, role: str = "strong") -> tuple[Span, ...]:
+    def _person(
+        self, guest: Guest, press: Press | None = None, role: str = "strong", seated: bool = False
+    ) -> tuple[Span, ...]:
+        """Who somebody is; one who is `seated` has a row with a ground of its own."""
         say = self.texts.say
         words = [say("room.run-by", name=clean(guest.run_by, 24))] if guest.run_by else []
         words += [say("room.host")] if guest.host else []
@@ -177,22 +191,22 @@ class WaitingRoomScreen(RowsScreen):
         words += [say("room.at-the-door")] if guest.knocks else []
         words += [say("room.you")] if guest.you else []
         return (
-            column(guest.name, 16, role, press),
-            column(guest.fingerprint, len(guest.fingerprint) + 2, "muted", press),
-            Span(", ".join(words), "text", press),
+            column(guest.name, 16, "head" if seated else role, press),
+            column(guest.fingerprint, len(guest.fingerprint) + 2, "bar" if seated else "muted", press),
+            Span(", ".join(words), "button-words" if seated else "text", press),
         )
 
     def _asking(self, width: int, rows: int) -> list[Line]:
         asking, say = self.room.asking, self.texts.say
         if not asking:
             return []
-        words = say("room.asking", count=len(asking))
+        words, note = say("room.asking", count=len(asking)), " "
         if self.table.hosting:
             admit, refuse = (
                 shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0] for action in ("admit", "turn_away")
             )
-            words += f"  ({say('room.answer-keys', admit=admit, refuse=refuse)})"
-        lines: list[Line] = [(), titled(words, width)]
+            note = f"({say('room.answer-keys', admit=admit, refuse=refuse)})"
+        lines: list[Line] = [(), titled(words, width, note)]
         first = max(0, min(self.at - rows + 1, len(asking) - rows))
         for number in range(first, min(first + rows, len(asking))):
             guest = self.room.guest(asking[number])
@@ -215,13 +229,12 @@ class WaitingRoomScreen(RowsScreen):
         if self.room.code:
             # Short enough to say on the telephone: it comes first.
             words = say("room.say-code-locked" if self.room.code_locked else "room.say-code")
-            lines += [titled(words, width), (Span(self.room.code, "accent"),)]
+            lines += [titled(words, width, " "), (Span(self.room.code, "accent"),)]
         ways = [("invite-play", table.invite, "copy")] if table.seat is not None else []
         for key, invite, action in (*ways, ("invite-watch", table.watch_invite, "copy_watch")):
             keys = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
             note = say("room.copied") if self.copied == action else say("room.copies", key=keys)
-            words = f"{say(f'room.{key}')}  ({note})"
-            lines.append(titled(words, width))
+            lines.append(titled(say(f"room.{key}"), width, f"({note})"))
             # From the first column on and nothing beside it, so that it can also be marked with a mouse.
             command = command_for(invite)
             lines += [(Span(command[n : n + width], "accent", Do(action)),) for n in range(0, len(command), width)]
