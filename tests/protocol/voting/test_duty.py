@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from wasabi_protocol.voting.duty import View
 from wasabi_protocol.voting.poll import CLIENT, NOBODY, PERSON, PROOF, WINDOW, Poll, VoteChoice, Word
@@ -77,3 +79,102 @@ def test_after_a_decided_round_nobody_has_to_speak() -> None:
     assert seen.word() is None
     assert seen.question() is None
     assert seen.say(3, PERSON) == Word(0, 2, GOES, PERSON, False)
+
+
+def test_one_who_is_out_owes_no_word_and_neither_does_one_of_two() -> None:
+    seen = view(ballots(STAY, 1, 1, 2, 3))
+    assert seen.word() == Word(0, 1, STAY, CLIENT, True)
+    assert replace(seen, seats=(1, 2, 3)).word() is None
+    assert replace(seen, seats=(0, 1)).word() is None
+    assert replace(seen, seats=(0, 1, 2)).word() is not None
+
+
+def test_what_was_complete_is_what_a_seat_wants_in_every_later_round() -> None:
+    complete = ballots(GOES, 1, 0, 1, 2) + pledges(GOES, 1, 0)
+    for missing in ((3,), ()):
+        assert view(complete + ballots(STAY, 2, 1), missing).word() == Word(0, 2, GOES, CLIENT, False)
+    assert view(complete).word() is None, "nobody speaks there yet"
+    again = complete + ballots(STAY, 2, 0, 1)
+    assert view(again).word() == Word(0, 3, GOES, CLIENT, False), "and it comes back to it"
+    assert view(again).question() is None
+
+
+def test_a_pledge_is_said_once_and_never_behind_our_own_ballot() -> None:
+    complete = ballots(STAY, 1, 1, 2, 3)
+    assert view(complete)._pledge() == Word(0, 1, STAY, CLIENT, True)
+    assert view(complete + ballots(GOES, 1, 0))._pledge() == Word(0, 1, STAY, CLIENT, True)
+    assert view(complete + pledges(STAY, 1, 0))._pledge() is None
+    assert view(complete + ballots(STAY, 2, 0))._pledge() is None
+    assert view(complete + ballots(STAY, 3, 1, 2, 3))._pledge() == Word(0, 3, STAY, CLIENT, True)
+    assert view(complete + ballots(STAY, 2, 1))._pledge() == Word(0, 1, STAY, CLIENT, True), "round 2 is not complete"
+
+
+def test_proof_answers_and_without_it_the_person_does() -> None:
+    asked = ballots(GOES, 1, 1)
+    assert view(asked).word() is None
+    assert view(asked).question() == (1, GOES)
+    sure = view(asked, proved=frozenset({3}))
+    assert sure.word() == Word(0, 1, GOES, PROOF, False)
+    assert sure.question() is None
+
+
+def test_one_who_has_written_and_we_ourselves_stay() -> None:
+    stays = Word(0, 1, STAY, CLIENT, False)
+    assert view(ballots(GOES, 1, 1), missing=()).word() == stays
+    about_us = VoteChoice(*HEAD, 0)
+    assert view(ballots(about_us, 1, 1), missing=(0,)).word() == stays
+    elsewhere = VoteChoice(1, b"other", 3)
+    assert view(ballots(elsewhere, 1, 1)).word() == stays, "it is not about the slot that is open here"
+    assert view(ballots(STAY, 1, 1)).word() == stays
+
+
+def test_a_yes_that_cannot_come_true_is_followed_by_a_stay() -> None:
+    ours, stays = ballots(GOES, 1, 0), Word(0, 2, STAY, CLIENT, False)
+    assert view(ours).word() is None
+    assert view(ours + ballots(STAY, 1, 3)).word() is None, "the seat in question alone ends nothing"
+    assert view(ours + ballots(STAY, 1, 1)).word() == stays
+    assert view(ours, missing=()).word() == stays
+    assert view(ours, missing=(), proved=frozenset({3})).word() is None, "proof does not go away"
+
+
+def test_a_person_may_want_only_one_to_go_who_owes_or_was_proved_wrong() -> None:
+    for out, choice in ((3, GOES), (NOBODY, STAY)):
+        assert view([]).say(out, PERSON) == Word(0, 1, choice, PERSON, False)
+        assert view(ballots(GOES, 1, 1)).say(out, PERSON) == Word(0, 1, choice, PERSON, False), "in that round"
+        assert view(ballots(GOES, 1, 0)).say(out, PERSON) is None, "our last word still binds us"
+        assert view(ballots(GOES, 1, 0) + ballots(GOES, 2, 1)).say(out, PERSON) == Word(0, 2, choice, PERSON, False)
+    assert view([], missing=(0, 3)).say(0, PERSON) is None
+    assert view([], missing=()).say(3, PERSON) is None
+    assert view([], missing=(), proved=frozenset({3})).say(3, PERSON) == Word(0, 1, GOES, PERSON, False)
+
+
+def test_a_ballot_against_a_seat_binds_until_its_round_is_decided() -> None:
+    assert view(ballots(GOES, 1, 0)).bound
+    assert not view(ballots(STAY, 1, 0)).bound
+    assert not view(pledges(GOES, 1, 0)).bound
+    assert not view(ballots(GOES, 1, 1)).bound
+    decided = ballots(STAY, 2, 1, 2, 3) + pledges(STAY, 2, 1, 2, 3)
+    for number, bound in ((1, False), (2, False), (3, True)):
+        assert view(decided + ballots(GOES, number, 0)).bound is bound
+
+
+def test_a_call_that_nobody_answered_is_taken_back_in_the_next_round() -> None:
+    assert view(ballots(GOES, 1, 0)).withdraw() == Word(0, 2, STAY, CLIENT, False)
+    assert view(ballots(STAY, 1, 0)).withdraw() is None
+    assert view(ballots(GOES, 1, 1)).withdraw() is None
+    assert view(ballots(GOES, 1, 0) + pledges(GOES, 2, 0)).withdraw() is None, "our last word is no call"
+    assert view(ballots(GOES, 1, 0, 1, 2)).withdraw() is None, "it is complete"
+    before = ballots(GOES, 1, 0, 1, 2) + pledges(GOES, 1, 0) + ballots(GOES, 2, 0)
+    assert view(before).withdraw() == Word(0, 3, GOES, CLIENT, False), "unless it was complete before"
+    decided = ballots(STAY, 2, 1, 2, 3) + pledges(STAY, 2, 1, 2, 3)
+    assert view(decided + ballots(GOES, 2, 0)).withdraw() is None
+    assert view(decided + ballots(GOES, 3, 0)).withdraw() == Word(0, 4, STAY, CLIENT, False)
+
+
+def test_a_question_is_open_while_somebody_still_asks_it() -> None:
+    assert view(ballots(GOES, 1, 1)).asked(1) == [GOES]
+    assert view(ballots(GOES, 1, 1) + ballots(STAY, 2, 1)).asked(1) == [], "who asked has gone on"
+    assert view(ballots(GOES, 1, 1, 2) + ballots(STAY, 2, 1)).asked(1) == [GOES]
+    assert view(ballots(GOES, 1, 1) + ballots(STAY, 1, 2)).asked(1) == [], "it cannot come true"
+    assert view(ballots(GOES, 1, 1)).asked(2) == []
+    assert view(ballots(STAY, 1, 1)).asked(1) == []

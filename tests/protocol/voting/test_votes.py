@@ -130,24 +130,25 @@ def test_a_vote_tells_on_which_slot_it_goes_on_and_which_were_undone() -> None:
 
 
 def test_what_a_vote_made_void_does_not_wait_and_what_comes_after_it_does() -> None:
-    a, b, c, d = table(4, 1)
-    assert a.log.missing == (1,)
-    agree([a, c, d], 1)
-    head = a.log.head
-    assert (head.number, head.out) == (2, 1)
+    a, b, c, d = table(4, 4)
+    assert a.log.missing == (0,)
+    agree([b, c, d], 0)
+    head = b.log.head
+    assert (head.number, head.out) == (5, 0)
 
     def late(epoch: int, slot: int, seat: int) -> list[Event[PlainState]]:
         """An entry on a past that nobody here knows."""
-        return a.take(said(Shares(GID, epoch, slot, seat, b"p" * 32, f"ok {epoch} {slot}")))
+        return b.take(said(Shares(GID, epoch, slot, seat, b"p" * 32, f"ok {epoch} {slot}")))
 
-    assert late(0, 2, 1) == late(0, 3, 1) == late(head.state.epoch, 3, 1) == [], "of the one who is out"
-    assert late(0, 2, 2) == late(0, 5, 2) == [], "of the epoch before, beyond its end"
-    assert a.log.waiting == 0
-    assert late(head.state.epoch, 4, 2) == [EntryHeld(2, 4)]
-    assert a.log.waiting == 1
-    assert late(head.state.epoch + 8, 9, 3) == [EntryHeld(3, 9)]
-    assert a.log.waiting == 2
+    assert late(0, 5, 0) == late(0, 6, 0) == late(head.state.epoch, 6, 0) == [], "of the one who is out"
+    assert late(0, 5, 2) == late(0, 8, 2) == [], "of the epoch before, beyond its end"
     assert b.log.waiting == 0
+    assert late(0, 2, 0) == [EntryHeld(0, 2)], "what was there before the vote may still be shown to be otherwise"
+    assert late(0, 3, 1) == [EntryHeld(1, 3)]
+    assert late(head.state.epoch, 7, 2) == [EntryHeld(2, 7)]
+    assert late(head.state.epoch + 8, 9, 3) == [EntryHeld(3, 9)]
+    assert b.log.waiting == 4
+    assert a.log.waiting == 0
 
 
 def test_what_our_own_open_ballot_may_undo_is_not_beyond_doubt() -> None:
