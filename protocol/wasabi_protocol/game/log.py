@@ -287,7 +287,7 @@ class Log(Generic[S_co]):
             body = _Body(signed, header, entry, None)
             events = [] if bodies or self._is_void(header) else [EntryAccepted(entry)]
         self._bodies.setdefault(_place(header), []).append(body)
-        if bodies or header.slot <= self.head.number:
+        if self._is_spare(body):
             self._make_room(header.seat)
         return events + self._rival(signed, header)
 
@@ -312,18 +312,30 @@ class Log(Generic[S_co]):
         self._disputed = True
         return self.blame(Evidence(header.seat, header.epoch, header.slot, Code.EQUIVOCATION, (other, signed)))
 
+    def _is_spare(self, body: _Body) -> bool:
+        """Whether a body is more than the one entry that its seat may still add to the log."""
+        place = _place(body.header)
+        return len(self._bodies[place]) > 1 or place[1] <= self.head.number or body.code is Code.WRONG_EPOCH
+
     def _make_room(self, seat: int) -> None:
-        """Give up the oldest bodies of a seat that are no part of the log, if there are too many."""
+        """Give up bodies of a seat that are no part of the log, if there are too many.
+
+        First those of wrong epochs, which never will be and show no fork, then the oldest.
+        """
         here = {signed.body_hash for slot in self.slots for signed in slot.bodies}
         spare = [
-            (place, body)
+            body
             for place, bodies in self._bodies.items()
-            if place[2] == seat and (len(bodies) > 1 or place[1] <= self.head.number)
+            if place[2] == seat
             for body in bodies
-            if body.signed.body_hash not in here
+            if body.signed.body_hash not in here and self._is_spare(body)
         ]
-        for place, body in sorted(spare, key=lambda item: item[0])[: max(0, len(spare) - MOST_SPARE)]:
-            self._bodies[place].remove(body)
+        spare.sort(key=lambda body: (body.code is not Code.WRONG_EPOCH, _place(body.header)))
+        for body in spare[: max(0, len(spare) - MOST_SPARE)]:
+            bodies = self._bodies[_place(body.header)]
+            bodies.remove(body)
+            if not bodies:
+                del self._bodies[_place(body.header)]
 
     # The list of slots
 

@@ -318,6 +318,8 @@ def test_the_hold_keeps_the_nearest_entries_within_its_bounds() -> None:
 def test_four_bodies_of_a_seat_are_kept_for_a_place_and_sixty_four_beside_the_log() -> None:
     log = new_log(3)
     grow(log, 60)
+    log.receive(*entry(log, 1))
+    assert log.missing == (0, 2)
     places = [slot for slot in log.slots[:-8] if 1 in slot.state.owed]
 
     def say(slot: int, prev: bytes, number: int) -> None:
@@ -337,11 +339,35 @@ def test_four_bodies_of_a_seat_are_kept_for_a_place_and_sixty_four_beside_the_lo
     for slot in places[1:]:
         for number in range(3):
             say(slot.number + 1, slot.link, number)
-    own = sum(1 in slot.seats for slot in log.slots)
+    # The one body for the open slot will be part of the log.
+    own = sum(1 in slot.seats for slot in log.slots) + 1
     assert sum(seat == 1 for _, seat in kept()) == own + 64
     assert kept().count((first.number + 1, 1)) == 1, "the oldest go first"
-    assert sum(seat != 1 for _, seat in kept()) == sum(len(slot.seats) for slot in log.slots) - own
+    assert sum(seat != 1 for _, seat in kept()) == sum(len(slot.seats) for slot in log.slots) + 1 - own
     assert len(log.evidence) == 4
+
+
+@pytest.mark.parametrize("closed", [0, 20])
+def test_entries_of_made_up_epochs_take_no_more_room_than_others(closed: int) -> None:
+    """Each is in a place of its own; what can never be part of the log goes before what still may show a fork."""
+    log = new_log(3)
+    grow(log, 60)
+    own, slot = sum(1 in slot.seats for slot in log.slots), log.slots[60 - closed]
+    assert 1 in slot.state.owed
+
+    def say(epoch: int, number: int) -> None:
+        message = Shares(GID, epoch, slot.number + 1, 1, slot.link, f"ok {number}")
+        log.receive(PEOPLE[1].key, signed_message(PEOPLE[1], message))
+
+    for number in range(2):
+        say(0, number)
+    for epoch in range(1, 200):
+        say(epoch, 0)
+    kept = [place for place, bodies in log._bodies.items() if place[2] == 1 for _ in bodies]
+    assert len(kept) == own + 64
+    assert all(log._bodies.values()), "nor do the places themselves"
+    assert kept.count((0, slot.number + 1, 1)) == (3 if closed else 2)
+    assert log.proved == {1}
 
 
 def test_a_verified_entry_cannot_be_made_by_hand() -> None:
