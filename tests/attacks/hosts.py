@@ -45,18 +45,19 @@ async def password(scene: Scene) -> str:
     async with FakeBroker() as broker:
         mine = f"mqtts://ana:{PASSWORD}@127.0.0.1:{broker.address.port + 1}"
         for number, words in enumerate(COMMANDS):
-            typed = _invite_to(broker.address.port) + "\n"
+            # The second line is the name that the first one is asked for.
+            typed = _invite_to(broker.address.port) + "\n\n"
+            broker.received = b""
             victim = scene.programs.start(f"victim {number}", *words, typed=typed, broker=mine)
-            before = len(broker.received)
             async with asyncio.timeout(60):
-                while len(broker.received) == before and victim.running:  # noqa: ASYNC110
+                while b"MQTT" not in broker.received and victim.running:  # noqa: ASYNC110
                     await asyncio.sleep(0.05)
-            unharmed(victim)
+            hold(b"MQTT" in broker.received, f"{words} did not even connect: {victim.err}")
             hold(PASSWORD.encode() not in broker.received, f"{words} sent the password")
             hold(PASSWORD not in victim.out + victim.err + victim.trace, f"{words} told the password")
+            unharmed(victim)
             if victim.running:
                 await asyncio.to_thread(victim.kill)
-        hold(broker.received.count(b"MQTT") >= len(COMMANDS), "they did not even connect")
     return f"{len(COMMANDS)} commands connected, none sent the password"
 
 
