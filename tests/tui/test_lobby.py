@@ -27,6 +27,7 @@ from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.screens.home import HomeScreen
+from wasabi_tx.tui.screens.hosting import HostPage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.spans import Line, text_of
@@ -309,3 +310,17 @@ async def test_the_list_of_tables_scrolls_to_its_ends_and_by_the_wheel(party: Pa
         app.post_message(events.MouseScrollDown(None, 10, 10, 0, 1, 0, False, False, False))
         await pilot.pause()
         assert screen.at == 1
+
+
+async def test_a_click_in_the_lobby_does_what_it_says_once(party: Party) -> None:
+    online = party.online()
+    app = party.app(online)
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = LobbyScreen(online, WHERE)
+        app.push_screen(screen)
+        await until(pilot, lambda: "connected" in shown(app))
+        assert "n  Open a table" in shown(app), "there is none to sit down at"
+        await pilot.click("#rows", offset=(8, 22))
+        await pilot.pause()
+        assert [isinstance(one, HostPage) for one in app.screen_stack].count(True) == 1
+        await online.close()

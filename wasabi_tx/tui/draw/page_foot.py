@@ -19,13 +19,7 @@ GAP = 2
 def paint_page_foot(button: KeyHint | None, hints: Sequence[KeyHint], means: Means, width: int, note: str) -> Canvas:
     """Two rows: what does not fit whole beside the button goes below it; the last hint, how to leave, always shows."""
     sheet = Sheet(means, width, ROWS, "surface")
-    paints = sheet.paints
-    if paints.pixels:
-        sheet.canvas.ground(0, 0, width, 1, mix(paints["background"], paints["accent-shape"], 0.14))
-    sheet.canvas.text(0, 0, "▌", paints["accent-shape"] if paints.pixels else paints["accent"])
-    x = 2
-    if button is not None and button.press is not None:
-        x = paint_button(sheet, x, 0, f" {button.keys} ", f" {button.words} ", button.press) + GAP
+    x = _begin(sheet, button)
     below: list[KeyHint] = []
     for hint in hints:
         size = cell_len(f" {hint.keys}  {hint.words}")
@@ -44,6 +38,30 @@ def paint_page_foot(button: KeyHint | None, hints: Sequence[KeyHint], means: Mea
     if note and x + 12 < end:
         sheet.write(x, 1, cut(note, end - x - GAP), "muted")
     return sheet.canvas
+
+
+def paint_foot_bar(button: KeyHint | None, hints: Sequence[KeyHint], means: Means, width: int) -> Canvas:
+    """The same in one row: what does not fit whole is left out, but never how to leave."""
+    sheet = Sheet(means, width, 1, "surface")
+    x = _begin(sheet, button)
+    *others, last = hints
+    end = width - cell_len(f" {last.keys}  {last.words}")
+    for hint in others:
+        if x + cell_len(f" {hint.keys}  {hint.words}") + GAP <= end:
+            x = _badge(sheet, x, hint) + GAP
+    _badge(sheet, min(x, end), last)
+    return sheet.canvas
+
+
+def _begin(sheet: Sheet, button: KeyHint | None) -> int:
+    """The ground and the button; the column after it."""
+    paints = sheet.paints
+    if paints.pixels:
+        sheet.canvas.ground(0, 0, sheet.width, 1, mix(paints["background"], paints["accent-shape"], 0.14))
+    sheet.canvas.text(0, 0, "▌", paints["accent-shape"] if paints.pixels else paints["accent"])
+    if button is None or button.press is None:
+        return 2
+    return paint_button(sheet, 2, 0, f" {button.keys} ", f" {button.words} ", button.press) + GAP
 
 
 def _badge(sheet: Sheet, x: int, hint: KeyHint) -> int:

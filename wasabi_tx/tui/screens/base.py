@@ -89,7 +89,7 @@ class ActionScreen(Screen[None]):
         from .page import TextPage
 
         say = self.texts.say
-        self.app.push_screen(TextPage(say(f"tui.about.{key}"), lines, say("tui.close"), picture))
+        self.app.push_screen(TextPage(say(f"tui.about.{key}"), lines, picture))
 
     def open_help(self, rules: AnyRules, lines: Sequence[Line]) -> None:
         """Help with pictures of what lies at a table."""

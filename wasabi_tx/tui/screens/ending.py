@@ -11,7 +11,7 @@ from textual.binding import BindingType
 
 from ...text import Texts
 from ...text.foreign import clean
-from ...view.press import Do
+from ...view.press import Do, Press
 from ...view.table.ending import Ending, result_card
 from ..canvas import Canvas, stacked
 from ..draw.ending import paint_ending
@@ -23,7 +23,6 @@ from ..services import NotPossible
 from ..svg import svg_of
 from ..wasabi_app import wasabi_app
 from ..widgets.painting import Painting
-from ..widgets.panel import Pressed
 from .page import Page
 
 if TYPE_CHECKING:
@@ -193,10 +192,9 @@ class EndPage(Page[str], inherit_bindings=False):
         event.stop()
         self._scroll("row_down")
 
-    def on_pressed(self, message: Pressed) -> None:
-        message.stop()
-        if isinstance(message.press, Do):
-            self.action_act(message.press.action)
+    def take_press(self, press: Press) -> None:
+        if isinstance(press, Do):
+            self.action_act(press.action)
 
     def picture(self) -> str:
         """The result as an SVG, whatever the size of this terminal."""

@@ -261,7 +261,7 @@ class HomeScreen(ActionScreen):
             return
         names = dict(self.wasabi.games.editions(self.texts))
         options = [(course, names[course]) for course in COURSES]
-        page = ListPage(self.texts.say("tui.home.learn"), options, self.texts.say("tui.close"))
+        page = ListPage(self.texts.say("tui.home.learn"), options)
         self.app.push_screen(page, lambda course: self.wasabi.open_lesson(course) if course else None)
 
     def _open_hosting(self) -> None:
@@ -308,7 +308,7 @@ class HomeScreen(ActionScreen):
                         seats = say("tui.people", count=persons) + (f", {say('tui.bots', count=bots)}" if bots else "")
                         options.append((f"{name} {persons} {bots} normal", f"{words}: {seats}"))
         title = say("tui.home.table" if people == 1 else "tui.home.hotseat")
-        self.app.push_screen(ListPage(title, options, say("tui.close")), self._chosen)
+        self.app.push_screen(ListPage(title, options), self._chosen)
 
     def _chosen(self, key: str | None) -> None:
         if key:
@@ -331,7 +331,7 @@ class HomeScreen(ActionScreen):
             self.app.notify(say("tui.nothing-saved"), markup=False)
             return
         options = [(one.name, one.words) for one in saved]
-        page = ListPage(say(f"tui.home.{way}"), options, say("tui.close"))
+        page = ListPage(say(f"tui.home.{way}"), options)
         self.app.push_screen(page, self._continue if way == "continue" else self._replay)
 
     def _continue(self, name: str | None) -> None:

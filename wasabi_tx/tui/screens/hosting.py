@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from ...bots.level_names import LEVEL_NAMES
@@ -18,10 +18,11 @@ from ...text import Texts
 from ...text.cells import fit
 from ...text.foreign import clean
 from ...view.online.waiting_room import clock_line
+from ..draw.keys_line import KeyHint
 from ..keys import bindings_on
-from ..safe_text import plain
 from ..services import TableWish
 from ..wasabi_app import wasabi_app
+from ..widgets.foot_bar import FootBar
 from ..widgets.marked_list import MarkedList
 from .page import Page, following
 
@@ -57,9 +58,8 @@ class HostPage(Page[TableWish]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(classes="title")
             yield MarkedList(*(Option("", id=name) for name in NAMES))
-            yield Static(classes="foot")
+            yield FootBar()
 
     def on_mount(self) -> None:
         self._editions = wasabi_app(self).games.editions(self._texts)
@@ -77,8 +77,13 @@ class HostPage(Page[TableWish]):
             words = say(f"hosting.{name}")
             line = words if name == "open" else f"{fit(words, 32)} ‹ {self._value(name)} ›"
             options.replace_option_prompt(name, Content(line))
-        self.query_one(".title", Static).update(plain(say("tui.home.host")))
-        self.query_one(".foot", Static).update(plain(say("hosting.how")))
+        self.entitle(say("tui.home.host"))
+        opens = not self.query_one(OptionList).highlighted
+        others = () if opens else (KeyHint("← →", say("tui.change-it").lower()),)
+        self.show_keys(say("hosting.open" if opens else "tui.change-it"), *others)
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._show()
 
     def _value(self, name: str) -> str:
         say, wish = self._texts.say, self.wish

@@ -7,7 +7,9 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from ...text import Texts
+from ...view.press import Do
 from ..safe_text import plain
+from ..widgets.foot_bar import FootBar
 from ..widgets.line_input import LineInput
 from .page import Page
 
@@ -24,13 +26,20 @@ class InvitePage(Page[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(plain(self._caption), classes="title")
             yield Static(plain(self._texts.say("hosting.paste")))
             yield LineInput(placeholder="wasabi:…", max_length=LONGEST)
-            yield Static(plain(self._texts.say("hosting.paste-how")), classes="foot")
+            yield FootBar()
 
     def on_mount(self) -> None:
         self.query_one(LineInput).focus()
+        self.entitle(self._caption)
+        self.show_keys(self._texts.say("hosting.go-there"), press=Do("submit"))
+
+    def action_act(self, name: str) -> None:
+        if name == "submit":
+            self.dismiss(self.query_one(LineInput).value)
+        else:
+            super().action_act(name)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()

@@ -151,11 +151,10 @@ class LobbyScreen(RowsScreen):
         self.draw()
 
     async def on_pressed(self, message: Pressed) -> None:
+        # All else is for the screen of rows, which hears of it too.
         if isinstance(message.press, SortBy):
             message.stop()
             self._sort(message.press.column)
-        else:
-            await super().on_pressed(message)
 
     async def say(self, text: str) -> None:
         if self._lobby is not None:

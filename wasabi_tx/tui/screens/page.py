@@ -14,14 +14,18 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ...view.press import Do, Press
 from ..canvas import Canvas
-from ..keys import bindings_on
+from ..draw.keys_line import KeyHint
+from ..keys import BY_ID, bindings_on, shown_keys
 from ..safe_text import plain
 from ..spans import Line
 from ..textual_theme import Palette
 from ..wasabi_app import wasabi_app
+from ..widgets.foot_bar import FootBar
 from ..widgets.marked_list import MarkedList
 from ..widgets.painting import Painting
+from ..widgets.panel import Pressed
 
 Picture = Callable[[int], Canvas]
 """Paints something for a number of columns."""
@@ -40,29 +44,53 @@ class Page(ModalScreen[R]):
         if name == "close":
             self.dismiss()
 
+    def entitle(self, title: str) -> None:
+        """Writes the title into the border."""
+        self.query_one(Vertical).border_title = plain(title[:1].upper() + title[1:])
+
+    def show_keys(self, enter: str = "", *others: KeyHint, press: Press | None = None) -> None:
+        """The foot: what Enter does here, if anything, what else works, and how to close this."""
+        app = wasabi_app(self)
+        say = app.texts.say
+        key = shown_keys(BY_ID["close"], app.settings.keys, app.texts)[0]
+        button = KeyHint(say("tui.key.enter"), enter, press or Do("choose")) if enter else None
+        closing = KeyHint(key, say("tui.action.close"), Do("close"))
+        self.query_one(FootBar).show(button, [*others, closing])
+
+    def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        self.take_press(message.press)
+
+    def take_press(self, press: Press) -> None:
+        """Something here was clicked."""
+        if press == Do("choose"):
+            self.query_one(OptionList).action_select()
+        elif isinstance(press, Do):
+            self.action_act(press.action)
+
 
 class TextPage(Page[None]):
     """Something to read, as long as it may be."""
 
-    def __init__(self, title: str, lines: Sequence[Line], closing: str, picture: Picture | None = None) -> None:
+    def __init__(self, title: str, lines: Sequence[Line], picture: Picture | None = None) -> None:
         """The `picture`, painted for a number of columns, comes before the lines."""
         super().__init__()
         self.lines = tuple(lines)
         self._picture = picture
-        self._caption = title[:1].upper() + title[1:]
-        self._bottom = closing
+        self._caption = title
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(plain(self._caption), classes="title")
             with VerticalScroll(classes="body"):
                 if self._picture is not None:
                     yield Painting("picture")
                 yield Static(rich_lines(self.lines, wasabi_app(self).palette))
-            yield Static(plain(self._bottom), classes="foot")
+            yield FootBar()
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+        self.entitle(self._caption)
+        self.show_keys("", KeyHint("↑ ↓", wasabi_app(self).texts.say("book.scroll")))
 
     def on_resize(self) -> None:
         if self._picture is not None:
@@ -89,20 +117,20 @@ def rich_lines(lines: Sequence[Line], palette: Palette) -> Text:
 class ListPage(Page[str]):
     """A list to choose from; gives the id of what was chosen, or nothing."""
 
-    def __init__(self, title: str, options: Sequence[tuple[str, str]], closing: str) -> None:
+    def __init__(self, title: str, options: Sequence[tuple[str, str]]) -> None:
         super().__init__()
-        self._caption = title[:1].upper() + title[1:]
+        self._caption = title
         self._options = options
-        self._bottom = closing
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(plain(self._caption), classes="title")
             yield MarkedList(*(Option(plain(words), id=name) for name, words in self._options))
-            yield Static(plain(self._bottom), classes="foot")
+            yield FootBar()
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
+        self.entitle(self._caption)
+        self.show_keys(wasabi_app(self).texts.say("tui.take-this"))
 
     def on_resize(self) -> None:
         # A long list scrolls; border, title and last line stay where they can be seen.

@@ -11,7 +11,7 @@ from ...table.bot_process import Thinker, ThinkerLost
 from ...table.review import CannotReview, LuckyDraw, ReviewedTurn, ReviewWish
 from ...text import Texts
 from ...text.foreign import clean
-from ...view.press import ChooseRow, Do
+from ...view.press import ChooseRow, Do, Press
 from ...view.review import ReviewView, review_view
 from ..canvas import stacked
 from ..draw.keys_line import KeyHint
@@ -23,7 +23,6 @@ from ..keys import BY_ID, bindings_on, shown_keys
 from ..scene import ingredients
 from ..wasabi_app import wasabi_app
 from ..widgets.painting import Painting
-from ..widgets.panel import Pressed
 from .page import Page
 
 BAR = 10
@@ -146,9 +145,8 @@ class ReviewPage(Page[None], inherit_bindings=False):
             self.at = number % len(self.view.points)
             self.draw()
 
-    def on_pressed(self, message: Pressed) -> None:
-        message.stop()
-        match message.press:
+    def take_press(self, press: Press) -> None:
+        match press:
             case ChooseRow(row):
                 self._choose(row)
             case Do(action):

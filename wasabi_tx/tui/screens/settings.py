@@ -16,6 +16,7 @@ from ...view.settings import PACES
 from ...view.theme import GLYPHS
 from ..safe_text import plain
 from ..wasabi_app import wasabi_app
+from ..widgets.foot_bar import FootBar
 from ..widgets.keyboard import Keyboard
 from ..widgets.marked_list import MarkedList
 from .page import Page, following
@@ -29,10 +30,9 @@ class SettingsPage(Page[None]):
     def compose(self) -> ComposeResult:
         self.keyboard = Keyboard()
         with Vertical():
-            yield Static(classes="title")
             yield MarkedList(*(Option("", id=name) for name in NAMES))
             yield Static(id="sample")
-            yield Static(classes="foot")
+            yield FootBar()
             yield self.keyboard
 
     def on_mount(self) -> None:
@@ -65,10 +65,24 @@ class SettingsPage(Page[None]):
         for name in NAMES:
             words = fit(say(f"tui.setting.{name}"), 24)
             options.replace_option_prompt(name, Content(f"{words} {clean(values[name], 40)}"))
-        how = say("tui.settings-how") if not self.keyboard.is_open else say("tui.typing-how", count=LONGEST)
-        self.query_one(".title", Static).update(plain(say("tui.about.settings")))
-        self.query_one(".foot", Static).update(plain(how))
-        self.query_one("#sample", Static).update(plain(say("tui.glyph-test") + "\n|🍣|🥑|🍙|🦐|\n|Sa|Av|Ma|Sh|"))
+        self.entitle(say("tui.action.settings"))
+        if self.keyboard.is_open:
+            enter, below = "tui.take-name", say("tui.typing-how", count=LONGEST)
+        elif self._at == "glyphs":
+            enter, below = "tui.change-it", say("tui.glyph-test") + "\n|🍣|🥑|🍙|🦐|\n|Sa|Av|Ma|Sh|"
+        else:
+            enter = "tui.choose-from-list" if self._at == "theme" else "tui.change-it"
+            below = say(f"tui.setting-about.{self._at}")
+        self.show_keys(say(enter))
+        self.query_one("#sample", Static).update(plain(below))
+
+    @property
+    def _at(self) -> str:
+        """The setting under the cursor."""
+        return NAMES[self.query_one(OptionList).highlighted or 0]
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._show()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         app = wasabi_app(self)

@@ -12,7 +12,7 @@ from ...engine.editions import packaged_edition
 from ...text import Texts
 from ...text.cells import cut
 from ...text.foreign import clean
-from ...view.press import ChooseRow, Do
+from ...view.press import ChooseRow, Do, Press
 from ...view.theme import Theme
 from ..canvas import BOLD, Canvas, stacked
 from ..draw.keys_line import KeyHint
@@ -24,7 +24,6 @@ from ..keys import BY_ID, bindings_on, shown_keys
 from ..scene import ingredients
 from ..wasabi_app import wasabi_app
 from ..widgets.painting import Painting
-from ..widgets.panel import Pressed
 from .page import Page
 
 BESIDE = 72
@@ -142,9 +141,8 @@ class ThemesPage(Page[None], inherit_bindings=False):
         app.try_out(theme=app.themes[self.at].id)
         self.draw()
 
-    def on_pressed(self, message: Pressed) -> None:
-        message.stop()
-        match message.press:
+    def take_press(self, press: Press) -> None:
+        match press:
             case ChooseRow(row):
                 self._choose(row)
             case Do(action):

@@ -335,7 +335,7 @@ class WaitingRoomScreen(RowsScreen):
         except ImportError:
             self.app.notify(self.texts.say("room.no-qr-code"), markup=False)
             return
-        self.app.push_screen(TextPage(self.texts.say("room.qr-code"), lines, self.texts.say("tui.close")))
+        self.app.push_screen(TextPage(self.texts.say("room.qr-code"), lines))
 
     def _ask_to_leave(self) -> None:
         """Close and come back later, or give the seat up."""
@@ -347,7 +347,7 @@ class WaitingRoomScreen(RowsScreen):
         else:
             ways = [("later", say("tui.stop-watching"))]
         ways.append(("stay", say("room.stay")))
-        self.app.push_screen(ListPage(say("tui.about.leave"), ways, say("tui.close")), self._leaving)
+        self.app.push_screen(ListPage(say("tui.about.leave"), ways), self._leaving)
 
     def _leaving(self, way: str | None) -> None:
         if way == "later":

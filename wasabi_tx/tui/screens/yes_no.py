@@ -10,13 +10,14 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from ...text import Texts
-from ...view.press import Do
+from ...view.press import Do, Press
 from ..draw.footer import footer_line
 from ..keys import bindings_on
 from ..safe_text import plain
 from ..spans import Span
 from ..wasabi_app import wasabi_app
-from ..widgets.panel import Panel, Pressed
+from ..widgets.foot_bar import FootBar
+from ..widgets.panel import Panel
 from .page import Page
 
 
@@ -36,17 +37,17 @@ class YesNoPage(Page[bool]):
             yield Static(plain(self.question), classes="title tall")
             yield Static(plain(self._about), classes="about")
             yield Panel("answers", "foot")
-            yield Static(plain(self._texts.say("tui.close")), classes="foot")
+            yield FootBar()
 
     def on_mount(self) -> None:
         keys = wasabi_app(self).settings.keys
         line = footer_line("asked", self._texts, 60, keys)
         self.query_one(Panel).show(((), (Span("  ", "foot"), *line)))
+        self.show_keys()
 
-    def on_pressed(self, message: Pressed) -> None:
-        message.stop()
-        if isinstance(message.press, Do):
-            self.action_act(message.press.action)
+    def take_press(self, press: Press) -> None:
+        if isinstance(press, Do):
+            self.action_act(press.action)
 
     def action_act(self, name: str) -> None:
         if name in ("yes", "no"):

@@ -37,7 +37,7 @@ class LeaveQuestion:
             ends = ends_without_one(table.opened.game.position)
             ways.append(("for-good", say("tui.leave-and-end" if ends else "tui.leave-for-good")))
         ways.append(("stay", say("tui.go-on-watching" if watching else "tui.stay")))
-        table.app.push_screen(ListPage(say("tui.about.leave"), ways, say("tui.close")), self._chosen)
+        table.app.push_screen(ListPage(say("tui.about.leave"), ways), self._chosen)
 
     def _chosen(self, way: str | None) -> None:
         table, say = self._table, self._table.texts.say

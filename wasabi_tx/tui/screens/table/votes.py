@@ -38,7 +38,7 @@ class Votes:
             self._ask_about(around.missing[0])
         elif around.missing:
             names = [(str(seat), self._name(seat)) for seat in around.missing]
-            table.app.push_screen(ListPage(say("tui.asked.whom"), names, say("tui.close")), self._chosen)
+            table.app.push_screen(ListPage(say("tui.asked.whom"), names), self._chosen)
         else:
             table.remark(say("tui.asked.nothing"))
 
