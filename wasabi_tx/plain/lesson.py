@@ -73,8 +73,7 @@ class PlainLesson:
             self._turn().show()
         if view.mistake:
             self._console.say_all(wrap(view.mistake))
-        step = texts.say("learn.step", number=view.number, count=view.count)
-        self._console.say_all(wrap(f"{step}: {unmarked(view.words)}"))
+        self._console.say_all(wrap(f"{view.head}: {unmarked(view.words)}"))
         self._console.say(f"{texts.say('learn.type')} {self._typed()}")
 
     def _typed(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Protocol
 
+from ..engine.errors import Illegal
 from ..engine.observe import Observation
 from ..engine.position import Outcome, Position
 from ..engine.rules import AnyRules
@@ -314,3 +315,25 @@ class Game(Protocol):
     async def close(self) -> None:
         """Stops following; what was played stays saved."""
         ...
+
+
+class Alone:
+    """A game without other machines: nobody there to talk to, to vote with, or to wait for."""
+
+    awaiting = False
+    clock = 0
+    title = ""
+
+    async def say(self, text: str) -> None:
+        del text
+        raise Illegal("not-here")
+
+    async def vote(self, out: int, yes: bool) -> None:
+        del out, yes
+        raise Illegal("not-here")
+
+    async def rematch(self) -> None:
+        raise Illegal("not-here")
+
+    async def confirm_run(self) -> None:
+        raise Illegal("not-here")

@@ -14,20 +14,17 @@ from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
 from . import transcript
 from .bot_process import Thinker
-from .game import Can, Dealt, Ended, Event, Left, Played, Player
+from .game import Alone, Can, Dealt, Ended, Event, Left, Played, Player
 from .quick_start import setup_bundle
 
 Journal = Callable[[str], None]
 """Takes text to append to the game's transcript; it is saved when the call returns."""
 
 
-class LocalGame:
+class LocalGame(Alone):
     """Everyone sits at this screen. Bots think while the events are being read."""
 
     can = Can.PLAY | Can.HINT
-    awaiting = False
-    clock = 0
-    title = ""
 
     def __init__(
         self,
@@ -154,20 +151,6 @@ class LocalGame:
         after = self.rules.apply(self._position, step)
         self._advance(seat, (step,), after)
         self._events.put_nowait(Left(seat, after))
-
-    async def say(self, text: str) -> None:
-        del text
-        raise Illegal("not-here")
-
-    async def vote(self, out: int, yes: bool) -> None:
-        del out, yes
-        raise Illegal("not-here")
-
-    async def rematch(self) -> None:
-        raise Illegal("not-here")
-
-    async def confirm_run(self) -> None:
-        raise Illegal("not-here")
 
     def _advance(self, seat: int, steps: tuple[Step, ...], after: Position) -> None:
         """Saved first, then true."""

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 from ..engine.rules import AnyRules
-from ..table.learn.course import Course, Task
-from ..table.learn.lesson_game import LessonGame
+from ..table.game import Can, Player
+from ..table.learn.course import LEARNER, RIVAL, Course, Task
+from ..table.staged_game import StagedGame
 from ..text import Texts
 from ..text.marks import mark
 from .log.followed_game import FollowedGame
@@ -22,8 +23,8 @@ GOES_ON = ("accept", "send")
 class GuideView:
     """What a screen shows of a guide."""
 
-    number: int
-    count: int
+    head: str
+    """How far it is."""
     words: str
     """What to do; a marked sentence."""
     press: tuple[str, ...]
@@ -32,6 +33,10 @@ class GuideView:
     """Why that was not it; nothing if nothing was wrong."""
     panels: frozenset[str]
     squares: tuple[int, ...]
+    leads: str = ""
+    """What the keys lead to, where the words do not say it."""
+    back: str = ""
+    """Where the way back leads; nothing if there is none."""
 
 
 class Guide:
@@ -41,7 +46,8 @@ class Guide:
         """Begins with the task of this number, or with the first if there is none."""
         self._course = course
         self.at = at if 0 <= at < len(course.tasks) else 0
-        self.game = LessonGame(course, self.at, name, rival)
+        others = (Player(rival, "normal") for _ in range(RIVAL, course.rules.players))
+        self.game = StagedGame(course.rules, self.task, (Player(name), *others), LEARNER, Can.PLAY | Can.HINT)
         self.over = False
         """Whether the last task is done."""
         self._mistaken = False
@@ -133,13 +139,13 @@ class Guide:
         elif plan is not None and plan.wrong:
             mistake = plan.message
         return GuideView(
-            number=self.at + 1,
-            count=len(self._course.tasks),
+            head=texts.say("learn.step", number=self.at + 1, count=len(self._course.tasks)),
             words=with_tiles(task.say[texts.language], self._course.rules, texts),
             press=task.press,
             mistake=mistake,
             panels=task.panels,
             squares=task.squares,
+            back=texts.say("learn.back") if self.at else "",
         )
 
 

@@ -31,13 +31,14 @@ from ...engine.card import Card, format_card
 from ...engine.editions import rules_for
 from ...engine.errors import Malformed, RulesError
 from ...engine.observe import observe
-from ...engine.position import NOBODY, Position
+from ...engine.position import Position
 from ...engine.position_text import parse_position
 from ...engine.rules import AnyRules
 from ...engine.step import Bundle, Step
 from ...engine.toml_text import BadToml, read_toml
 from ...text import LANGUAGES
 from ..draft import Draft
+from ..staged_game import settle
 
 MOST_WORDS = 25
 """Of one task, with the keys that it names."""
@@ -267,12 +268,3 @@ class _Reader:
 
     def _settle(self, position: Position) -> Position:
         return settle(self.rules, position, self._known)
-
-
-def settle(rules: AnyRules, position: Position, faces: Mapping[Card, int]) -> Position:
-    """The position after all that chance has to turn up."""
-    while position.mover == NOBODY and position.outcome is None:
-        card = rules.awaited(position)
-        assert card is not None, "a position in which nobody moves waits for chance"
-        position = rules.apply(position, Step("turn", (card, faces[card])))
-    return position

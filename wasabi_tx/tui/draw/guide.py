@@ -1,4 +1,4 @@
-"""The panel of the guide: how far the lesson is, what to do, why something was wrong, and the keys to press."""
+"""The panel of the guide: how far one is, what to do, why something was wrong, and the keys to press."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 def guide_words(guide: GuideView, means: Means) -> str:
     """All that the panel says; a marked sentence."""
     say = means.texts.say
-    head = mark("good", say("learn.step", number=guide.number, count=guide.count))
     why = f"{mark('error', guide.mistake)} " if guide.mistake else ""
     keys = " ".join(mark("key", key) for press in guide.press for key in _keys(press, means))
     words = f"{guide.words} " if guide.words else ""
-    return f"{head}  {why}{words}{mark('strong', say('learn.press'))} {keys}"
+    press = f"{mark('strong', say('learn.press'))} {keys} {guide.leads}" if keys else ""
+    return f"{mark('good', guide.head)}  {why}{words}{press}".rstrip()
 
 
 def _keys(press: str, means: Means) -> tuple[str, ...]:

@@ -28,8 +28,8 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
     hints: list[KeyHint] = []
     if scene.flash is not None and scene.flash.recipe:
         hints.append(_skip(means))
-    if scene.guide is not None and scene.guide.number > 1:
-        hints.append(KeyHint(_key(means, "back"), say("learn.back"), Do("back")))
+    if scene.guide is not None and scene.guide.back:
+        hints.append(KeyHint(_key(means, "back"), scene.guide.back, Do("back")))
     if plan is not None:
         if plan.hand.tiles and not plan.begun:
             hints.append(KeyHint(f"{min(plan.hand.tiles)}–{max(plan.hand.tiles)}", say("keys.tile")))
