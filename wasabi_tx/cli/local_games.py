@@ -35,8 +35,11 @@ from .options import own_name, preferences, refused_level, texts_for
 from .terminal import count_colours
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..table.game import Player
     from ..table.local import LocalGame
+    from ..table.puzzle.puzzle import Puzzle
     from ..table.transcript import Transcript
     from ..tui.services import OnlineTables
     from ..view.online.call import Call
@@ -328,6 +331,13 @@ def learn_on_screen(course: str, language: str | None) -> None:
     from ..tui.run import run_lesson
 
     run_lesson(MachineGames(language), course, language=language, colours=colours_here())
+
+
+def solve_on_screen(puzzles: Iterator[Puzzle], language: str | None) -> list[str]:
+    """Puzzles on the screen; a line to share for each that was tried."""
+    from ..tui.run import run_puzzles
+
+    return run_puzzles(MachineGames(language), puzzles, language=language, colours=colours_here()).shared
 
 
 def replay_on_screen(transcript: Transcript, language: str | None) -> None:

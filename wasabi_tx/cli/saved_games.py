@@ -6,13 +6,14 @@ from pathlib import Path
 
 from ..engine.edition import EditionError
 from ..engine.rules import AnyRules
-from ..store.paths import find_paths
-from ..store.transcripts import TranscriptFile
+from ..store.games import SUFFIX as ONLINE
+from ..store.paths import find_paths, short_path
+from ..store.transcripts import TranscriptFile, read_text
 from ..store.user_files import find_rules, user_editions
 from ..table.local import Journal
-from ..table.transcript import RulesFinder
+from ..table.transcript import Broken, RulesFinder, Transcript, read_transcript
 from ..text import Texts
-from ..view.sentences import say_problem
+from ..view.sentences import say_broken, say_problem
 from . import Failure
 
 
@@ -44,6 +45,25 @@ def rules_finder(texts: Texts) -> RulesFinder:
             raise Failure(texts.say("cli.unreadable", file=edition, reason=error)) from None
 
     return find
+
+
+def read_saved(path: Path, texts: Texts) -> Transcript:
+    """A saved game of either kind, or a sentence that says why it cannot be read."""
+    if path.suffix == ONLINE:
+        from .online_files import read_online
+
+        return read_online(path, texts)[0]
+    try:
+        return read_transcript(read_text(path), rules_finder(texts))
+    except OSError as error:
+        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
+    except Broken as broken:
+        raise Failure(f"{short_path(path)}: {say_broken(texts, broken)}") from None
+
+
+def first_person(transcript: Transcript) -> int:
+    """The first seat that a person played; the first of all if none did."""
+    return next((number for number, player in enumerate(transcript.players) if player.bot is None), 0)
 
 
 def journal_of(file: TranscriptFile, texts: Texts) -> Journal:

@@ -78,12 +78,13 @@ def turns_of(game: GameRecord, seat: int) -> list[Move]:
 
 def review_turns(game: GameRecord, seat: int, worlds: int = WORLDS) -> Iterator[ReviewedTurn]:
     """The turns of the seat, one after the other; the same for everybody who has the same file."""
-    _check(game, seat)
+    check_reviewable(game, seat)
     for move in turns_of(game, seat):
         yield _review(game, move, worlds)
 
 
-def _check(game: GameRecord, seat: int) -> None:
+def check_reviewable(game: GameRecord, seat: int) -> None:
+    """`CannotReview` if the recipes of the seat are not all known."""
     held = {card for move in game.moves for card in move.before.seats[seat].recipes}
     if game.rules.name not in PLANNERS or not held <= game.faces.keys():
         raise CannotReview
@@ -121,7 +122,7 @@ def review_game(wish: ReviewWish) -> Iterator[LuckyDraw | ReviewedTurn]:
 
 def lucky_draws(game: GameRecord, seat: int) -> Iterator[LuckyDraw]:
     """How good each recipe was that the seat drew, beside the others that it could have been."""
-    _check(game, seat)
+    check_reviewable(game, seat)
     rules, expert = game.rules, PLANNERS[game.rules.name]
     for move in game.moves:
         after = move.after

@@ -6,7 +6,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -29,10 +29,12 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from ..table.online.online_table import OnlineTable
+    from ..table.puzzle.puzzle import Puzzle
     from ..table.transcript import Transcript
     from ..view.log.followed_game import FollowedGame
     from ..view.online.call import Call
     from ..view.progress import Progress
+    from ..view.puzzle import PuzzleJudge
     from .screens.table.screen import TableScreen
     from .services import OnlineTables
 
@@ -70,9 +72,15 @@ class WasabiApp(App[None]):
         table: OnlineTable | None = None,
         newcomer: str | None = None,
         lesson: str | None = None,
+        puzzles: Iterator[Puzzle] | None = None,
     ) -> None:
         self.games = games
         self.progress = games.progress()
+        self._puzzles = puzzles
+        """Those that come one after the other."""
+        self._came_to_puzzle = puzzles is not None
+        self.shared: list[str] = []
+        """A line for every puzzle that was tried."""
         self._lesson = lesson
         """The course that was asked for at the start."""
         self.goes_online = online is not None
@@ -156,6 +164,8 @@ class WasabiApp(App[None]):
             return TableScreen(self._opened)
         if self._lesson is not None:
             return self._lesson_screen(self._lesson)
+        if self._puzzles is not None:
+            return self._puzzle_screen(next(self._puzzles))
         if self._replay is not None:
             return self._replay_screen(self._replay)
         if self._table is not None:
@@ -239,9 +249,50 @@ class WasabiApp(App[None]):
         from ..view.names import bot_names
         from .screens.table.screen import TableScreen
 
-        course, you = find_course(name), self.settings.name or self.texts.say("cli.person", number=1)
-        guide = Guide(course, you, next(bot_names([you])), self.progress.lessons.get(name, 0))
+        guide = Guide(find_course(name), self._you, next(bot_names([self._you])), self.progress.lessons.get(name, 0))
         return TableScreen(Opened(guide.game, "", lambda: None), guide)
+
+    @property
+    def _you(self) -> str:
+        return self.settings.name or self.texts.say("cli.person", number=1)
+
+    def open_puzzles(self, puzzles: Iterator[Puzzle]) -> None:
+        """Puzzles one after the other, until somebody has enough of them."""
+        self._puzzles = puzzles
+        self.push_screen(self._puzzle_screen(next(puzzles)))
+
+    def _puzzle_screen(self, puzzle: Puzzle) -> Screen[None]:
+        from .screens.table.screen import TableScreen
+
+        judge = self._judge(puzzle)
+        return TableScreen(Opened(judge.game, "", lambda: None), judge=judge)
+
+    def _judge(self, puzzle: Puzzle) -> PuzzleJudge:
+        from ..view.names import bot_names
+        from ..view.puzzle import PuzzleJudge
+
+        return PuzzleJudge(puzzle, self._you, bot_names([self._you]))
+
+    async def next_puzzle(self, table: TableScreen) -> None:
+        """Another puzzle at the same table; after the last one it is closed."""
+        puzzle = next(self._puzzles, None) if self._puzzles is not None else None
+        if puzzle is None:
+            table.leaving.close_table()
+            return
+        await table.opened.game.close()
+        judge = self._judge(puzzle)
+        table.begin(Opened(judge.game, "", lambda: None), judge)
+
+    def keep_stars(self, judge: PuzzleJudge) -> None:
+        """Remembers how a puzzle went; of a day's, what was first."""
+        from ..view.puzzle import progress_with_stars, share_line
+
+        stars = judge.stars
+        assert stars is not None, "the puzzle was tried"
+        self.shared.append(share_line(judge.puzzle.name, stars, self.texts))
+        progress = progress_with_stars(self.progress, judge.puzzle, stars)
+        if progress is not self.progress:
+            self.keep_progress(progress)
 
     @property
     def last_wish(self) -> GameWish:
@@ -309,7 +360,7 @@ class WasabiApp(App[None]):
 
     def left_game(self, opened: Opened) -> None:
         """A table was closed: whoever came straight to it leaves the app with it."""
-        if self._opened is not None or self._lesson is not None:
+        if self._opened is not None or self._lesson is not None or self._came_to_puzzle:
             self.exit()
         elif not opened.visited:
             self.pop_screen()

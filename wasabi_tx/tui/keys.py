@@ -84,6 +84,8 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("withdraw", "escape", ("lobby",)),
     KeyAction("choose", "enter,space", ("home", "first", "ending"), listed=False),
     KeyAction("learn", "l", ("home",)),
+    KeyAction("know", "n", ("home",)),
+    KeyAction("puzzle", "p", ("home",)),
     KeyAction("value_before", "left", ("first", "hosting"), listed=False),
     KeyAction("value_after", "right", ("first", "hosting"), listed=False),
     KeyAction("admit", "enter", ("room",), footer=1),

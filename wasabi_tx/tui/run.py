@@ -9,11 +9,12 @@ import select
 import signal
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ..table.online.online_table import OnlineTable
+    from ..table.puzzle.puzzle import Puzzle
     from ..table.transcript import Transcript
     from .app import WasabiApp
     from .services import LocalGames, OnlineTables, Opened
@@ -91,6 +92,13 @@ def run_game(games: LocalGames, opened: Opened, *, language: str | None = None, 
 def run_lesson(games: LocalGames, course: str, *, language: str | None = None, colours: int = 1 << 24) -> WasabiApp:
     """A course, from where it was left; what is played after it stays saved."""
     return _run(_app_class()(games, lesson=course, language=language, colours=colours))
+
+
+def run_puzzles(
+    games: LocalGames, puzzles: Iterator[Puzzle], *, language: str | None = None, colours: int = 1 << 24
+) -> WasabiApp:
+    """Puzzles one after the other, until somebody has enough of them."""
+    return _run(_app_class()(games, puzzles=puzzles, language=language, colours=colours))
 
 
 def run_replay(

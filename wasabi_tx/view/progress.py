@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from ..bots.level_names import LEVEL_NAMES
 
 MOST_BOTS = 3
+MOST_DAYS = 400
+"""Of puzzles that are remembered."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,8 @@ class Progress:
     """What Play now plays again."""
     noted: frozenset[str] = frozenset()
     """What was explained when it happened for the first time."""
+    puzzles: Mapping[str, int] = field(default_factory=dict)
+    """The stars of each day's puzzle, by its name."""
 
 
 def parse_progress(text: str) -> Progress:
@@ -43,13 +47,17 @@ def parse_progress(text: str) -> Progress:
         raw = {}
     if not isinstance(raw, dict):
         return Progress()
-    lessons = raw.get("lessons")
     return Progress(
         _words(raw.get("learned")),
-        {name: at for name, at in lessons.items() if type(at) is int} if isinstance(lessons, dict) else {},
+        _numbers(raw.get("lessons")),
         _last_game(raw.get("last")),
         _words(raw.get("noted")),
+        _numbers(raw.get("puzzles")),
     )
+
+
+def _numbers(raw: object) -> dict[str, int]:
+    return {name: number for name, number in raw.items() if type(number) is int} if isinstance(raw, dict) else {}
 
 
 def _words(raw: object) -> frozenset[str]:
@@ -72,5 +80,6 @@ def format_progress(progress: Progress) -> str:
         "lessons": dict(progress.lessons),
         "last": None if last is None else [last.edition, last.bots, last.level],
         "noted": sorted(progress.noted),
+        "puzzles": dict(sorted(progress.puzzles.items(), key=lambda one: one[0].split()[-1:])[-MOST_DAYS:]),
     }
     return json.dumps(raw, indent=1) + "\n"

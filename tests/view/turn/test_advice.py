@@ -81,13 +81,6 @@ def test_where_nothing_can_be_completed_enter_takes_a_tile_that_brings_a_recipe_
     assert best_square(known, known.rules.edition.tile_numbers["Sc"]) is None
 
 
-def test_where_no_recipe_is_begun_enter_takes_a_tile_that_one_of_them_needs() -> None:
-    known = _classic(EMPTY, "tiles Ee Cr Da | cards - | recipes ink-positive crunchy-tuna | claimed -")
-    plan = Plan(known, EN)
-    plan.accept()
-    assert plan.rules.code(plan.begun.args[0]) == "Da", "it took the eel, which is the first in the hand"
-
-
 FULL_MASTER = """\
 position: master, 2 players
 turn: 29, seat 1, play, first 1

@@ -8,19 +8,16 @@ from pathlib import Path
 
 import click
 
-from ...store.games import SUFFIX as ONLINE
 from ...store.paths import short_path
-from ...store.transcripts import read_text
 from ...table.review import CannotReview, ReviewedTurn, lucky_draws, review_turns, turns_of
-from ...table.transcript import Broken, Transcript, read_transcript
+from ...table.transcript import Transcript
 from ...text import Texts
 from ...view.review import ReviewWords
-from ...view.sentences import say_broken
 from .. import Failure
 from ..online_common import json_option
 from ..options import language_option, texts_for
 from ..output import echo, emit
-from ..saved_games import find_saved, rules_finder
+from ..saved_games import find_saved, first_person, read_saved
 
 
 @click.command()
@@ -36,31 +33,14 @@ def review(file: Path, seat: int | None, as_json: bool, language: str | None) ->
     """
     texts = texts_for(language)
     path = find_saved(file)
-    transcript = _read(path, texts)
-    chosen = _first_person(transcript) if seat is None else seat - 1
+    transcript = read_saved(path, texts)
+    chosen = first_person(transcript) if seat is None else seat - 1
     if chosen >= len(transcript.players):
         raise Failure(texts.say("review.no-seat", seat=chosen + 1))
     try:
         _tell(transcript, chosen, as_json, texts)
     except CannotReview:
         raise Failure(texts.say("review.impossible", file=short_path(path))) from None
-
-
-def _read(path: Path, texts: Texts) -> Transcript:
-    if path.suffix == ONLINE:
-        from ..online_files import read_online
-
-        return read_online(path, texts)[0]
-    try:
-        return read_transcript(read_text(path), rules_finder(texts))
-    except OSError as error:
-        raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
-    except Broken as broken:
-        raise Failure(f"{short_path(path)}: {say_broken(texts, broken)}") from None
-
-
-def _first_person(transcript: Transcript) -> int:
-    return next((number for number, player in enumerate(transcript.players) if player.bot is None), 0)
 
 
 def _tell(transcript: Transcript, seat: int, as_json: bool, texts: Texts) -> None:

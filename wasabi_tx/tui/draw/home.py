@@ -125,11 +125,11 @@ def _columns(
     if roomy:
         _group(sheet, x, y, half, groups[-1], first, at)
         return
-    column = x
-    for number, way in enumerate(groups[-1].ways, first):
-        words = f"{way.key} {way.name}"
-        _row(sheet, column, y, cell_len(words) + 3, way, number, at)
-        column += cell_len(words) + 5
+    column, sizes = x, [cell_len(f"{way.key} {way.name}") for way in groups[-1].ways]
+    gap = 5 if sum(sizes) + 5 * len(sizes) <= width else 3
+    for number, (way, size) in enumerate(zip(groups[-1].ways, sizes, strict=True), first):
+        _row(sheet, column, y, size + gap - 2, way, number, at)
+        column += size + gap
 
 
 def _group(sheet: Sheet, x: int, y: int, width: int, group: WayGroup, first: int, at: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from secrets import token_hex
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -30,10 +31,12 @@ if TYPE_CHECKING:
 PLAY = ("play", "table", "hotseat", "continue")
 FRIENDS = ("host", "join", "watch", "lobby")
 """What there is if tables online can be reached."""
-MORE = ("replay", "settings", "learn", "help", "leave")
-NAMED_WAYS = ("learn", "help", "leave")
+MORE = ("replay", "settings", "puzzle", "learn", "help", "leave")
+MORE_FIRST = ("replay", "settings", "know", "help", "leave")
+"""Until the course was taken once, or somebody knows the game without it."""
+NAMED_WAYS = ("learn", "know", "puzzle", "help", "leave")
 """Ways with a key of their own; the others have a digit."""
-NAMED = ("choose", "learn", "help", "theme", "palette", "leave")
+NAMED = ("choose", "learn", "know", "puzzle", "help", "theme", "palette", "leave")
 TABLE = "table:"
 """What tells a seat at a table online from a file."""
 DIGITS = "1234567890"
@@ -77,11 +80,11 @@ class HomeScreen(ActionScreen):
 
     @property
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
-        """The course is the first of all until it was taken once."""
+        """The course is the first of all until it was taken once, or somebody knows the game already."""
         friends = [("friends", FRIENDS)] if self.wasabi.goes_online else []
         if self.wasabi.progress.learned:
             return [("play", PLAY), *friends, ("more", MORE)]
-        return [("play", ("learn", *PLAY)), *friends, ("more", tuple(way for way in MORE if way != "learn"))]
+        return [("play", ("learn", *PLAY)), *friends, ("more", MORE_FIRST)]
 
     @property
     def _numbered(self) -> list[str]:
@@ -203,6 +206,8 @@ class HomeScreen(ActionScreen):
             "row_down": lambda: self._move(1),
             "choose": lambda: self._go(self.ways[self.at]),
             "learn": lambda: self._go("learn"),
+            "know": lambda: self._go("know"),
+            "puzzle": lambda: self._go("puzzle"),
             "help": self._open_help,
             "leave": self.app.exit,
         }
@@ -244,6 +249,10 @@ class HomeScreen(ActionScreen):
                 self._open_lobby()
             case "learn":
                 self._learn()
+            case "know":
+                self._know()
+            case "puzzle":
+                self._choose_puzzle()
             case "settings":
                 self.open_settings()
             case "help":
@@ -263,6 +272,43 @@ class HomeScreen(ActionScreen):
         options = [(course, names[course]) for course in COURSES]
         page = ListPage(self.texts.say("tui.home.learn"), options)
         self.app.push_screen(page, lambda course: self.wasabi.open_lesson(course) if course else None)
+
+    def _know(self) -> None:
+        """Somebody knows the game: no course is offered first any more."""
+        from ...table.learn.course import COURSES
+
+        progress = self.wasabi.progress
+        if not progress.learned:
+            self.wasabi.keep_progress(replace(progress, learned=frozenset(COURSES[:1])))
+            self.at = 0
+            self.restyle()
+
+    def _choose_puzzle(self) -> None:
+        """The day's puzzle of an edition, or any."""
+        from ...table.puzzle.puzzle import EDITIONS, day_name
+        from ...view.puzzle import star_line, streak, today
+        from .page import ListPage
+
+        say, names, stars = self.texts.say, dict(self.wasabi.games.editions(self.texts)), self.wasabi.progress.puzzles
+        options = []
+        for edition in EDITIONS:
+            done = stars.get(day_name(edition, today()))
+            words = say("puzzle.today", edition=names[edition])
+            options.append((f"day {edition}", words if done is None else f"{words} {star_line(done)}"))
+        options += [(f"any {edition}", say("puzzle.more", edition=names[edition])) for edition in EDITIONS]
+        days = streak(self.wasabi.progress, today())
+        title = say("tui.home.puzzle") + (f": {say('puzzle.days', count=days)}" if days else "")
+        self.app.push_screen(ListPage(title, options), self._puzzle)
+
+    def _puzzle(self, chosen: str | None) -> None:
+        from ...table.puzzle.puzzle import puzzles_by_seed, puzzles_of_day
+        from ...view.puzzle import today
+
+        if chosen:
+            kind, edition = chosen.split(" ")
+            self.wasabi.open_puzzles(
+                puzzles_of_day(edition, today()) if kind == "day" else puzzles_by_seed(edition, token_hex(8))
+            )
 
     def _open_hosting(self) -> None:
         from .hosting import HostPage

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...engine.board import TILE_MASK
@@ -58,16 +57,6 @@ def tile_default(observation: Observation, texts: Texts, verb: str) -> Default |
         return None
     most = max(offered, key=lambda tile: (observation.position.pantry[tile], -tile))
     return Default(offered[most], texts.say("why.plenty"))
-
-
-def useful_tile(observation: Observation, held: Sequence[int]) -> int | None:
-    """The first of these that goes on with a recipe, else the first that one of them needs."""
-    rules, position, seat = observation.rules, observation.position, own_seat(observation)
-    known = (observation.faces[card] for card in seat.recipes if card in observation.faces)
-    open_ones = [one for one in (find_progress(rules, position, face, seat.tiles) for face in known) if not one.dead]
-    fitting = [tile for tile in held if best_square(observation, tile) is not None]
-    needed = [tile for tile in held if any(tile in one.missing for one in open_ones)]
-    return next(iter((*fitting, *needed)), None)
 
 
 def best_square(observation: Observation, tile: int) -> int | None:

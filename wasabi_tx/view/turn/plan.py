@@ -18,7 +18,7 @@ from ..editions.edition_view import FORGO
 from ..sentences import say_error
 from ..table.hand import EMPTY, Hand, hand_of, keys_of
 from ..table.recipe import recipe_name
-from .defaults import best_square, own_seat, tile_default, useful_tile
+from .defaults import best_square, own_seat, tile_default
 from .partial_step import SQUARES, PartialStep, fitting, nexts, returns_recipes
 from .prompt import Moment, lost_by
 
@@ -303,7 +303,8 @@ class Plan:
         offered = {step.args[0] for step in self._moment.prompt.choices if step.verb == "place"}
         if self.rules.edition.hand_tiles:
             held = [tile for tile in self.hand.tiles.values() if tile in offered]
-            return useful_tile(self.draft.observation, held) or next(iter(held), 0)
+            useful = (tile for tile in held if best_square(self.draft.observation, tile) is not None)
+            return next(useful, held[0] if held else 0)
         wanted = tile_default(self.draft.observation, self._texts, "place") if offered else None
         return wanted.step.args[0] if wanted is not None else 0
 

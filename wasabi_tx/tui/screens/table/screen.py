@@ -50,11 +50,13 @@ from .lookups import Lookups
 from .moving import Moving
 from .notes import Notes
 from .pages import Pages
+from .puzzling import Puzzling
 from .talk import Talk
 from .votes import Votes
 
 if TYPE_CHECKING:
     from ....view.guide import Guide
+    from ....view.puzzle import PuzzleJudge
 
 LONG_WAIT = 10.0
 """Seconds after which one no longer looks at the table all the time."""
@@ -65,13 +67,13 @@ class TableScreen(ActionScreen):
 
     where = "table"
 
-    def __init__(self, opened: Opened, guide: Guide | None = None) -> None:
-        """A `guide` leads through the game, which is a lesson then."""
+    def __init__(self, opened: Opened, guide: Guide | None = None, judge: PuzzleJudge | None = None) -> None:
+        """A `guide` leads through the game, which is a lesson then; a `judge` makes it a puzzle."""
         super().__init__()
         self.opened = opened
         self._called = ""
         """For what the person here was last called."""
-        self.guiding = Guiding(self, guide) if guide is not None else None
+        self.guiding: Guiding | Puzzling | None = Guiding(self, guide) if guide is not None else self._puzzling(judge)
         self._line = ""
         self._waits_since = monotonic()
         self.input = TurnInput(self)
@@ -102,9 +104,12 @@ class TableScreen(ActionScreen):
         await self.opened.game.close()
         self.opened.close()
 
-    def begin(self, opened: Opened) -> None:
-        """Another game at this table; nobody guides through it."""
-        self.opened, self.guiding = opened, None
+    def _puzzling(self, judge: PuzzleJudge | None) -> Puzzling | None:
+        return Puzzling(self, judge) if judge is not None else None
+
+    def begin(self, opened: Opened, judge: PuzzleJudge | None = None) -> None:
+        """Another game at this table, or another puzzle; nobody guides through it."""
+        self.opened, self.guiding = opened, self._puzzling(judge)
         self._sit()
         self._begin()
 

@@ -1,0 +1,112 @@
+"""The puzzles of the program: a hundred an edition, each can be opened and played, and a sample is verified anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import islice
+
+import pytest
+
+from wasabi_tx.table.puzzle.puzzle import (
+    EDITIONS,
+    count_of,
+    find_puzzle,
+    format_puzzle,
+    puzzles_by_seed,
+    puzzles_from,
+    puzzles_of_day,
+    read_puzzle,
+)
+from wasabi_tx.table.puzzle.turn_search import TurnGain, gain_of
+
+from .find import find_puzzles
+from .verify import verify
+
+DAY = date(2026, 11, 17)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_there_are_a_hundred_different_ones(edition: str) -> None:
+    assert count_of(edition) == 100
+    puzzles = [find_puzzle(edition, number) for number in range(1, 101)]
+    assert len({(one.rules.digest(one.position), one.best) for one in puzzles}) == 100
+    kinds = Counter(tuple(sorted(step.verb for step in one.best)) for one in puzzles)
+    assert max(kinds.values()) <= 34
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_solution_can_be_played_and_gains_what_is_stored(edition: str) -> None:
+    for number in range(1, count_of(edition) + 1):
+        puzzle = find_puzzle(edition, number)
+        position = puzzle.position
+        for step in puzzle.best:
+            position = puzzle.rules.apply(position, step)
+        assert gain_of(puzzle.rules, puzzle.position, position, puzzle.best) == puzzle.gain
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("number", [1, 50, 100])
+def test_a_sample_has_exactly_one_best_turn_which_the_greedy_bot_misses(edition: str, number: int) -> None:
+    assert verify(find_puzzle(edition, number))[0] == []
+
+
+def test_a_puzzle_that_is_none_is_found_out() -> None:
+    puzzle = find_puzzle("classic", 1)
+    found, tried = verify(replace(puzzle, gain=TurnGain(False, 99, 0, 0)))
+    assert len(found) == 1
+    assert tried > 10
+    emptied = puzzle.position.evolve()
+    emptied.seats = [seat.evolve() for seat in emptied.seats]
+    emptied.seats[emptied.mover].recipes = ()
+    found, _ = verify(replace(puzzle, position=emptied, faces={}))
+    assert {"several turns are the best", "little to gain"} <= set(found)
+
+
+def test_puzzles_are_found_and_those_found_are_puzzles() -> None:
+    text = next(find_puzzles("classic", "test 2"))
+    puzzle = read_puzzle("new", text)
+    assert verify(puzzle)[0] == []
+    position = text.split("\n", 2)[2]
+    assert format_puzzle(position, puzzle.gain, puzzle.rules, puzzle.best) == text
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_day_has_its_puzzle_and_none_comes_again_too_soon(edition: str) -> None:
+    days = [next(puzzles_of_day(edition, date(2026, 1, 1) + timedelta(days=number))) for number in range(400)]
+    assert all(one.daily for one in days)
+    assert len({one.name for one in days}) == 400
+    first = next(number for number in range(100) if (date(2026, 1, 1) + timedelta(days=number)).toordinal() % 100 == 0)
+    laps = [[one.best for one in days[start : start + 100]] for start in range(first, 300, 100)]
+    assert all(len(set(lap)) == len(laps[0]) == 100 or len(lap) == 100 for lap in laps)
+    assert laps[0] != laps[1]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_after_the_day_s_puzzle_come_all_the_others(edition: str) -> None:
+    names = [one.name for one in puzzles_of_day(edition, DAY)]
+    assert names[0] == ("2026-11-17" if edition == "classic" else "master 2026-11-17")
+    assert len(set(names)) == count_of(edition)
+    assert names == [one.name for one in puzzles_of_day(edition, DAY)]
+
+
+def test_a_seed_gives_everybody_the_same_and_a_number_the_next_ones() -> None:
+    one, other = (islice(puzzles_by_seed("classic", seed), 5) for seed in ("friends", "friends"))
+    assert [puzzle.name for puzzle in one] == [puzzle.name for puzzle in other]
+    assert [one.name for one in islice(puzzles_from("master", 99), 3)] == ["master 99", "master 100", "master 1"]
+    with pytest.raises(KeyError):
+        find_puzzle("classic", 101)
+
+
+def test_stars_follow_points_style_and_cards() -> None:
+    puzzle = replace(find_puzzle("classic", 1), gain=TurnGain(False, 9, 1, -1))
+    assert [puzzle.stars(TurnGain(False, points, 1, -1)) for points in (9, 8, 6, 5, 1)] == [3, 2, 2, 1, 1]
+    assert puzzle.stars(TurnGain(False, 9, 1, -2)) == 2, "a card too many"
+    assert puzzle.stars(TurnGain(False, 9, 0, -1)) == 2, "less style"
+    assert puzzle.stars(TurnGain(False, 0, 0, 0)) == 0
+
+
+def test_lines_that_are_no_puzzle_are_refused() -> None:
+    with pytest.raises(ValueError, match="many"):
+        read_puzzle("bad", "gains: many\nbest: done\nposition: classic, 2 players\n")
