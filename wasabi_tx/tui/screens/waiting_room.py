@@ -221,7 +221,11 @@ class WaitingRoomScreen(RowsScreen):
         if room.begun or not (room.lobby_people or room.lobby_said):
             return []
         said = [line for words in room.lobby_said for line in paragraph(clean(words, 400), width, "muted")]
-        return [(), titled(self.texts.say("room.lobby", count=room.lobby_people), width), *said[-MOST_LOBBY_LINES:]]
+        return [
+            (),
+            titled(self.texts.say("room.lobby", count=room.lobby_people), width, " "),
+            *said[-MOST_LOBBY_LINES:],
+        ]
 
     def _invites(self, width: int) -> list[Line]:
         table, say = self.table, self.texts.say
