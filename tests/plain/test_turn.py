@@ -282,7 +282,4 @@ def test_what_is_said_reaches_the_others_as_it_was_typed() -> None:
 
 
 def test_a_table_without_hints_gives_none() -> None:
-    assert (
-        Desk(seen("b3=Te c3=Ma", mine=MINE), online=True).type("hint")
-        == "The host of this table has not allowed hints.\n"
-    )
+    assert Desk(seen("b3=Te c3=Ma", mine=MINE), online=True).type("hint") == "There are no hints at this table.\n"
