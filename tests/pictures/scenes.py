@@ -57,6 +57,7 @@ SCENES = {
     "help-80x24": Scene((80, 24), keys=("question_mark",)),
     "help-120x40": Scene((120, 40), keys=("question_mark",)),
     "help-master-80x24": Scene((80, 24), "master", 2, 14, theme="hinoki", keys=("question_mark",)),
+    "who-80x24": Scene((80, 24), keys=("w",)),
     "settings-80x24": Scene((80, 24), keys=("f2",)),
     "learn-place-80x24": Scene((80, 24), task=2),
     "learn-reward-80x24": Scene((80, 24), task=4),

@@ -17,6 +17,7 @@ from wasabi_tx.tui.screens.page import TextPage
 from wasabi_tx.tui.widgets.painting import Painting
 
 from .memory_games import MemoryGames, app_at
+from .on_screen import table_of
 
 KEYS = {"accept": "Enter", "under": "v"}
 ONLY = {"classic": {"cup"}, "master": {"wasabi", "tokens", "in-hand"}}
@@ -60,6 +61,24 @@ async def test_the_help_of_a_table_begins_with_pictures_and_goes_on_with_keys() 
         await pilot.pause()
         assert picture.canvas.width <= 36
         assert any("recipe" in span.text for line in page.lines for span in line)
+
+
+@pytest.mark.parametrize(("edition", "key"), [("classic", "w"), ("master", "ctrl+w")])
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 15)])
+async def test_the_players_page_shows_everybody_and_what_they_completed(
+    edition: str, key: str, size: tuple[int, int]
+) -> None:
+    app = app_at(14, edition=edition, bots=2)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        words = app.screen.query_one("#picture", Painting).words
+        table = table_of(app)
+        for seat, view in zip(table.opened.game.position.seats, table.followed.view().seats, strict=True):
+            assert ("You" if view.you else view.name) in words
+            for done in seat.claimed:
+                assert table.opened.game.rules.edition.recipes[done.recipe].names["en"][:8] in words
+        assert max(map(len, words.splitlines())) <= size[0] - 4
 
 
 def test_a_canvas_is_pasted_at_any_place_and_what_lies_outside_is_left_out() -> None:

@@ -95,7 +95,7 @@ def test_without_colours_tmux_shows_none(tmp_path: Path) -> None:
     with in_tmux(tmp_path, NO_COLOR="1") as tmux:
         at_the_table(tmux)
         tmux.press("w")
-        tmux.until(lambda lines: any("Esc closes this" in line for line in lines))
+        tmux.until(lambda lines: any("Esc close" in line for line in lines))
         found = SGR.findall(tmux.call("capture-pane", "-p", "-e"))
         assert [look for look in found if not BARE.fullmatch(look)] == []
         tmux.press("Escape")

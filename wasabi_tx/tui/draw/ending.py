@@ -166,7 +166,7 @@ def _made(ending: Ending, means: Means, width: int, height: int) -> Canvas:
 def _made_by(result: SeatEnding, ending: Ending, means: Means, width: int, roomy: bool) -> Canvas:
     margin = _margin(width)
     indent = 14 if width >= 100 else 2
-    rows = _chip_rows(result.recipes, width - 2 * margin - indent)
+    rows = chip_rows(result.recipes, width - 2 * margin - indent)
     sheet = Sheet(means, width, 1 + len(rows) + (1 if roomy else 0))
     paints, x = sheet.paints, margin
     if paints.pixels:
@@ -180,7 +180,7 @@ def _made_by(result: SeatEnding, ending: Ending, means: Means, width: int, roomy
     for y, row in enumerate(rows, 1):
         x = margin + indent
         for recipe in row:
-            x = _chip(sheet, x, y, recipe) + 1
+            x = paint_chip(sheet, x, y, recipe) + 1
     return sheet.canvas
 
 
@@ -207,7 +207,7 @@ def _chip_words(recipe: Completed) -> str:
     return f" {recipe.name} {recipe.worth} "
 
 
-def _chip_rows(recipes: tuple[Completed, ...], width: int) -> list[list[Completed]]:
+def chip_rows(recipes: tuple[Completed, ...], width: int) -> list[list[Completed]]:
     """The recipes in rows of that width, a column between two."""
     rows: list[list[Completed]] = []
     room = 0
@@ -221,7 +221,7 @@ def _chip_rows(recipes: tuple[Completed, ...], width: int) -> list[list[Complete
     return rows
 
 
-def _chip(sheet: Sheet, x: int, y: int, recipe: Completed) -> int:
+def paint_chip(sheet: Sheet, x: int, y: int, recipe: Completed) -> int:
     """A recipe on gold, the more of it the more it brought; what style added is bold."""
     paints = sheet.paints
     words = f" {cut(recipe.name, sheet.width - x - len(recipe.worth) - 3)} "

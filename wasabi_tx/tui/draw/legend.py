@@ -16,7 +16,7 @@ from .sheet import Means, Sheet
 
 ROOMY = 92
 """Columns from which tiles have pictures."""
-GROUND = "surface"
+GROUND = "background"
 """That of the page on which it lies."""
 TWO = 64
 """Columns from which two pictures stand beside each other."""

@@ -1,4 +1,4 @@
-"""Pages that people ask for during a game, as lines: the log, who has what, help."""
+"""Pages that people ask for during a game, as lines: the log, help."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rich.cells import cell_len
 
-from ...engine.observe import Observation
 from ...engine.position import NOBODY
 from ...engine.rules import AnyRules
 from ...table.game import Player
@@ -16,8 +15,6 @@ from ...text.foreign import clean
 from ...text.marks import unmarked
 from ...text.topics import find_topics
 from ...view.log.chronicle import TurnEntry
-from ...view.log.phrases import worth_words
-from ...view.table.table import TableView
 from ...view.turn.prompt_lines import TOPICS
 from ..keys import actions_on, shown_keys
 from ..spans import Line, Span
@@ -39,39 +36,6 @@ def log_lines(entries: Sequence[TurnEntry], players: Sequence[Player], texts: Te
         lines.append((Span(f"{entry.turn:>3} ", "muted"), Span(fit(who, 13), role), Span(rows[0], "text")))
         lines += [(Span(" " * 17 + row, "text"),) for row in rows[1:]]
     return lines or [(Span(texts.say("play.log-empty"), "muted"),)]
-
-
-def who_lines(observation: Observation, view: TableView, texts: Texts) -> list[Line]:
-    """Every seat: what it has completed, its tiles, its cards, the lengths of its recipes."""
-    rules = observation.rules
-    lines: list[Line] = []
-    for seat, state in zip(view.seats, observation.position.seats, strict=True):
-        name = clean(seat.name, 20) + (f" ({texts.say('seat.you')})" if seat.you else "")
-        total = texts.say("ending.sum", total=seat.total, worth=worth_words(texts, state.points, seat.cubes))
-        lines.append(
-            (Span(f"{seat.number} ", f"seat-{seat.number}"), Span(fit(name, 20), "strong"), Span(total, "text"))
-        )
-        if seat.character:
-            lines.append((Span("  " + texts.say(f"seat.about.{seat.character}"), "text"),))
-        facts = [
-            (texts.say("seat.tokens"), " ".join(f"{length}×{left}" for length, left in seat.tokens)),
-            (texts.say("seat.tiles"), " ".join(seat.tiles)),
-            (texts.say("seat.cards"), " ".join(seat.cards) or "-"),
-            (texts.say("seat.recipes"), " ".join(map(str, seat.lengths)) or "-"),
-        ]
-        lines.append((Span("  " + "   ".join(f"{label}: {items}" for label, items in facts if items), "muted"),))
-        for claimed in state.claimed:
-            recipe = rules.edition.recipes[claimed.recipe]
-            stars = f" ★{claimed.cubes}" if claimed.cubes else ""
-            lines.append(
-                (
-                    Span("  ✓ ", "good"),
-                    Span(fit(recipe.names[texts.language], 22), "text"),
-                    Span(f"+{recipe.points}{stars}", "text"),
-                )
-            )
-        lines.append(())
-    return lines[:-1]
 
 
 def help_lines(

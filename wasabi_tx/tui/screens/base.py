@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ...engine.observe import Observation
     from ...engine.rules import AnyRules
     from ...text import Texts
+    from ...view.table.table import TableView
     from ..app import WasabiApp
     from ..spans import Line
     from .page import Picture
@@ -90,6 +91,17 @@ class ActionScreen(Screen[None]):
 
         say = self.texts.say
         self.app.push_screen(TextPage(say(f"tui.about.{key}"), lines, picture))
+
+    def open_who(self, observation: Observation, view: TableView) -> None:
+        """What everybody has and has completed."""
+        from ..draw.sheet import Means
+        from ..draw.who import paint_who
+        from ..scene import ingredients
+
+        edition = observation.rules.edition
+        cards = {one.code: one.names[self.texts.language].partition(" (")[0] for one in edition.actions}
+        means = Means(self.wasabi.paints, self.texts, ingredients(edition), cards, {})
+        self.open_page("who", (), lambda width: paint_who(observation, view, means, width))
 
     def open_help(self, rules: AnyRules, lines: Sequence[Line]) -> None:
         """Help with pictures of what lies at a table."""

@@ -219,7 +219,7 @@ class ReplayScreen(ActionScreen):
         }
 
     def _open_who(self) -> None:
-        self.open_page("who", pages.who_lines(self._observation, self._view, self.texts))
+        self.open_who(self._observation, self._view)
 
     def _open_log(self) -> None:
         self.open_page("log", pages.log_lines(self._entries, self._players, self.texts))

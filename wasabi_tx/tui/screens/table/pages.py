@@ -34,7 +34,7 @@ class Pages:
 
     def open_who(self) -> None:
         table, followed = self._table, self._table.followed
-        table.open_page("who", pages.who_lines(followed.observation, followed.view(), table.texts))
+        table.open_who(followed.observation, followed.view())
 
     def open_log(self) -> None:
         table, followed = self._table, self._table.followed

@@ -1,0 +1,48 @@
+"""Who has what: every player as beside the board, and below it the recipes that each has completed."""
+
+from __future__ import annotations
+
+from ...engine.observe import Observation
+from ...text.cells import cut
+from ...text.foreign import clean
+from ...view.table.ending import Completed
+from ...view.table.recipe import recipe_name
+from ...view.table.table import TableView
+from ..canvas import BOLD, Canvas, stacked
+from ..scene import token_counts
+from .ending import chip_rows, paint_chip
+from .players import paint_players
+from .sheet import Means, Sheet
+
+ROWS = 3
+"""Of a player, with the tiles by name."""
+NAME = 14
+
+
+def paint_who(observation: Observation, view: TableView, means: Means, width: int) -> Canvas:
+    rules = observation.rules
+    players = paint_players(view.seats, token_counts(rules), means, width, 1 + ROWS * len(view.seats), rows=ROWS)
+    title = Sheet(means, width, 2)
+    title.title(1, title.say("panel.completed"))
+    parts = [players, title.canvas]
+    for seat, state in zip(view.seats, observation.position.seats, strict=True):
+        done = tuple(
+            Completed(recipe_name(rules, means.texts, one.recipe), rules.edition.recipes[one.recipe].points, one.cubes)
+            for one in state.claimed
+        )
+        rows = chip_rows(done, width - NAME)
+        sheet = Sheet(means, width, max(1, len(rows)))
+        if sheet.paints.pixels:
+            sheet.badge(0, 0, str(seat.number), sheet.paints.seat(seat.number))
+        else:
+            sheet.write(0, 0, str(seat.number), f"seat-{seat.number}", BOLD)
+        name = sheet.say("tui.you") if seat.you else clean(seat.name, 20)
+        sheet.write(2, 0, cut(name, NAME - 3), "text", BOLD if seat.you else 0)
+        if not rows:
+            sheet.write(NAME, 0, sheet.say("ending.nothing"), "faint")
+        for y, row in enumerate(rows):
+            x = NAME
+            for recipe in row:
+                x = paint_chip(sheet, x, y, recipe) + 1
+        parts.append(sheet.canvas)
+    return stacked(parts, width, title.ground)
