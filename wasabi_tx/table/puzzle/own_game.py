@@ -12,6 +12,8 @@ from .turn_search import TooManyTurns, TurnGain, can_be_planned, gain_of, search
 
 MOST_TURNS = 50_000
 """A turn with more choices is left out: nobody waits for it."""
+LEAST_MISSED = 2
+"""Points; a turn that missed fewer is not worth a puzzle."""
 
 
 def puzzles_in(game: GameRecord, seat: int, name: Callable[[int], str]) -> Iterator[Puzzle]:
@@ -27,7 +29,8 @@ def puzzles_in(game: GameRecord, seat: int, name: Callable[[int], str]) -> Itera
         except TooManyTurns:
             continue
         best = findings.best[0]
-        if best.gain[:2] > gained(game, move)[:2] and can_be_planned(game.rules, best):
+        missed = best.gain.points - gained(game, move).points >= LEAST_MISSED
+        if missed and can_be_planned(game.rules, best):
             yield Puzzle(
                 name=name(move.before.turn), rules=turn_rules(game.rules), position=move.before,
                 faces=observation.faces, gain=best.gain, best=best.steps,
