@@ -22,6 +22,7 @@ SAMPLES: tuple[m.Message, ...] = (
     m.Knock(TABLE, ME.key, secret("box"), 6, "Ana", False),
     m.Knocked(TABLE, ME.key, secret("other"), secret("box"), b"s" * 120),
     m.Join(TABLE, ME.key, secret("terms"), secret("commit"), "Ana", b"", b""),
+    m.Seated(TABLE, ME.key, 7, (ME.key, secret("other")), (secret("away"),)),
     m.Genesis(TABLE, ME.key, secret("salt"), 1, terms(), b"", ((ME.key, QUOTED), (secret("other"), QUOTED))),
     m.Accept(GID, 1),
     m.Start(GID, ME.key, (QUOTED, QUOTED)),

@@ -409,7 +409,7 @@ async def test_a_request_that_is_withdrawn_vanishes_from_the_room(party: Party) 
 
 async def test_a_guest_reads_who_has_to_let_it_in(party: Party) -> None:
     async with joined(party, welcome_all=False) as (app, pilot, _host):
-        await until(pilot, lambda: "You have asked Bo for a seat" in shown(app))
+        await until(pilot, lambda: "Waiting for Bo to let you in." in shown(app))
 
 
 @asynccontextmanager
@@ -480,6 +480,34 @@ async def test_a_guest_with_an_invite_can_be_turned_away_too(party: Party) -> No
         await until(pilot, lambda: "Cy" in shown(app))
         assert "1 asks for a seat" in shown(app), "who was turned away is not heard of again"
         await party.close(again, other)
+
+
+async def test_a_guest_sees_at_once_that_it_has_a_seat(party: Party) -> None:
+    async with joined(party, welcome_all=False) as (app, pilot, host):
+        await until(pilot, lambda: "Waiting for Bo to let you in." in shown(app))
+        assert isinstance(app.screen, WaitingRoomScreen)
+        await host.admit(host.me.key)
+        await host.admit(app.screen.table.me.key)
+        await until(pilot, lambda: "Bo has given you a seat" in shown(app))
+        assert "2 Ana" in shown(app)
+        assert "Waiting for Bo to let you in." not in shown(app)
+
+
+async def test_a_guest_who_is_turned_away_reads_so_and_leaves(party: Party) -> None:
+    host = party.host(seats=3, welcome_all=False)
+    await host.connect()
+    online = party.online()
+    app = party.app(online)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.visit(online.join(host.invite, english()))
+        await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Waiting for Bo" in shown(app))
+        assert isinstance(app.screen, WaitingRoomScreen)
+        await host.turn_away(app.screen.table.me.key)
+        await until(pilot, lambda: not isinstance(app.screen, WaitingRoomScreen))
+        assert english().say("room.you-turned-away") in [note.message for note in app._notifications]
+        assert online.unfinished(english()) == []
+        await party.close(host)
+        await online.close()
 
 
 async def test_a_host_who_waits_sees_and_hears_the_lobby(party: Party) -> None:

@@ -159,6 +159,18 @@ class Join(Message):
 
 
 @dataclass(frozen=True)
+class Seated(Message):
+    """Whom the host has given a seat so far, and whom it has turned away: a hint for people, and nothing else."""
+
+    t = "seated"
+    table: TableId
+    key: Key
+    n: Counter
+    seated: Annotated[tuple[bytes, ...], Many(Binary((32,)), 0, MAX_SEATS)]
+    away: Annotated[tuple[bytes, ...], Many(Binary((32,)), 0, 16)]
+
+
+@dataclass(frozen=True)
 class Genesis(Message):
     t = "genesis"
     table: TableId
@@ -362,7 +374,7 @@ ENTRIES: tuple[type[Entry], ...] = (Keys, Carry, Shuffle, Multiply, Tags, Shares
 OTHERS: tuple[type[Message], ...] = (
     *(Offer, Closed, Birth, Off, Say),
     *(Knock, Knocked),
-    *(Join, Genesis, Accept, Start),
+    *(Join, Seated, Genesis, Accept, Start),
     *(Wish, Ballot, Pledge, Abandon, Blame, Head),
     *(Ask, Answer, Chunk),
 )

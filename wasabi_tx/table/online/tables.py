@@ -196,5 +196,5 @@ def _hosting_again(seat: SavedSeat) -> Hosting | None:
         message = parse(envelope[SIGNATURE_BYTES:])
         if isinstance(message, Offer):
             listed = not read_invite(seat.invite).private and not seat.guests
-            return Hosting(message.terms, message.salt, listed, welcome_all=seat.welcome)
+            return Hosting(message.terms, message.salt, listed, welcome_all=seat.welcome, since=int(time.time()))
     return None

@@ -64,7 +64,7 @@ class WaitingRoomScreen(RowsScreen):
             if line is not None and self._calls(event) and self.wasabi.settings.bell:
                 self.wasabi.ring()
             self._name_terminal()
-            if isinstance(event, HOPELESS):
+            if isinstance(event, HOPELESS) or event == table_events.TurnedAway(table.me.key):
                 self.hopeless = self.room.said[-1]
                 self.leave()
                 return

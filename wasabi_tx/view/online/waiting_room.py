@@ -95,12 +95,15 @@ class WaitingRoomView:
                     self._sit(key)
             case table_events.Admitted(key):
                 self._sit(key)
+            case table_events.SeatsGiven(keys):
+                return self._seats_given(keys)
             case table_events.Dropped(key):
                 self._seated = [one for one in self._seated if one != key]
             case table_events.Withdrawn(key):
                 return self._withdrawn(key)
             case table_events.TurnedAway(key):
-                words = self.texts.say("room.turned-away", name=self.name_of(key))
+                mine = key == self._me
+                words = self.texts.say("room.you-turned-away" if mine else "room.turned-away", name=self.name_of(key))
                 self._forget(key)
                 self.said.append(words)
                 return words
@@ -134,6 +137,17 @@ class WaitingRoomView:
         line = self._line(event)
         if line is None or (self.said and self.said[-1] == line):
             return None
+        self.said.append(line)
+        return line
+
+    def _seats_given(self, keys: Sequence[bytes]) -> str | None:
+        """The host's word about who has a seat; the line if we are new among them."""
+        mine = self._me in keys and self._me not in self._seated
+        if not self.begun:
+            self._seated = list(keys)
+        if not mine or self._me == self._host:
+            return None
+        line = self.texts.say("room.you-seated", name=self.name_of(self._host))
         self.said.append(line)
         return line
 

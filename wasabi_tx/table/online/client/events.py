@@ -35,6 +35,13 @@ class Admitted:
 
 
 @dataclass(frozen=True)
+class SeatsGiven:
+    """The host says who has a seat so far."""
+
+    keys: tuple[bytes, ...]
+
+
+@dataclass(frozen=True)
 class Dropped:
     """Somebody did not answer when the game was proposed."""
 
@@ -152,6 +159,7 @@ TableEvent = (
     | Joined
     | Crowded
     | Admitted
+    | SeatsGiven
     | Dropped
     | Withdrawn
     | TurnedAway

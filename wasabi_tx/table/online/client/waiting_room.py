@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from wasabi_protocol.game.chain import read_header
-from wasabi_protocol.signed.codec import parse
+from wasabi_protocol.signed.codec import parse, signed_message
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
-from wasabi_protocol.signed.messages import Accept, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.signed.messages import Accept, Genesis, Join, Message, Offer, Seated, Start, Terms
 from wasabi_protocol.table.channel import Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.table.waiting_room import (
@@ -38,6 +38,9 @@ from . import events as table_events
 
 ACCEPT_WAIT = 15.0
 """Seconds that a proposed game waits for every accept; then it is proposed again without those who were silent."""
+SEATS_PAUSE = 1.0
+"""Seconds before a host says who has a seat, so that many decisions are one word."""
+MOST_AWAY = 16
 MOST_DROPS = 3
 """After three drops a guest needs the host's approval, so attempts stay bounded."""
 
@@ -81,7 +84,14 @@ class WaitingRoomClient:
         self._drops: dict[bytes, int] = {}
         self._gone: set[bytes] = set()
         """Guests who closed the room, and have not asked again."""
-        self._turned_away: set[bytes] = set()
+        self._turned_away: dict[bytes, None] = {}
+        self._seats_told: tuple[int, tuple[bytes, ...], tuple[bytes, ...]] = (
+            0 if hosting is None else hosting.since,
+            (),
+            (),
+        )
+        """The counter of the last word about who has a seat, and what it said; ours as host, else the host's."""
+        self._tell_seats_at: float | None = None
         self._told: set[str] = set()
         self._crowded = False
         self._terms: Terms | None = None
@@ -107,6 +117,9 @@ class WaitingRoomClient:
 
     def receive(self, letter: Letter, now: float) -> None:
         """Takes in one message; what does not belong here changes nothing."""
+        if isinstance(letter.message, Seated):
+            self._seats_given(letter.message)
+            return
         for key, envelope in letter.items:
             # Entries of the game come later and are many: here even their signatures are not checked.
             if self.started is None and read_header(envelope[SIGNATURE_BYTES:]) is None:
@@ -116,6 +129,32 @@ class WaitingRoomClient:
                 self._gone.discard(letter.key)
                 self._joined(letter.message, now)
             self._came_again(letter.key, now)
+
+    def _seats_given(self, said: Seated) -> None:
+        """The host says who has a seat: nothing follows from it but what a guest reads."""
+        room = self.room
+        if self.hosting is not None or room is None or said.key != room.host or said.n <= self._seats_told[0]:
+            return
+        before, self._seats_told = self._seats_told, (said.n, said.seated, said.away)
+        if said.seated != before[1]:
+            self.events.append(table_events.SeatsGiven(said.seated))
+        self.events += [table_events.TurnedAway(key) for key in said.away if key not in before[2]]
+
+    def _tell_seats(self, now: float) -> None:
+        """As host: what the others may know of our decisions, at most once a second."""
+        if self.hosting is None or self.started is not None or self.room is None:
+            return
+        if self._tell_seats_at is None or now < self._tell_seats_at:
+            return
+        self._tell_seats_at = None
+        n, seated, away = self._seats_told[0] + 1, tuple(self.admitted), tuple(self._turned_away)[-MOST_AWAY:]
+        self._seats_told = n, seated, away
+        said = Seated(self.outgoing.channel.table, self.me.key, n, seated, away)
+        self.outgoing.say("mv", signed_message(self.me, said))
+
+    def _seats_changed(self, now: float) -> None:
+        if self._tell_seats_at is None:
+            self._tell_seats_at = now + SEATS_PAUSE
 
     def withdraw(self, key: bytes, now: float) -> None:
         """Somebody closed the room. A guest has no seat any more; whoever joins again asks anew."""
@@ -179,6 +218,7 @@ class WaitingRoomClient:
         if join.key in self._turned_away:
             return
         self.outgoing.channel.learn(join.key)
+        self._seats_changed(now)
         self.events.append(table_events.Joined(join.key, join.name, join.runner, bool(join.ticket)))
         hosting, room = self.hosting, self.room
         if hosting is None or room is None:
@@ -264,6 +304,7 @@ class WaitingRoomClient:
         listing.taken, listing.begun = len(self.admitted) or 1, self.started is not None
         if self.started is not None:
             listing.taken = len(self.started[0].keys)
+        self._seats_changed(now)
         apart = listing.reserve()
         if apart is not None:
             self._keep(apart)
@@ -288,6 +329,7 @@ class WaitingRoomClient:
             return
         self.admitted.append(key)
         room.preferred.add(key)
+        self._seats_changed(now)
         self.events.append(table_events.Admitted(key))
         if self._listing is not None:
             self._listing.due = now
@@ -301,7 +343,8 @@ class WaitingRoomClient:
             return
         if self.started is not None or self._accept_by is not None or len(self._turned_away) >= MAX_JOINS:
             return
-        self._turned_away.add(key)
+        self._turned_away[key] = None
+        self._seats_changed(now)
         room.preferred.discard(key)
         if key in self.admitted:
             self.admitted.remove(key)
@@ -389,6 +432,7 @@ class WaitingRoomClient:
             self._renew(self._listing, now)
         if self._accept_by is not None and now >= self._accept_by and self.started is None:
             self._drop_silent(now)
+        self._tell_seats(now)
         if self.started is None:
             self.outgoing.stand(self._standing(), now)
             self.outgoing.relog(self.own_words())
