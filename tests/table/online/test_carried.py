@@ -49,8 +49,13 @@ class Homes:
         return [host, join_table(self.machine("bo"), read_invite(host.invite), "easy")]
 
 
-async def play(tables: list[OnlineTable], moments: Sequence[Callable[[], object]]) -> list[OnlineResult]:
-    """Plays to the end; each of the moments happens after some more slots of the game."""
+async def play(
+    tables: list[OnlineTable], moments: Sequence[Callable[[], object]], pace: float = 0.0
+) -> list[OnlineResult]:
+    """Plays to the end; each of the moments happens after some more slots of the game.
+
+    With a pace of seconds the game lasts longer than what a busy machine needs for a moment.
+    """
 
     async def disturb() -> None:
         for number, moment in enumerate(moments):
@@ -63,7 +68,7 @@ async def play(tables: list[OnlineTable], moments: Sequence[Callable[[], object]
 
     async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*(table.connect() for table in tables))
-        *results, _ = await asyncio.gather(*(play_bot(table, Habits("easy")) for table in tables), disturb())
+        *results, _ = await asyncio.gather(*(play_bot(table, Habits("easy", pace)) for table in tables), disturb())
     for table in tables:
         await table.close()
     return [result for result in results if isinstance(result, OnlineResult)]
@@ -160,7 +165,7 @@ async def test_real_brokers_of_two_kinds_die_in_turn(tmp_path: Path) -> None:
                     await tables[0].driver.changed()
             await asyncio.to_thread(brokers[1].kill)
 
-        assert same(await play(tables, [lambda: asyncio.to_thread(brokers[0].kill), swap]))
+        assert same(await play(tables, [lambda: asyncio.to_thread(brokers[0].kill), swap], pace=0.3))
     finally:
         for broker in brokers:
             broker.stop()
