@@ -24,6 +24,19 @@ def host(programs: Programs, url: str) -> tuple[Program, str]:
 
 
 @pytest.mark.parametrize("kind", ["nats", "mosquitto"])
+def test_the_lobby_names_the_line_with_which_one_can_come(programs: Programs, own_broker: OwnBroker, kind: str) -> None:
+    broker = own_broker(kind)
+    _, table = host(programs, broker.address.url())
+    lines = []
+    for address in (broker.address, broker.watching):
+        listed = programs.start("spy", "lobby", "--broker", address.url(), "--seconds", "4")
+        assert listed.ended() == 0
+        lines.append(listed.out.splitlines()[-1].strip())
+    assert lines[0].startswith("wasabi-tx wasabi:o")
+    assert lines[1] == f"wasabi-tx knock {table[:6]} --broker {broker.watching}"
+
+
+@pytest.mark.parametrize("kind", ["nats", "mosquitto"])
 def test_who_knocks_is_let_in_and_plays_to_the_end(programs: Programs, own_broker: OwnBroker, kind: str) -> None:
     broker = own_broker(kind)
     ann, table = host(programs, broker.address.url())

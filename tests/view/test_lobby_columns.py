@@ -46,12 +46,12 @@ def test_the_command_shows_the_same_columns_and_the_line_to_each_table(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:
     monkeypatch.setenv("WASABI_TX_HOME", str(tmp_path))
-    _show([offering("a" * 26, options=(HINTS,)), offering("b" * 26, begun=True)], ENGLISH)
+    _show([offering("a" * 26, options=(HINTS,)), offering("b" * 26, begun=True)], None, ENGLISH)
     titles, *lines = capsys.readouterr().out.splitlines()
     assert titles.split() == [word for one in COLUMNS for word in ENGLISH.say(f"lobby.column.{one.name}").split()]
     assert lines[0].startswith("aaaaaa")
     assert "10 min *" in lines[0]
     assert lines[1] == f"  wasabi-tx wasabi:{'a' * 26}"
     assert lines[3] == f"  wasabi-tx watch:{'b' * 26}"
-    _show([], ENGLISH)
+    _show([], None, ENGLISH)
     assert capsys.readouterr().out == ""

@@ -64,15 +64,16 @@ async def _look(home: Machine, chosen: Address | None, seconds: float, as_json: 
         if not found and not as_json:
             echo(texts.say("lobby.no-broker"))
     for address in addresses:
-        offers = await _offers(home, address, seconds, texts)
+        offers, writes = await _offers(home, address, seconds, texts)
         if as_json:
             for offer in offers:
                 emit(asdict(offer))
         else:
-            _show(offers, texts)
+            _show(offers, None if writes else address, texts)
 
 
-async def _offers(home: Machine, address: Address, seconds: float, texts: Texts) -> list[Offering]:
+async def _offers(home: Machine, address: Address, seconds: float, texts: Texts) -> tuple[list[Offering], bool]:
+    """The tables on a broker, and whether we may write there, as one must to join them."""
     lobby = LobbyClient(home, address)
     lost = "unreachable"
     up = False
@@ -87,13 +88,13 @@ async def _offers(home: Machine, address: Address, seconds: float, texts: Texts)
         if not up:
             unreachable = Unreachable(lost, f"{address.host}:{address.port}", lobby.kept_back)
             raise Failure(say_refusal(unreachable, texts))
-        return lobby.offers()
+        return lobby.offers(), lobby.writes
     finally:
         await lobby.close()
 
 
-def _show(offers: list[Offering], texts: Texts) -> None:
-    """The tables with the columns of the lobby's screen, and below each the line to it."""
+def _show(offers: list[Offering], locked: Address | None, texts: Texts) -> None:
+    """The tables with the columns of the lobby's screen, each with the line to it; one knocks at a locked broker."""
     names = edition_names(find_paths().editions, texts.language)
     rows = lobby_rows(offers, Reader(texts, lambda edition: names.get(edition, edition)))
     if not rows:
@@ -103,7 +104,10 @@ def _show(offers: list[Offering], texts: Texts) -> None:
     echo(_line(titles, widths))
     for row in rows:
         echo(_line(row.texts, widths))
-        echo("  " + command_for(row.offer.watch if row.offer.begun else row.offer.invite))
+        if locked is not None and row.open:
+            echo(f"  wasabi-tx knock {row.offer.table[:6]} --broker {locked}")
+        else:
+            echo("  " + command_for(row.offer.watch if row.offer.begun else row.offer.invite))
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
