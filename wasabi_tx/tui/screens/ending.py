@@ -22,7 +22,7 @@ from ..keys import BY_ID, bindings_on, shown_keys
 from ..services import NotPossible
 from ..svg import svg_of
 from ..wasabi_app import wasabi_app
-from ..widgets.painting import Painting
+from ..widgets.painting import FocusedPainting
 from .page import Page
 
 if TYPE_CHECKING:
@@ -36,12 +36,6 @@ PICTURE = (100, 40)
 NARROW = 100
 """Columns below which keys are explained in one word."""
 SHARES = ("copy_result", "save_picture")
-
-
-class EndPainting(Painting):
-    """The page; focused, so that keys reach it."""
-
-    can_focus = True
 
 
 class EndPage(Page[str], inherit_bindings=False):
@@ -69,10 +63,10 @@ class EndPage(Page[str], inherit_bindings=False):
         self._rows = self._seen = 0
 
     def compose(self) -> ComposeResult:
-        yield EndPainting("ending")
+        yield FocusedPainting("ending")
 
     def on_mount(self) -> None:
-        self.query_one(EndPainting).focus()
+        self.query_one(FocusedPainting).focus()
         app = wasabi_app(self)
         if app.settings.reduced_motion or not app.paints.depth:
             self._shown = 1.0
@@ -113,7 +107,7 @@ class EndPage(Page[str], inherit_bindings=False):
         window = Canvas(width, room, means.paints["background"])
         window.paste(whole, 0, -self.top)
         foot = paint_page_foot(self._button(), self._hints(whole.height > room), means, width, self._note)
-        self.query_one(EndPainting).canvas = stacked([window, foot], width, means.paints["background"])
+        self.query_one(FocusedPainting).canvas = stacked([window, foot], width, means.paints["background"])
 
     def _means(self) -> Means:
         return Means(wasabi_app(self).paints, self._texts, {}, {}, {})

@@ -19,7 +19,7 @@ from ..draw.home import MOST_WAITING, Way, WayGroup, paint_home, plan_home
 from ..draw.sheet import Means
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..services import GameWish, NotPossible
-from ..widgets.painting import Painting
+from ..widgets.painting import FocusedPainting, Painting
 from ..widgets.panel import Pressed
 from .base import ActionScreen, Handler
 
@@ -46,12 +46,6 @@ BELT_STEP = 0.15
 """Seconds after which the belt moves by one column."""
 BELT_RUNS = 30.0
 """Seconds without a key after which it stops."""
-
-
-class Menu(Painting):
-    """The list of ways; focused, so that keys reach the screen."""
-
-    can_focus = True
 
 
 class HomeScreen(ActionScreen):
@@ -92,11 +86,11 @@ class HomeScreen(ActionScreen):
         return [way for _, ways in self._groups for way in ways if way not in NAMED_WAYS]
 
     def compose(self) -> ComposeResult:
-        yield Menu("menu")
+        yield FocusedPainting("menu")
         yield Painting("belt")
 
     def on_mount(self) -> None:
-        self.query_one(Menu).focus()
+        self.query_one(FocusedPainting).focus()
         if self.wasabi.goes_online:
             self.set_interval(LOOK_EVERY, self._look_for_games)
         self._belt = self.set_interval(BELT_STEP, self._move_belt)
@@ -137,7 +131,7 @@ class HomeScreen(ActionScreen):
         games = tuple(Way("•", one.partners, one.situation, one.situation) for one in shown)
         waiting = WayGroup(self.texts.say("tui.home-group.waiting"), games) if games else None
         self.at = min(self.at, len(self.ways) - 1)
-        self.query_one(Menu).canvas = paint_home(groups, self.at, means, width, height, waiting)
+        self.query_one(FocusedPainting).canvas = paint_home(groups, self.at, means, width, height, waiting)
         plan, belt = plan_home(means, width, height, len(shown)), self.query_one("#belt", Painting)
         belt.display = plan.drawn and plan.belt is not None
         if plan.drawn and plan.belt is not None:

@@ -22,17 +22,11 @@ from ..draw.sheet import Means
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..scene import ingredients
 from ..wasabi_app import wasabi_app
-from ..widgets.painting import Painting
+from ..widgets.painting import FocusedPainting
 from .page import Page
 
 BAR = 10
 """Columns of the bar that shows how far it is."""
-
-
-class ReviewPainting(Painting):
-    """The page; focused, so that keys reach it."""
-
-    can_focus = True
 
 
 class ReviewPage(Page[None], inherit_bindings=False):
@@ -52,10 +46,10 @@ class ReviewPage(Page[None], inherit_bindings=False):
         self.view = self._look()
 
     def compose(self) -> ComposeResult:
-        yield ReviewPainting("review")
+        yield FocusedPainting("review")
 
     def on_mount(self) -> None:
-        self.query_one(ReviewPainting).focus()
+        self.query_one(FocusedPainting).focus()
         self._going = self.run_worker(self._go_through(), name="review")
 
     async def on_unmount(self) -> None:
@@ -102,7 +96,7 @@ class ReviewPage(Page[None], inherit_bindings=False):
         rules, room = self._wish.game.rules, height - ROWS - 1
         body = paint_review(self.view, self.at, rules, self._wish.seat, means, width, room, self._problem)
         foot = paint_page_foot(self._button(), self._hints(), means, width, "")
-        self.query_one(ReviewPainting).canvas = stacked([head, body, foot], width, means.paints["background"])
+        self.query_one(FocusedPainting).canvas = stacked([head, body, foot], width, means.paints["background"])
 
     def _state(self, width: int) -> str:
         """How far it is, while it is not done."""
@@ -127,7 +121,7 @@ class ReviewPage(Page[None], inherit_bindings=False):
 
     @property
     def words(self) -> str:
-        return self.query_one(ReviewPainting).words
+        return self.query_one(FocusedPainting).words
 
     # What is pressed
 

@@ -23,7 +23,7 @@ from ..draw.theme_sample import Sample, paint_sample
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..scene import ingredients
 from ..wasabi_app import wasabi_app
-from ..widgets.painting import Painting
+from ..widgets.painting import FocusedPainting
 from .page import Page
 
 BESIDE = 72
@@ -33,17 +33,11 @@ LIST = 36
 NARROW = 26
 
 
-class ThemesPainting(Painting):
-    """The page; focused, so that keys reach it."""
-
-    can_focus = True
-
-
 class ThemesPage(Page[None], inherit_bindings=False):
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("themes", first=True)
 
     def compose(self) -> ComposeResult:
-        yield ThemesPainting("themes")
+        yield FocusedPainting("themes")
 
     def on_mount(self) -> None:
         app = wasabi_app(self)
@@ -51,7 +45,7 @@ class ThemesPage(Page[None], inherit_bindings=False):
         self._edition = packaged_edition("classic")
         ids = [theme.id for theme in app.themes]
         self.at = ids.index(app.palette.theme.id)
-        self.query_one(ThemesPainting).focus()
+        self.query_one(FocusedPainting).focus()
         self.draw()
 
     def on_resize(self) -> None:
@@ -77,7 +71,7 @@ class ThemesPage(Page[None], inherit_bindings=False):
         if width >= BESIDE:
             body.paste(paint_sample(Sample(self._edition, means), width - wide - 1, room - 1), wide + 1, 1)
         foot = paint_page_foot(self._hint("use_theme"), [self._hint("old_theme")], means, width, "")
-        self.query_one(ThemesPainting).canvas = stacked([head, body, foot], width, means.paints["background"])
+        self.query_one(FocusedPainting).canvas = stacked([head, body, foot], width, means.paints["background"])
 
     def _list(self, means: Means, width: int, height: int) -> Canvas:
         """Every theme by name, with a word about it where there is room."""
@@ -119,7 +113,7 @@ class ThemesPage(Page[None], inherit_bindings=False):
 
     @property
     def words(self) -> str:
-        return self.query_one(ThemesPainting).words
+        return self.query_one(FocusedPainting).words
 
     # What is pressed
 

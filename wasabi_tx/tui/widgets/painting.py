@@ -101,3 +101,9 @@ class Painting(Widget):
         if self.canvas is None:
             return ""
         return "\n".join(self.canvas.words(y) for y in range(self.canvas.height))
+
+
+class FocusedPainting(Painting):
+    """A painting that takes the focus, so that keys reach its screen."""
+
+    can_focus = True
