@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from textwrap import wrap
 
 import pytest
 
@@ -142,6 +143,20 @@ def test_a_card_that_is_gained_while_serving_changes_nothing() -> None:
     assert solver.judge.gain is None
     assert solver.act("send")
     assert solver.judge.gain == solver.puzzle.gain
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("edition", ["classic", "master"])
+def test_every_solution_fits_below_a_small_table(edition: str, language: str) -> None:
+    """The guide has three rows of 77 cells on a terminal of 80 by 24."""
+    texts = Texts(language)
+    for number in range(1, count_of(edition) + 1):
+        judge = PuzzleJudge(find_puzzle(edition, number), "Ana", BOT_NAMES)
+        judge.gain, judge.shown = judge.puzzle.gain, True
+        view = judge.view(texts)
+        enter = texts.say("tui.key.enter")
+        whole = f"{view.head}  {unmarked(view.words)} {texts.say('learn.press')}  {enter}  {view.leads}"
+        assert len(wrap(whole, 77)) <= 3, whole
 
 
 def test_the_line_to_share_gives_nothing_away() -> None:

@@ -17,8 +17,9 @@ from ..text import Texts
 from ..text.marks import Marked, mark
 from .guide import GOES_ON, GuideView
 from .log.followed_game import FollowedGame
-from .log.phrases import phrases, worth_words
+from .log.phrases import phrase, worth_words
 from .progress import Progress
+from .table.recipe import recipe_name
 
 
 class PuzzleJudge:
@@ -147,14 +148,25 @@ class PuzzleJudge:
         if self.gain is None:
             return texts.say("puzzle.find")
         if self.shown:
-            said = phrases(texts, puzzle.rules, self.game.players, puzzle.position, puzzle.best)
-            return texts.say("puzzle.shown", best=best, steps=Marked(", ".join(said)))
+            return texts.say("puzzle.shown", best=best, steps=self._solution(texts))
         stars = mark("points", star_line(puzzle.stars(self.gain)))
         if self.solved:
             return texts.say("puzzle.best", stars=stars, best=best)
         if self.gain.points == puzzle.gain.points:
             return texts.say("puzzle.nearly", stars=stars, best=best)
         return texts.say("puzzle.less", stars=stars, gain=mark("points", _worth(self.gain, texts)), best=best)
+
+    def _solution(self, texts: Texts) -> Marked:
+        """The steps of the best turn; of recipes only the names, so that all of it fits below a small table."""
+        rules, before = self.puzzle.rules, self.puzzle.position
+        said: list[str] = []
+        for step in self.puzzle.best:
+            if step.verb in rules.claiming:
+                said.append(mark("strong", recipe_name(rules, texts, step.args[1])))
+            else:
+                said.append(phrase(texts, rules, self.game.players, before, step))
+            before = rules.apply(before, step)
+        return Marked(", ".join(said))
 
 
 def _worth(gain: TurnGain, texts: Texts) -> str:
