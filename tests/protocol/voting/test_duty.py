@@ -131,6 +131,7 @@ def test_one_who_has_written_and_we_ourselves_stay() -> None:
 def test_a_yes_that_cannot_come_true_is_followed_by_a_stay() -> None:
     ours, stays = ballots(GOES, 1, 0), Word(0, 2, STAY, CLIENT, False)
     assert view(ours).word() is None
+    assert view(ballots(STAY, 1, 0)).word() is None, "a stay needs no second one"
     assert view(ours + ballots(STAY, 1, 3)).word() is None, "the seat in question alone ends nothing"
     assert view(ours + ballots(STAY, 1, 1)).word() == stays
     assert view(ours, missing=()).word() == stays
