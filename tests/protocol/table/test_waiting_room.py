@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from wasabi_protocol.signed.codec import parse_as, signed_message
 from wasabi_protocol.signed.envelope import open_envelope
-from wasabi_protocol.signed.messages import Accept, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.signed.messages import Accept, Ask, Genesis, Join, Message, Offer, Start, Terms
+from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.genesis import (
     Founded,
     check_genesis,
@@ -21,7 +22,14 @@ from wasabi_protocol.table.genesis import (
     terms_hash,
 )
 from wasabi_protocol.table.private import PrivateTable, door_identity, new_play_key, read_key
-from wasabi_protocol.table.waiting_room import GenesisSeen, HostContradicted, Started, WaitingRoom
+from wasabi_protocol.table.waiting_room import (
+    MAX_JOINS,
+    GenesisSeen,
+    HostContradicted,
+    Started,
+    WaitingRoom,
+    find_room,
+)
 from wasabi_protocol.verdicts import Code, Forbidden, Refused
 
 from tests.protocol.forgery import signed_otherwise
@@ -274,6 +282,77 @@ def test_two_starts_of_one_game_are_no_contradiction() -> None:
     assert again != start_of(table, first)
     assert room.receive(*again) == []
     assert room.proof is None
+
+
+def test_two_starts_of_two_games_are_proof_once() -> None:
+    table = OfferedTable()
+    first, second = table.propose(), table.propose()
+    room = table.room(None)
+    (started, proof) = room.receive(*start_of(table, first))
+    assert isinstance(started, Started)
+    assert isinstance(proof, HostContradicted)
+    assert room.receive(*start_of(table, second)) == []
+    assert room.proof == proof.statements
+
+
+def test_only_words_of_a_room_about_games_that_it_knows_are_taken() -> None:
+    table = OfferedTable()
+    founded = table.propose()
+    guest = table.people[1]
+    accept = table.signed(guest, accept_of(founded, guest))
+    elsewhere = WaitingRoom(table.id, table.host.key, None)
+    elsewhere.receive(*table.items[0])
+    assert refused(elsewhere, accept) is Code.WRONG_GAME
+    assert refused(elsewhere, table.signed(guest, Ask(table.id, guest.key, bytes(32), 0))) is Code.WRONG_TYPE
+
+
+def test_somebody_who_looks_on_signs_nothing_and_a_guest_nothing_of_the_hosts() -> None:
+    table = OfferedTable()
+    keys = [who.key for who in table.people]
+    watcher, guest = table.room(None), table.room(table.people[1])
+    for room in (watcher, guest):
+        with pytest.raises(Forbidden) as verdict:
+            room.propose(keys)
+        assert verdict.value.code is Code.WRONG_KEY
+        with pytest.raises(Forbidden) as verdict:
+            room.start()
+        assert verdict.value.code is Code.WRONG_KEY
+    with pytest.raises(Forbidden) as verdict:
+        watcher.join(bytes(32))
+    assert verdict.value.code is Code.NOT_PLAYING
+
+
+def test_a_room_of_invited_friends_lets_nobody_else_push_one_out() -> None:
+    table = OfferedTable(1)
+    room = table.rooms[table.host.key]
+    strangers = [identity(("crowd", number)) for number in range(MAX_JOINS + 1)]
+    for who in strangers[: MAX_JOINS - 1]:
+        room.receive(*table.signed(who, make_join(who, table.offer, secret("n", who.key))))
+    assert len(room.joins) == MAX_JOINS
+    first, last = strangers[MAX_JOINS - 1 :]
+    room.receive(*table.signed(first, make_join(first, table.offer, secret("n", first.key))))
+    assert strangers[0].key not in room.joins, "the oldest stranger goes"
+    assert table.host.key in room.joins
+    room.preferred.update(room.joins)
+    assert refused(room, table.signed(last, make_join(last, table.offer, secret("n", last.key)))) is Code.HOLD_FULL
+    assert last.key not in room.joins
+
+
+def test_a_room_is_found_by_its_hosts_offer_or_genesis_and_by_nothing_else() -> None:
+    table = OfferedTable()
+    founded = table.propose()
+    channel = Channel("main", table.id)
+    host, guest = table.host, table.people[1]
+    for item in (table.items[0], (host.key, founded.signed.envelope)):
+        room = find_room(channel, *item, names_host=lambda key: key == host.key)
+        assert (room.table, room.host) == (table.id, host.key)
+        with pytest.raises(Refused) as verdict:
+            find_room(channel, *item, names_host=lambda key: key != host.key)
+        assert verdict.value.code is Code.WRONG_KEY
+    for item in (table.signed(guest, accept_of(founded, guest)), start_of(table, founded)):
+        with pytest.raises(Refused) as verdict:
+            find_room(channel, *item)
+        assert verdict.value.code is Code.WRONG_KEY
 
 
 def test_after_slot_1_the_host_has_no_power() -> None:
