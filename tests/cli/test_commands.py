@@ -180,6 +180,12 @@ def test_simulate_ends_with_one_object_that_adds_up() -> None:
     assert {**again, "seconds": 0} == {**last, "seconds": 0}
 
 
+def test_as_many_play_as_bots_are_named() -> None:
+    told = run("simulate", "--games", "1", "--bots", "random,random,random,random", "--json")
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.output)["players"] == 4
+
+
 def test_simulate_writes_transcripts_that_hold(home: Path) -> None:
     folder = home / "out"
     assert run("simulate", "--games", "3", "--bots", "random", "--transcripts", str(folder)).exit_code == 0

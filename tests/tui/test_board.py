@@ -154,3 +154,13 @@ def test_marks_in_the_corners_hide_no_letter_of_a_name(size: Size) -> None:
             words = square_canvas(look, size, paints("omakase"), 0).words(0)
             assert words.strip(" ≡23") in (name, *short, name[:2]), words
             assert ("≡" in words, str(author) in words) == (bool(below), bool(author))
+
+
+def test_emoji_lie_on_tiles_and_cups_where_there_is_room_beside_the_name_and_no_picture() -> None:
+    theme = paints("omakase").theme
+    for glyphs, shown in (("emoji", "🍤"), ("letters", "")):
+        mine = Paints(theme, glyphs)
+        tile = square_canvas(Look("Sh", "seafood", "Shrimp", "🍤"), MIDDLE, mine, 0)
+        assert (tile.words(0).strip(), tile.words(1).strip()) == ("Shrimp", shown)
+        cup = square_canvas(Look(cover="cup"), MIDDLE, mine, 0)
+        assert cup.words(1).strip() == ("🍵" if shown else "")

@@ -10,19 +10,24 @@ import pytest
 from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.observe import observe
+from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
 from wasabi_tx.text.cells import cut, fit, wrap
 from wasabi_tx.text.foreign import clean
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.draw.header import Headline, paint_header
 from wasabi_tx.tui.draw.race import NONE, curves, digits, name_rows
+from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.draw.story import paint_story
 from wasabi_tx.tui.keys import actions_on
+from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.safe_text import plain
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.log.followed_game import FollowedGame
 from wasabi_tx.view.online.surroundings import Around
 from wasabi_tx.view.press import PickCode
+from wasabi_tx.view.table.plain_table import table_lines
 from wasabi_tx.view.table.table import look
 from wasabi_tx.view.turn.plan import Plan
 from wasabi_tx.view.turn.prompt_choices import question_of
@@ -319,3 +324,31 @@ async def test_the_cards_to_take_and_the_pool_leave_one_another_room(bots: int, 
                 assert words.count(card.name) >= card.count, (size, words)
             pool = texts.say("worth.cubes", count=kitchen.pool or 0)
             assert pool in words or f"{kitchen.pool}■" in words, (size, words)
+
+
+async def test_while_nobody_can_move_the_header_says_that_cards_are_dealt() -> None:
+    opened = MemoryGames().open("master", seats(1, 1), "dealt")
+    assert opened.game.position.mover == NOBODY
+    texts = Texts("en")
+    view = look(opened.game.observation, opened.game.players, texts)
+    assert "dealing cards" in table_lines(view, opened.game.rules, texts)[0]
+    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, {}, {}, {})
+    assert "dealing cards" in paint_header(view, Headline(), Around(), means, 80).words(0)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_replay_names_each_key_once(size: tuple[int, int]) -> None:
+    _, transcript = played(6, "master", seats(1, 1), "keys")
+    app = WasabiApp(MemoryGames(), language="en", replay=transcript)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("right")
+        bar = " ".join(app.screen.query_one("#bar", Painting).words.split())
+        assert bar.startswith("▌ Step 2 of "), bar
+        assert ": → next ← back" in bar, bar
+
+
+@pytest.mark.parametrize("turn", [0, 8])
+def test_only_a_game_that_has_not_begun_says_that_nothing_has_happened(turn: int) -> None:
+    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), Texts("en"), {}, {}, {})
+    words = paint_story((), (), means, 80, 2, "", Around(), begun=turn > 0).words(0)
+    assert words == ("" if turn else "Nothing has happened yet.")

@@ -232,7 +232,7 @@ async def test_every_key_of_the_lobby_does_something_without_any_table(party: Pa
     app = party.app(online)
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(LobbyScreen(online))
-        await until(pilot, lambda: "No broker is set" in shown(app))
+        await until(pilot, lambda: "no broker is set" in shown(app))
         for action in actions_on("lobby"):
             if action.id != "leave":
                 await pilot.press(action.keys.split(",")[0])

@@ -96,7 +96,7 @@ async def test_a_spectator_sees_no_hand_and_hears_no_question() -> None:
         assert seen.table.followed.observation.faces == {}
         await seen.hear(Vote(2, (1,), (), None, open=True), InvalidEntry(2, 3, "bad-proof", "x"))
         assert "x answer" not in seen.panel("asked")
-        assert "Vote to go on without Chiara" in seen.words
+        assert "vote to go on without Chiara" in seen.words
         assert "Invalid entry by Chiara" in seen.words
 
 

@@ -20,7 +20,7 @@ from .scripted import ScriptedGame, at_table
 async def test_a_vote_is_asked_in_plain_words_and_answered_by_two_keys_only() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(Vote(2, (1,), (), None, open=True))
-        assert "Vote to go on without Chiara; so far for it: Bo." in seen.panel("asked")
+        assert "A vote to go on without Chiara; yes so far: Bo." in seen.panel("asked")
         await seen.press("y", "escape", "n")
         assert seen.game.asked == [], "keys of the game answer nothing"
         await seen.press("x")
@@ -56,7 +56,7 @@ async def test_nobody_is_asked_about_themselves_or_twice() -> None:
         assert not seen.told, "nothing covers the question"
         await seen.hear(Vote(2, (0, 1), (), True, open=True))
         assert "x answer" not in seen.panel("asked")
-        assert "Vote to go on without Chiara; so far for it: Ana, Bo." in seen.words
+        assert "A vote to go on without Chiara; yes so far: Ana, Bo." in seen.words
 
 
 async def test_a_vote_can_be_called_about_whoever_is_missing() -> None:

@@ -52,7 +52,8 @@ class PlainSession:
         self._people = game.people
         self._missed = () if history is None else history.missed
         self._before: Position = game.observation.position if history is None else history.seen
-        self._seated: int | None = self._people[0] if len(self._people) == 1 else None
+        self._lone: int | None = self._people[0] if len(self._people) == 1 else None
+        self._seated = self._lone
         """Who sits at the keyboard; nobody before the first curtain."""
         self._seen = [len(chronicle.entries)] * len(game.players)
         self._shown: tuple[int, int, str] | None = None
@@ -192,7 +193,7 @@ class PlainSession:
         self._seen[seat] = len(self._chronicle.entries)
 
     def _tell_entry(self, entry: TurnEntry) -> None:
-        self._console.say_all(wrap("  " + self._chronicle.line(entry), "    "))
+        self._console.say_all(wrap("  " + self._chronicle.line(entry, self._seated), "    "))
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, Ended):
@@ -226,7 +227,7 @@ class PlainSession:
     def _tell_end(self, end: Ended) -> None:
         if len(self._people) > 1 and self._seated is not None:
             self._tell_since(self._seated)
-        view = end_view(self._game.rules, self._before, self._game.players, self._texts, end.outcome)
+        view = end_view(self._game.rules, self._before, self._game.players, self._texts, end.outcome, you=self._lone)
         self._console.say("", *ending_lines(view, self._texts))
 
     def _tell_draws(self) -> None:

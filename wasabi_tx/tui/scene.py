@@ -259,14 +259,14 @@ def story_of(scene: Scene, texts: Texts) -> tuple[str, ...]:
     return tuple(entry_sentence(entry, names, texts, you) for entry in reversed(scene.since))
 
 
-def bar_of(scene: Scene, texts: Texts) -> ActionBar:
-    """What the action bar says; it also tells another's move."""
+def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
+    """What the action bar says; it also tells another's move, and what was just said unless it is to be `quiet`."""
     if scene.line:
         return ActionBar(f"{texts.say('tui.talk-to')} " if scene.line == "talk" else ": ")
     if scene.flash is not None and scene.flash.told:
         return ActionBar(scene.flash.told)
     if scene.plan is not None:
-        bar = action_bar(scene.plan, scene.question, scene.preview, texts)
+        bar = action_bar(scene.plan, scene.question, scene.preview, texts, quiet=quiet)
         return replace(bar, lead=f"{scene.typed}_ ") if scene.typed else bar
     default = next((choice for choice in scene.question.choices if choice.default), None)
     others = tuple(choice for choice in scene.question.choices if choice is not default)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from ..text.cells import wrap
 from ..view.press import Press
 
 
@@ -35,6 +36,23 @@ def clip(line: Iterable[Span], width: int) -> Line:
         kept.append(span)
         width -= size
     return tuple(kept)
+
+
+def hang(line: Line, width: int) -> list[Line]:
+    """The line in rows of at most this many cells; what does not fit goes on below the beginning of its last span."""
+    *lead, last = line or (Span(""),)
+    begins = cell_len(last.text) - cell_len(last.text.lstrip())
+    indent = line_width(lead) + begins
+    if line_width(line) <= width:
+        return [line]
+    if indent > width // 2:
+        # A long beginning has a row of its own, and the rest is a little further to the right.
+        return [
+            *(hang(tuple(lead), width) if lead else []),
+            *hang((last._replace(text=f"  {last.text.strip()}"),), width),
+        ]
+    first, *others = wrap(last.text, width, " " * indent, used=indent - begins)
+    return [(*lead, last._replace(text=first)), *((last._replace(text=row),) for row in others)]
 
 
 def text_of(lines: Iterable[Line]) -> str:

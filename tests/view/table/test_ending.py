@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.view.tables import PLAYERS, seen
@@ -9,7 +11,7 @@ from wasabi_tx.engine.editions import RULES
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.table.ending import Ending, end_view, ending_lines
+from wasabi_tx.view.table.ending import Ending, end_view, ending_lines, winner_words
 
 MINE = "claimed tekkamaki crunchy-tuna+1 green-dragon | cubes 2"
 THEIRS = "claimed carrot-top cool-kappa eel-be-back+0 green-card | cubes 4"
@@ -60,3 +62,12 @@ def test_every_ending_has_a_sentence(language: str) -> None:
     for rules in RULES.values():
         for ending in rules.endings:
             assert Texts(language).say(f"ending.{ending}")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "You win: the points are equal, and you have more cubes."), ("it", "Vinci: i punti sono pari, ma hai")],
+)
+def test_you_win_by_cubes_as_you(language: str, words: str) -> None:
+    _, view = ended("board", (1,))
+    assert winner_words(replace(view, you=1), Texts(language)).startswith(words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.view.tables import PLAYERS, seen
@@ -68,7 +70,7 @@ def test_a_recipe_tells_how_far_it_has_come() -> None:
     near = recipe_line(seen("b3=Te c3=Ma", mine=CRUNCHY), "Crunchy")
     assert "2/3★ b3–d3 Tu d3 completes it" in near
     lacking = recipe_line(seen("b3=Te d3=Tu", mine=CRUNCHY.replace("Ri", "Pi")), "Crunchy")
-    assert "2/3★ b3–d3 lacks Ma" in lacking
+    assert "2/3★ b3–d3 needs Ma" in lacking
 
 
 def test_one_tile_is_missing_or_several_are() -> None:
@@ -83,7 +85,7 @@ def test_a_recipe_that_lies_complete_says_what_is_still_to_do() -> None:
     assert "done b3–d3★" in recipe_line(
         seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY, more="laid: d3\nthis turn: -"), "Crunchy"
     )
-    assert "lies on b3–d3" in recipe_line(seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY), "Crunchy")
+    assert "complete on b3–d3" in recipe_line(seen("b3=Te c3=Ma d3=Tu", mine=CRUNCHY), "Crunchy")
 
 
 def test_a_recipe_tells_what_it_gives_beside_its_points() -> None:
@@ -101,6 +103,17 @@ def test_a_recipe_tells_what_it_gives_beside_its_points() -> None:
 def test_a_recipe_without_a_token_says_so() -> None:
     claimed = "claimed carrot-top cool-kappa eel-be-back green-card"
     assert "no token for 2 tiles left" in recipe_line(seen(mine=f"{CRUNCHY} | {claimed}"), "Tekkamaki")
+
+
+@pytest.mark.parametrize(("seat", "words"), [(0, "You have one token left."), (None, "Ana has one token left.")])
+def test_the_last_token_is_announced_to_everybody_and_you_is_you(seat: int | None, words: str) -> None:
+    observation = seen(seat=seat)
+    position = observation.position.evolve()
+    last, *others = position.seats
+    last = last.evolve()
+    last.tokens = bytes((*[0] * (len(last.tokens) - 1), 1))
+    position.seats = [last, *others]
+    assert view(replace(observation, position=position)).notices == (words,)
 
 
 def test_the_last_token_and_a_run_of_passes_are_announced() -> None:

@@ -154,13 +154,13 @@ def test_a_number_that_means_nothing_is_answered_with_what_can_be_chosen() -> No
     type_all(plan, "1")
     held = plan.begun
     plan.pick_number(9)
-    assert plan.message == "9 cannot be chosen here; what can: a1 b1 c1 d1 e1 a2 b2 c2 …"
+    assert plan.message == "9 is not among the choices: a1 b1 c1 d1 e1 a2 b2 c2 …"
     assert plan.begun == held, "it is still held"
     type_all(plan, "d3Cu")
     assert plan.moment.prompt.slot == "recipe"
     for number in (1, 9):
         plan.pick_number(number)
-        assert plan.message == f"{number} cannot be chosen here; what can: 2 3 4 5"
+        assert plan.message == f"{number} is not among the choices: 2 3 4 5"
     plan.pick_number(2)
     assert plan.draft.steps[-1].verb == "draw"
 
@@ -180,12 +180,12 @@ def noted(plan: Plan) -> str:
 @pytest.mark.parametrize(
     ("steps", "note"),
     [
-        ("place Tu e1; gain Ch", "Space ends your turn and turns up a card: there is no undo after that."),
+        ("place Tu e1; gain Ch", "That turns up a card: there is no undo after it."),
         (
             "place Tu e1; exchange 2.5; draw 2",
-            "Space ends your turn and shows you the recipe: there is no undo after that.",
+            "That shows you the recipe: there is no undo after it.",
         ),
-        ("place Tu e1; pool", "Space ends your turn. Backspace takes the last step back."),
+        ("place Tu e1; pool", "You can still undo."),
     ],
 )
 def test_before_sending_the_note_says_what_will_come_to_light(steps: str, note: str) -> None:
@@ -200,10 +200,10 @@ def test_enter_exchanges_recipes_in_the_second_edition_and_passes_in_the_first()
     plan = plan_at(1, "master")
     type_all(plan, f"Ri{free_square(plan)}")
     plan.begin_return()
-    assert noted(plan).endswith("Enter swaps them, Esc drops it.")
+    assert noted(plan).endswith("Enter swaps, Esc keeps them.")
     plan = plan_at(1)
     plan.begin_return()
-    assert noted(plan).endswith("Enter passes, Esc drops it.")
+    assert noted(plan).endswith("Enter passes, Esc keeps them.")
 
 
 def test_a_draw_after_serving_offers_each_length_with_what_its_back_gives() -> None:

@@ -92,7 +92,7 @@ def test_a_gift_names_the_neighbour_and_proposes_what_few_recipes_need() -> None
     start = seen(turn="0, seat 1, give", mine="tiles -", theirs="tiles -")
     assert prompt(start).slot == "gift"
     assert "starting tile for Bo" in said(start)
-    assert "recipes need it" in said(start)
+    assert "recipes use it" in said(start)
 
 
 def test_a_second_tile_is_offered_and_may_be_declined() -> None:
@@ -183,11 +183,11 @@ def test_a_draw_after_serving_says_what_the_backs_of_the_cards_give_and_after_an
     hand, display = "cards - | recipes sake-avo-maki", "display: Ch Sp St"
     serving = seen("a1=Sa b1=Av", mine=hand, theirs="cards -", more=display, edition="master")
     for steps in ("place No c1; serve 3.0 sake-avo-maki", "place No c1; serve 3.0 sake-avo-maki; done"):
-        assert "its length: 2, 3 (pool +1), 4 (pool +2), 5 (+1, pool +1)." in said(serving, steps)
+        assert "how many tiles? 2, 3 (pool +1), 4 (pool +2), 5 (+1, pool +1)." in said(serving, steps)
     assert "2, 3 (piatto +1), 4 (piatto +2)," in said(serving, steps, "it")
-    assert "its length: 2, 3, 4, 5." in said(serving, "place Tu e1; exchange 3.0")
+    assert "how many tiles? 2, 3, 4, 5." in said(serving, "place Tu e1; exchange 3.0")
     drafting = seen(mine="tiles Tu Av Ri | recipes 2.3 3.3", turn="7, seat 1, restock")
-    assert "its length: 2, 3, 4, 5." in said(drafting)
+    assert "how many tiles? 2, 3, 4, 5." in said(drafting)
 
 
 @pytest.mark.parametrize("rules", PACKAGED)

@@ -14,14 +14,17 @@ from .. import Failure, Misuse
 from ..options import edition_option, rules_by_name, texts_for
 from ..output import echo, emit
 
+MOST = 4
 
-def _bots(text: str, players: int, texts: Texts) -> tuple[str, ...]:
-    """One bot a seat; the last one given takes all seats that are left."""
+
+def _bots(text: str, players: int | None, texts: Texts) -> tuple[str, ...]:
+    """One bot a seat; the last one given takes all seats that are left. Without a number, as many as are named."""
     known = [*KINDS, *LEVELS]
     bots = [word.strip() for word in text.split(",")]
     for bot in bots:
         if bot not in known:
             raise Misuse(texts.say("cli.no-bot", bot=bot, known=", ".join(known)))
+    players = players or min(max(len(bots), 2), MOST)
     if len(bots) > players:
         raise Misuse(texts.say("cli.many-bots", bots=len(bots), seats=players))
     return (*bots, *[bots[-1]] * (players - len(bots)))
@@ -29,7 +32,7 @@ def _bots(text: str, players: int, texts: Texts) -> tuple[str, ...]:
 
 @click.command()
 @click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True)
-@click.option("--players", type=click.IntRange(2, 4), default=2, show_default=True)
+@click.option("--players", type=click.IntRange(2, MOST), default=None, help="seats; as many as bots if not given")
 @click.option("--bots", default="greedy,random", show_default=True, help="kinds or levels, one a seat")
 @click.option("--seed", default="1", show_default=True, help="any text; the same seed gives the same games")
 @click.option("--transcripts", type=click.Path(path_type=Path), help="a folder: write each game there as readable text")
@@ -38,7 +41,7 @@ def _bots(text: str, players: int, texts: Texts) -> tuple[str, ...]:
 @edition_option
 def simulate(
     games: int,
-    players: int,
+    players: int | None,
     bots: str,
     seed: str,
     transcripts: Path | None,
@@ -49,8 +52,8 @@ def simulate(
     """Play many games between bots without a network, on all cores."""
     texts = texts_for(None)
     seats = _bots(bots, players, texts)
-    rules = rules_by_name(edition, players, texts)
-    tally = Tally(players)
+    rules = rules_by_name(edition, len(seats), texts)
+    tally = Tally(len(seats))
     started = time.perf_counter()
     try:
         if transcripts is not None:
@@ -65,7 +68,7 @@ def simulate(
     summary = {
         "edition": rules.edition.id,
         "games": tally.games,
-        "players": players,
+        "players": len(seats),
         "bots": list(seats),
         "wins": tally.wins,
         "draws": tally.draws,

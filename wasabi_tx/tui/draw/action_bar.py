@@ -97,6 +97,8 @@ def _rest(sheet: Sheet, x: int, y: int, bar: ActionBar, height: int) -> None:
     """What else can be chosen, then what the button brings; what does not fit whole goes to the next row or away."""
     for choice in bar.choices:
         words = clean(choice.label)
+        if isinstance(choice.press, Do) and choice.press.action in sheet.means.keys:
+            words = f"{sheet.means.keys[choice.press.action]} {words}"
         if x + cell_len(words) + 2 > sheet.width:
             break
         at = x

@@ -15,6 +15,7 @@ from .board_frame import BoardFrame, label_width
 from .plain_board import paint_plain_board
 
 WASABI = (0x72A63C, 0x8BBF4F, 0xA5D664)
+CUP = "🍵"
 WASABI_INK = 0x2C4A12
 """Three greens in waves, and what is written on them."""
 
@@ -118,6 +119,8 @@ def _paint_cup(canvas: Canvas, width: int, size: Size, paints: Paints) -> None:
         _centre(canvas, word, width, size.height - 2, paints["muted"])
     else:
         _centre(canvas, word if len(word) <= width else "U", width, 0, paints["muted"])
+        if size.height == 3 and paints.glyphs == "emoji":
+            _centre(canvas, CUP, width, 1, paints["muted"])
 
 
 def _paint_tile(canvas: Canvas, look: Look, width: int, size: Size, paints: Paints) -> None:
@@ -138,6 +141,8 @@ def _paint_tile(canvas: Canvas, look: Look, width: int, size: Size, paints: Pain
         _write_name(canvas, look, width, body // 2, tile)
     else:
         _write_name(canvas, look, width, 0, tile)
+        if size.height == 3 and paints.glyphs == "emoji" and look.emoji:
+            _centre(canvas, look.emoji, width, 1, tile.ink)
     if look.below:
         mark = f"≡{len(look.below) + 1}" if size.height > 3 else "≡"
         canvas.text(0, 0, mark, paints["text"] if picture is not None else tile.ink, BOLD)

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from ...text.cells import cut, wrap
 from ...view.press import PickNumber
 from ..canvas import BOLD, Canvas, mix
-from ..paints import CARD_GROUND, CARD_INK
+from ..paints import CARD_GROUND, CARD_INK, code_letters
 from ..tiles import Look, Size
 from .board import square_canvas
 from .sheet import Means, Sheet
+
+CARDS_AT = 46
+"""The column of the cards beside a row of tiles."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,10 @@ def _tile(sheet: Sheet, x: int, y: int, tile: TileInHand, size: Size) -> None:
             one.code, one.category, one.names[sheet.texts.language], one.emoji, short=sheet.means.short(tile.code)
         )
         sheet.canvas.paste(square_canvas(look, size, paints, paints["background"]), x, y)
+        if not code_letters(look.name, look.code) and size.height > 3:
+            # The corner where the code of a name without it belongs is taken by the key.
+            paint = paints.tile(look.code, look.category)
+            sheet.canvas.text(x, y, f"  {look.code}", paint.ink, BOLD | paint.attributes, paint.ground)
     _key(sheet, x, y, tile.key)
     sheet.canvas.click(x, y, size.width - 1, size.height, PickNumber(tile.key))
 
@@ -114,6 +123,9 @@ def _row(sheet: Sheet, tiles: Sequence[TileInHand], cards: Sequence[CardInHand])
     if tiles and wide:
         x = sheet.write(x, 0, sheet.say("panel.hand-short").upper(), "muted", BOLD)
         x = max(x + 1, 7)
+    # The cards begin further right only where names need it; what adorns them does not.
+    size = sum(cell_len(f"1 XX {sheet.means.name(tile.code)}  ") for tile in tiles if tile.code)
+    decorated = sheet.paints.glyphs == "emoji" and x + size <= CARDS_AT
     for tile in tiles:
         left = x
         x = _key(sheet, x, 0, tile.key)
@@ -122,7 +134,8 @@ def _row(sheet: Sheet, tiles: Sequence[TileInHand], cards: Sequence[CardInHand])
             x = sheet.write(x, 0, f" {name} " if wide else "", "accent", BOLD)
             x = sheet.write(x, 0, f"▸{tile.went}" if tile.went else "▸", "accent", BOLD) + 1
         elif tile.code and wide:
-            x = sheet.chip(x, 0, tile.code, name, edge=sheet.height > 1) + 1
+            emoji = sheet.means.ingredients[tile.code].emoji if decorated else ""
+            x = sheet.chip(x, 0, tile.code, f"{emoji} {name}".strip(), edge=sheet.height > 1) + 1
         elif tile.code:
             paint = sheet.paints.tile(tile.code, sheet.means.ingredients[tile.code].category)
             x = sheet.canvas.text(x, 0, tile.code, paint.ink, BOLD | paint.attributes, paint.ground) + 2
@@ -130,7 +143,7 @@ def _row(sheet: Sheet, tiles: Sequence[TileInHand], cards: Sequence[CardInHand])
             x = sheet.write(x, 0, " – ", "faint") + 1
         sheet.canvas.click(left, 0, x - left, 1, PickNumber(tile.key))
     if wide:
-        x = max(x + 2, 46)
+        x = max(x + 2, CARDS_AT)
         x = sheet.write(x, 0, sheet.say("panel.cards-short").upper(), "muted", BOLD) + 1
     y = 0 if wide else 1
     x = x if wide else 0

@@ -82,7 +82,9 @@ def _badge_words(sheet: Sheet, view: TableView, headline: Headline) -> str:
         return f" {sheet.say('tui.replay')} "
     if view.your_turn:
         return f" {sheet.say('tui.your-turn')}{timed} "
-    return f" {sheet.say('header.playing', name=clean(view.mover, 20) or '–')}{timed} "
+    if not view.mover:
+        return f" {sheet.say('header.dealing')} "
+    return f" {sheet.say('header.playing', name=clean(view.mover, 20))}{timed} "
 
 
 def _paint_badge(sheet: Sheet, x: int, view: TableView, words: str, headline: Headline) -> int:

@@ -14,9 +14,19 @@ from .talk import talk_rows
 
 
 def paint_story(
-    sentences: Sequence[str], notices: Sequence[str], means: Means, width: int, height: int, title: str, around: Around
+    sentences: Sequence[str],
+    notices: Sequence[str],
+    means: Means,
+    width: int,
+    height: int,
+    title: str,
+    around: Around,
+    begun: bool = False,
 ) -> Canvas:
-    """Notices first, then sentences; an older one that does not fit whole is left out. Talk has the last row."""
+    """Notices first, then sentences; an older one that does not fit whole is left out. Talk has the last row.
+
+    Before the game has `begun` it says that nothing has happened.
+    """
     sheet = Sheet(means, width, height)
     y = 0
     if around.talks and height > 1:
@@ -37,7 +47,7 @@ def paint_story(
         if after == y:
             break
         y = after
-    if not sentences and not notices and y < sheet.height:
+    if not begun and not sentences and not notices and y < sheet.height:
         sheet.write(0, y, sheet.say("play.log-empty"), "faint")
     return sheet.canvas
 

@@ -86,11 +86,11 @@ class ActionScreen(Screen[None]):
         self.app.notify(clean(words, LONGEST), severity=severity, timeout=8, markup=False)
 
     def open_page(self, key: str, lines: Sequence[Line], picture: Picture | None = None) -> None:
-        """Something to read; its title is what the action of that name does."""
+        """Something to read; its title is the name of the action that opens it."""
         from .page import TextPage
 
         say = self.texts.say
-        self.app.push_screen(TextPage(say(f"tui.about.{key}"), lines, picture))
+        self.app.push_screen(TextPage(say(f"tui.action.{key}"), lines, picture))
 
     def open_who(self, observation: Observation, view: TableView) -> None:
         """What everybody has and has completed."""

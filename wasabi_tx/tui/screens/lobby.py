@@ -240,7 +240,8 @@ class LobbyScreen(RowsScreen):
                 key = "lobby.nowhere"
             else:
                 key = "lobby.none" if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
-            return [*lines, *paragraph(say(key, broker=self._name), width, "muted")]
+            keys = {"new": self._key_of("new_table"), "invite": self._key_of("invite")}
+            return [*lines, *paragraph(say(key, broker=self._name, **keys), width, "muted")]
         rows = height - 2
         at = min(self.at, len(self.rows) - 1)
         first = max(0, min(at - rows + 1, len(self.rows) - rows))

@@ -19,7 +19,7 @@ from ..canvas import Canvas
 from ..draw.keys_line import KeyHint
 from ..keys import BY_ID, bindings_on, shown_keys
 from ..safe_text import plain
-from ..spans import Line
+from ..spans import Line, hang
 from ..textual_theme import Palette
 from ..wasabi_app import wasabi_app
 from ..widgets.foot_bar import FootBar
@@ -84,7 +84,7 @@ class TextPage(Page[None]):
             with VerticalScroll(classes="body"):
                 if self._picture is not None:
                     yield Painting("picture")
-                yield Static(rich_lines(self.lines, wasabi_app(self).palette))
+                yield Static(id="read")
             yield FootBar()
 
     def on_mount(self) -> None:
@@ -93,8 +93,11 @@ class TextPage(Page[None]):
         self.show_keys("", KeyHint("↑ ↓", wasabi_app(self).texts.say("book.scroll")))
 
     def on_resize(self) -> None:
+        room = min(self.size.width, WIDEST) - BORDER
+        rows = [row for line in self.lines for row in hang(line, room)]
+        self.query_one("#read", Static).update(rich_lines(rows, wasabi_app(self).palette))
         if self._picture is not None:
-            canvas = self._picture(min(self.size.width, WIDEST) - BORDER)
+            canvas = self._picture(room)
             painting = self.query_one("#picture", Painting)
             painting.styles.width, painting.styles.height = canvas.width, canvas.height
             painting.canvas = canvas

@@ -96,8 +96,8 @@ class ReplayScreen(ActionScreen):
         where = texts.say("tui.moment", number=self.at + 1, count=len(self.frames))
         onward = "result" if self._ended and self.at == len(self.frames) - 1 else "next"
         choices = (
-            Choice(f"← {texts.say('tui.action.previous')}", Do("previous")),
-            Choice(f"→ {texts.say(f'tui.action.{onward}')}", Do("next"), default=True),
+            Choice(texts.say("tui.action.previous"), Do("previous")),
+            Choice(texts.say(f"tui.action.{onward}"), Do("next"), default=True),
         )
         self.query_one(TableBody).draw(
             Scene(
@@ -222,7 +222,7 @@ class ReplayScreen(ActionScreen):
         self.open_who(self._observation, self._view)
 
     def _open_log(self) -> None:
-        self.open_page("log", pages.log_lines(self._entries, self._players, self.texts))
+        self.open_page("log", pages.log_lines(self._entries, self._players, self.texts, self._observation.seat))
 
     def _open_help(self) -> None:
         keys = self.wasabi.settings.keys

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.widget import Widget
 
 from ...text import Texts
+from ...text.cells import wrap
 from ...view.online.surroundings import sentence
 from ...view.table.recipe_card import recipe_cards
 from ..canvas import Canvas
@@ -203,21 +204,36 @@ class TableBody(Widget):
         first = told[0] if told else ""
         self._show("asked", (first, answers, means.keys), lambda w, _: paint_asked(first, answers, means, w))
         notices = tuple(told[1:] if "asked" in layout.rects and layout.name == "small" else told)
+        remark = self._remark(scene, layout)
+        notices = (remark, *notices) if remark else notices
         title = "" if layout.name in ("small", "tiny") and self.section != "log" else story_title(scene, self.texts)
         talk = around.talk if "talk" not in layout.rects else ()
+        begun = view.turn > 0
         self._show(
-            "story", (scene.since, notices, talk, around.unread, around.muted, means.keys, title, scene.line),
+            "story", (begun, scene.since, notices, talk, around.unread, around.muted, means.keys, title, scene.line),
             lambda w, h: paint_talk(around, means, w, h, titled=bool(title), typing=True)
             if scene.line == "talk"
-            else paint_story(story_of(scene, self.texts), notices, means, w, h, title, around),
+            else paint_story(story_of(scene, self.texts), notices, means, w, h, title, around, begun),
         )  # fmt: skip
         self._show("talk", (around,), lambda w, h: paint_talk(around, means, w, h))
+
+    def _remark(self, scene: Scene, layout: Layout) -> str:
+        """What was just said to the person here, where the bar has no room for all of it and the story has."""
+        plan, bar, story = scene.plan, layout.rects.get("bar"), layout.rects.get("story")
+        if plan is None or not plan.message or bar is None or story is None:
+            return ""
+        button = f" Enter  {bar_of(scene, self.texts).button} "
+        if cell_len(plan.message) + cell_len(button) <= bar.width - 3:
+            return ""
+        told = (" ".join(plan.said[:count]) for count in range(len(plan.said), 0, -1))
+        return next((words for words in told if len(wrap(words, story.width)) <= story.height), "")
 
     def _paint_foot(self, scene: Scene, means: Means) -> None:
         guide = scene.guide
         if guide is not None:
             self._show("guide", (guide, means.keys), lambda w, h: paint_guide(guide, means, w, h))
-        bar = bar_of(scene, self.texts)
+        remark = self._remark(scene, self._layout) if self._layout is not None else ""
+        bar = bar_of(scene, self.texts, quiet=bool(remark))
         told = scene.flash is not None and bool(scene.flash.told)
         own = (scene.plan is not None and not told) or scene.replayed
         colour = None if own else mover_colour(scene, means.paints)

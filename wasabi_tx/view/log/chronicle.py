@@ -68,9 +68,9 @@ class Chronicle:
         """Who changed which square since the seat's last turn."""
         return {} if seat is None else dict(self._authors[seat])
 
-    def line(self, entry: TurnEntry) -> str:
-        """The entry in plain words."""
-        return unmarked(entry_sentence(entry, [player.name for player in self._players], self._texts))
+    def line(self, entry: TurnEntry, you: int | None = None) -> str:
+        """The entry in plain words; `you` is the reader's seat."""
+        return unmarked(entry_sentence(entry, [player.name for player in self._players], self._texts, you))
 
 
 def entry_sentence(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> str:

@@ -157,7 +157,7 @@ def winner_words(view: Ending, texts: Texts) -> str:
     if len(names) > 1:
         return texts.say("ending.draw", names=", ".join(names))
     if view.by_cubes:
-        return texts.say("ending.by-cubes", name=names[0])
+        return texts.say("ending.you-by-cubes" if view.you_win else "ending.by-cubes", name=names[0])
     if view.you_win and others:
         return texts.say("ending.you-win", mine=view.ranked[0].total, best=max(others))
     return texts.say("ending.winner", name=names[0])

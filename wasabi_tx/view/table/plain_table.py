@@ -39,7 +39,8 @@ def table_lines(view: TableView, rules: AnyRules, texts: Texts) -> list[str]:
 def _head(view: TableView, texts: Texts) -> str:
     left = texts.say("table.squares-left", count=view.squares_left)
     turn = texts.say("table.turn", turn=view.turn) if view.turn else texts.say("table.setup")
-    whose = texts.say("table.your-turn") if view.your_turn else texts.say("table.to-move", name=view.mover or "-")
+    whose = texts.say("table.to-move", name=view.mover) if view.mover else texts.say("header.dealing")
+    whose = texts.say("table.your-turn") if view.your_turn else whose
     return f"{view.edition} - {turn} - {left} - {whose}"
 
 
@@ -150,7 +151,7 @@ def recipe_state(one: RecipeView, rules: AnyRules, texts: Texts) -> str:
     if one.opening is not None:
         return f"{state} {texts.say('recipe.opening', tile=one.opening[0], square=one.opening[1])}"
     codes = " ".join(rules.code(tile) for tile in progress.missing)
-    return f"{state} {texts.say('recipe.misses', count=len(progress.missing), tiles=codes)}"
+    return f"{state} {texts.say('recipe.needs', count=len(progress.missing), tiles=codes)}"
 
 
 def under_lines(view: TableView, texts: Texts) -> list[str]:

@@ -246,7 +246,9 @@ def _last_tokens(observation: Observation, players: Sequence[Player], texts: Tex
     if observation.position.outcome is not None:
         return []
     return [
-        texts.say("notice.last-token", name=player.name)
-        for player, seat in zip(players, observation.position.seats, strict=True)
+        texts.say("notice.your-last-token")
+        if number == observation.seat
+        else texts.say("notice.last-token", name=player.name)
+        for number, (player, seat) in enumerate(zip(players, observation.position.seats, strict=True))
         if sum(seat.tokens) == 1 and not seat.gone
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...text import Texts
 from ...text.marks import mark
@@ -27,11 +27,15 @@ class ActionBar:
     wrong: bool = False
 
 
-def action_bar(plan: Plan, question: Question, preview: Preview | None, texts: Texts) -> ActionBar:
-    """The bar of the one who chooses."""
+def action_bar(
+    plan: Plan, question: Question, preview: Preview | None, texts: Texts, *, quiet: bool = False
+) -> ActionBar:
+    """The bar of the one who chooses; a `quiet` one leaves it to others to tell what was just said."""
+    if quiet:
+        question = replace(question, note="")
     default = next((choice for choice in question.choices if choice.default), None)
     others = tuple(choice for choice in question.choices if choice is not default)
-    if plan.message:
+    if plan.message and not quiet:
         kind = "error" if plan.wrong else "strong"
         label = _label(default, texts) if default is not None else ""
         return ActionBar(mark(kind, plan.message), label, default.press if default else None, "", others, plan.wrong)
@@ -41,8 +45,8 @@ def action_bar(plan: Plan, question: Question, preview: Preview | None, texts: T
     if prompt.slot == "claim" and prompt.completions and not plan.begun:
         return _completing(plan, question, others, texts)
     if prompt.slot == "send" and not plan.begun:
-        key = f"bar.end-{prompt.reveals}" if prompt.reveals else "bar.end"
-        return ActionBar(texts.say("bar.ready"), texts.say(key), Do("send"), mark("muted", texts.say("bar.undo")))
+        key, undo = (f"bar.end-{prompt.reveals}", "bar.no-undo") if prompt.reveals else ("bar.end", "bar.undo")
+        return ActionBar(texts.say("bar.ready"), texts.say(key), Do("send"), mark("muted", texts.say(undo)))
     if default is None and plan.suggested:
         name = plan.rules.edition.ingredients[plan.suggested - 1].names[texts.language]
         return ActionBar(

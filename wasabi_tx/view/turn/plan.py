@@ -40,7 +40,8 @@ class Plan:
         self.begun = PartialStep()
         self.typed = ""
         """The first letter of a code or a square."""
-        self.message = ""
+        self.said: tuple[str, ...] = ()
+        """What was just said to the person here, sentence by sentence."""
         self.wrong = False
         """Whether the message says that something cannot be done."""
         grid = observation.rules.grid
@@ -385,18 +386,24 @@ class Plan:
         self._hush()
         self.typed, self.begun = "", PartialStep()
 
-    def say(self, text: str) -> None:
-        self.message, self.wrong = text, False
+    @property
+    def message(self) -> str:
+        """All that was just said."""
+        return " ".join(self.said)
+
+    def say(self, *sentences: str) -> None:
+        """Says something, the most important first."""
+        self.said, self.wrong = sentences, False
 
     def refuse(self, text: str) -> None:
         """Says why something cannot be done."""
-        self.message, self.wrong = text, True
+        self.said, self.wrong = (text,), True
 
     def _renew(self) -> None:
         self._moment = Moment(self.draft, self._texts, self._declined)
 
     def _hush(self) -> None:
-        self.message, self.wrong = "", False
+        self.said, self.wrong = (), False
 
     def _complain_of(self, number: int, choices: list[str]) -> None:
         """A number that means nothing now; some of what does."""

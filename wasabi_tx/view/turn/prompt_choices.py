@@ -49,11 +49,12 @@ def _held(plan: Plan, texts: Texts) -> Question:
     rules, begun = plan.rules, plan.begun
     if returns_recipes(rules, begun):
         choices = [
-            Choice(f"{key}{'✓' if card in begun.args else ''} {_card_name(plan, card, texts)[:12]}", PickNumber(key))
+            # The cards themselves say which recipe has which number.
+            Choice(f"{key}{'✓' if card in begun.args else ''}", PickNumber(key))
             for key, card in plan.hand.recipes.items()
         ]
-        choices.append(Choice(texts.say("tui.choice.enter"), Do("accept"), default=True))
         verb = begun.verbs[0]
+        choices.append(Choice(texts.say(f"tui.choice.do-{verb}"), Do("accept"), default=True))
         return Question(texts.say(f"tui.ask.{verb}"), tuple(choices), texts.say(f"tui.note.{verb}"))
     steps = plan.moment.steps
     coming = plan.coming
@@ -84,11 +85,6 @@ def _held_name(plan: Plan, texts: Texts) -> str:
         return rules.edition.actions[number].names[texts.language].partition(" (")[0]
     tile = number if kind is Kind.TILE else plan.draft.position.board.stacks[number] & TILE_MASK
     return rules.edition.ingredients[tile - 1].names[texts.language] if tile else rules.grid.names[number]
-
-
-def _card_name(plan: Plan, card: int, texts: Texts) -> str:
-    face = plan.draft.base.faces.get(card)
-    return "?" if face is None else recipe_name(plan.rules, texts, face)
 
 
 def _slot(plan: Plan, view: TableView, texts: Texts) -> Question:

@@ -100,10 +100,6 @@ class Lookups:
             hint, hand = hints[number], hand_of(observation, plan.hand)
             steps = "; ".join(typed_form(plan.rules, hand, s, texts) for s in hint.steps if s.verb in plan.rules.slots)
             (key, *_) = shown_keys(BY_ID["take_hint"], table.wasabi.settings.keys, texts)
-            words = (
-                introduction(texts, number, len(hints), steps),
-                *hint.reasons,
-                texts.say("play.hint-take", key=key),
-            )
-            plan.say(" ".join(words))
+            words = introduction(texts, number, len(hints), steps)
+            plan.say(words, texts.say("play.hint-take", key=key), *hint.reasons)
         table.draw()

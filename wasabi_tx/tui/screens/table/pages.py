@@ -38,7 +38,8 @@ class Pages:
 
     def open_log(self) -> None:
         table, followed = self._table, self._table.followed
-        lines = pages.log_lines(followed.chronicle.entries, followed.game.players, table.texts)
+        you = followed.observation.seat
+        lines = pages.log_lines(followed.chronicle.entries, followed.game.players, table.texts, you)
         table.open_page("log", lines + table.talk.said())
 
     def open_help(self) -> None:

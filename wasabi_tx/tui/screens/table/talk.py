@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....text.foreign import clean
-from ...draw.pages import TEXT
 from ...draw.talk import said_rows
 from ...spans import Line, Span
 from ..curtain import Paused
@@ -49,7 +48,7 @@ class Talk:
             return []
         around.unread = 0
         title = self._table.texts.say("tui.talk")
-        return [(), (Span(title, "strong"),), *said_rows(tuple(around.lines), TEXT, 10_000)]
+        return [(), (Span(title, "strong"),), *said_rows(tuple(around.lines), 10_000, 10_000)]
 
     def mute(self) -> None:
         """Hides what people say, or shows it again."""

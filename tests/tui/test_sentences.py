@@ -1,0 +1,130 @@
+"""Sentences on real screens of 80 columns: the longest ones of each are there to their last word, in every language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import pytest
+from textual.app import App
+
+from wasabi_tx.text import LANGUAGES, Texts
+from wasabi_tx.text.marks import pieces_of
+from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.screens.hosting import HostPage
+from wasabi_tx.tui.screens.lobby import LobbyScreen
+from wasabi_tx.view.settings import Settings
+
+from .memory_games import MemoryGames, app_at
+from .party import Party, until
+
+LONGEST = 3
+BEGINNING = 14
+"""Letters by which a sentence is found on a screen."""
+PAGES = {
+    "a turn": ("classic", 8, ()),
+    "a held card": ("classic", 20, ("4",)),
+    "a hint": ("classic", 8, ("i",)),
+    "recipes to return": ("classic", 8, ("p",)),
+    "the second edition": ("master", 8, ()),
+    "help": ("classic", 8, ("question_mark",)),
+    "the log": ("classic", 20, ("o",)),
+    "leaving": ("classic", 8, ("q",)),
+    "settings": ("classic", 8, ("f2",)),
+    "the book": ("classic", 8, ("r",)),
+}
+TALL = ("help", "the log", "settings")
+"""Pages that scroll: all of their rows are looked at."""
+
+
+@contextmanager
+def listening() -> Iterator[set[str]]:
+    """Every sentence that is said meanwhile."""
+    said: set[str] = set()
+    whole = Texts.say
+
+    def say(self: Texts, key: str, /, **params: object) -> str:
+        words = whole(self, key, **params)
+        said.update(words.split("\n"))
+        return words
+
+    with patch.object(Texts, "say", say):
+        yield said
+
+
+def flat(words: str) -> str:
+    """One blank between words, and nothing of what frames them."""
+    return " ".join(re.sub("[─│╭╮╯╰▌►]", " ", words).split())
+
+
+def on_screen(app: App[None]) -> str:
+    return flat(" ".join(strip.text for strip in app.screen._compositor.render_strips()))
+
+
+def longest(said: set[str], seen: str) -> list[str]:
+    """The longest sentences of which the beginning can be read."""
+    plain = {flat("".join(piece.text for piece in pieces_of(words))) for words in said}
+    whole = {words[:BEGINNING] for words in plain if words in seen}
+    begun = [
+        words
+        for words in plain
+        if len(words) > BEGINNING and words[:BEGINNING] in seen and (words in seen or words[:BEGINNING] not in whole)
+    ]
+    return sorted(begun, key=len)[-LONGEST:]
+
+
+def check(app: App[None], said: set[str]) -> None:
+    seen = on_screen(app)
+    found = longest(said, seen)
+    assert found, seen
+    for words in found:
+        assert words in seen, (words, seen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+async def test_the_longest_sentences_of_a_table_and_its_pages_are_whole(page: str, language: str) -> None:
+    edition, turn, keys = PAGES[page]
+    with listening() as said:
+        app = app_at(turn, edition=edition, language=language)
+        async with app.run_test(size=(80, 200 if page in TALL else 24)) as pilot:
+            await pilot.press(*keys)
+            await pilot.pause()
+            await pilot.pause()
+            check(app, said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_longest_sentences_of_home_and_the_first_start_are_whole(language: str) -> None:
+    with listening() as said:
+        app = WasabiApp(MemoryGames(preferred=Settings(reduced_motion=True)), language=language, newcomer="Ana")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            check(app, said)
+            await pilot.press("enter")
+            await pilot.pause()
+            said.clear()
+            app.try_out(language=language)
+            await pilot.pause()
+            check(app, said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_longest_sentences_of_the_form_and_the_lobby_are_whole(party: Party, language: str) -> None:
+    online = party.online()
+    app = party.app(online)
+    app._language = language
+    async with app.run_test(size=(80, 24)) as pilot:
+        with listening() as said:
+            app.push_screen(HostPage())
+            await pilot.pause()
+            check(app, said)
+            await pilot.press("escape")
+        with listening() as said:
+            lobby = LobbyScreen(online, "")
+            app.push_screen(lobby)
+            await until(pilot, lambda: longest(said, on_screen(app)))
+            check(app, said)
+    await online.close()
