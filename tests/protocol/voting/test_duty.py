@@ -134,6 +134,7 @@ def test_a_yes_that_cannot_come_true_is_followed_by_a_stay() -> None:
     assert view(ballots(STAY, 1, 0)).word() is None, "a stay needs no second one"
     assert view(ours + ballots(STAY, 1, 3)).word() is None, "the seat in question alone ends nothing"
     assert view(ours + ballots(STAY, 1, 1)).word() == stays
+    assert view(ours + ballots(STAY, 1, 1) + ballots(STAY, 2, 0, 1)).word() is None, "once is enough"
     assert view(ours, missing=()).word() == stays
     assert view(ours, missing=(), proved=frozenset({3})).word() is None, "proof does not go away"
 
