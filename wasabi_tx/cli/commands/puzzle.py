@@ -14,6 +14,7 @@ import click
 from ...table.puzzle.puzzle import EDITIONS, Puzzle
 from .. import Failure, Misuse, on_terminal
 from ..options import language_option, own_name, texts_for
+from ..output import echo
 
 if TYPE_CHECKING:
     from ...text import Texts
@@ -52,7 +53,7 @@ def puzzle(
     puzzles = _stored(edition, number, seed, day, texts) if file is None else _own(file, seat, texts)
     if not plain and on_terminal():
         for line in solve_on_screen(puzzles, language):
-            click.echo(line)
+            echo(line)
     else:
         _solve_plain(MachineGames(language), puzzles, texts)
 
