@@ -75,7 +75,7 @@ def _nothing_to_read(table: Table, wire: Wire, keys: list[bytes], steps: list[st
     ]
     assert len(wire.letters) > len(steps)
     assert wire.holding(*words) == set()
-    assert wire.readable() == []
+    assert wire.readable() == [], wire.readable()
     kinds = {topic.split("/")[2] for topic, _ in wire.letters}
     assert kinds == {"t"}, "no lobby, nobody's presence"
 

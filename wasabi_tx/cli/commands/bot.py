@@ -120,7 +120,7 @@ async def _play(table: OnlineTable, habits: Habits, as_json: bool, texts: Texts)
     try:
         with failures_as_sentences(texts):
             await table.connect()
-        table.await_guests()
+        table.await_guests(person=False)
         invites = table.hosting and not table.snapshot.begun
         if invites and as_json:
             emit({"invite": table.invite, "watch": table.watch_invite})

@@ -258,19 +258,24 @@ class OnlineTable:
         """A line to everybody at the table."""
         await self.driver.do(lambda client, _now: client.say(text, time.time()))
 
-    def await_guests(self) -> None:
-        """As host, until the game begins: friends can come by a spoken code, and others can knock."""
+    def await_guests(self, person: bool = True) -> None:
+        """As host, until the game begins: friends can come by a spoken code, and others can knock.
+
+        Without a `person` here nobody would say the code or hear what is said in the lobby.
+        """
         if not self.hosting or self._machine.keeping or self._awaiting or self.snapshot.begun:
             return
         ways = self._ways[1:] if self.seat is not None and self.seat.bind else self._ways
-        if self._way.play_key and ways:
-            self._until_begun(self._code_offer(ways).run())
+        if self._way.play_key:
+            if ways and person:
+                self._until_begun(self._code_offer(ways).run())
         elif self._hosting is not None and self._hosting.listed:
             known = known_people(self._machine.games)
             way = connection(self._machine, self._ways)
             self._door = DoorListener(way, self.me, self.table, known, self._at_the_door)
             self._until_begun(self._door.run())
-            self._until_begun(self._hear_lobby(known))
+            if person:
+                self._until_begun(self._hear_lobby(known))
 
     async def _hear_lobby(self, known: Collection[bytes]) -> None:
         """Tells what is said in the lobby where our table is listed, and how many are there."""
