@@ -33,7 +33,7 @@ from wasabi_tx.table.online.lobby import LobbyClient
 from wasabi_tx.table.online.machine import Machine
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.table.online.tables import Wanted, join_table, open_table, resume_table, watch_table
-from wasabi_tx.table.online.terms import CLOCK, make_terms
+from wasabi_tx.table.online.terms import CLOCK, QUICK_START, make_terms
 from wasabi_tx.tui.services import TableWish
 
 from .cheats import mute
@@ -206,6 +206,20 @@ async def test_a_bot_that_left_ends_by_itself_when_nobody_plays_there_any_more(
     assert result is not None
     assert not result.settled
     await leaver.close()
+
+
+async def test_bots_take_their_time_for_turns_and_none_for_what_is_dealt(tmp_path: Path) -> None:
+    broker = MemoryBroker()
+    terms = make_terms(small_rules("classic", 2), 2, 2, CLOCK, [QUICK_START])
+    host = open_table(machine(tmp_path, "host", broker), ADDRESS, [ADDRESS], Wanted(terms, False), "easy")
+    guest = join_table(machine(tmp_path, "guest", broker), read_invite(host.invite), "easy")
+    bots = [asyncio.create_task(play_bot(table, Habits("easy", pace=10 * PATIENCE))) for table in (host, guest)]
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(host.connect(), guest.connect())
+        await host.until(lambda now: now.observation is not None and now.observation.position.turn > 0)
+    for bot in bots:
+        bot.cancel()
+    await asyncio.gather(*bots, host.close(), guest.close(), return_exceptions=True)
 
 
 def test_a_table_has_a_clock_unless_its_host_wants_none() -> None:

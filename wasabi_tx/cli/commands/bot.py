@@ -13,7 +13,7 @@ from ...table.online.headless import CannotGoOn, Habits, play_bot, rematch_with_
 from ...table.online.invites import read_invite
 from ...table.online.online_table import OnlineTable
 from ...table.online.tables import Wanted, hold_seat, join_table, open_table, resume_bot, resume_table
-from ...table.online.terms import CLOCK, make_terms
+from ...table.online.terms import CLOCK, OPTIONS, make_terms
 from ...text import Texts
 from ...view.names import BOT_NAMES
 from .. import Misuse
@@ -44,6 +44,7 @@ from ..output import echo, emit
 @click.option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="with --new")
 @edition_option
 @click.option("--private", is_flag=True, help="with --new: nobody reads along without the invite")
+@click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True, help="with --new")
 @click.option("--level", type=click.Choice([*LEVEL_NAMES, "random"]), default="normal", show_default=True)
 @click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes about the absent")
 @click.option("--pace", type=click.FloatRange(0), default=0.0, help="seconds before each move, for people to follow")
@@ -60,6 +61,7 @@ def bot(
     seats: int,
     edition: str,
     private: bool,
+    options: tuple[str, ...],
     level: str,
     patience: float,
     pace: float,
@@ -87,7 +89,7 @@ def bot(
             end_with_input()
         rules = rules_by_name(edition, seats, texts)
         check_level(level, rules, texts)
-        terms = make_terms(rules, seats, seats, CLOCK)
+        terms = make_terms(rules, seats, seats, CLOCK, options)
         wanted = Wanted(terms, private)
         async with broker_for(broker_address(broker, texts), texts, password=wanted.password) as place:
             with failures_as_sentences(texts):

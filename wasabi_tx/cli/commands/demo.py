@@ -27,6 +27,9 @@ PACE = 1.5
 """Seconds before each move, so that people can follow."""
 HOME = "WASABI_TX_HOME"
 
+QUICK = ("--option", "quick-start")
+"""Who looks on wants to see a game, and not how tiles are given away."""
+
 
 @click.command()
 @edition_option
@@ -60,7 +63,7 @@ async def _table_of_bots(edition: str, level: str, pace: float, texts: Texts) ->
         async with broker_for(None, texts) as place:
             bots = BotProcesses(level, pace, {HOME: folder, BROKER: place.address.url()})
             try:
-                said = await asyncio.to_thread(bots.open, ["--seats", str(SEATS), "--edition", edition])
+                said = await asyncio.to_thread(bots.open, ["--seats", str(SEATS), "--edition", edition, *QUICK])
                 if not said:
                     raise Failure(texts.say("online.demo-failed"))
                 table = json.loads(said)

@@ -99,11 +99,12 @@ async def _think(table: OnlineTable, habits: Habits) -> None:
         if habits.leaves_at is not None and snapshot.slot >= habits.leaves_at:
             await driver.do(lambda client, now: client.leave(now))
             return
-        await asyncio.sleep(habits.pace)
         chance = _chance(table, snapshot.slot)
         if in_setup(view) and QUICK_START in await driver.do(lambda client, _now: client.options):
+            # Nobody has to follow what is dealt.
             bundle = setup_bundle(view, chance)
         else:
+            await asyncio.sleep(habits.pace)
             bundle = await asyncio.to_thread(bot.choose, view, chance, NODES)
         try:
             await driver.do(partial(_play, bundle))
