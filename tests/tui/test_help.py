@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.canvas import Canvas
 from wasabi_tx.tui.draw.legend import paint_legend
@@ -79,6 +80,16 @@ async def test_the_players_page_shows_everybody_and_what_they_completed(
             for done in seat.claimed:
                 assert table.opened.game.rules.edition.recipes[done.recipe].names["en"][:8] in words
         assert max(map(len, words.splitlines())) <= size[0] - 4
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 15)])
+async def test_the_players_page_tells_what_a_rival_is_like(size: tuple[int, int]) -> None:
+    app = app_at(3, players=(Player("Ana"), Player("Ponzu", "normal-blocker")))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("w")
+        await pilot.pause()
+        words = app.screen.query_one("#picture", Painting).words.split()
+        assert [one for one in Texts("en").say("seat.about.blocker").split() if one not in words] == []
 
 
 def test_a_canvas_is_pasted_at_any_place_and_what_lies_outside_is_left_out() -> None:

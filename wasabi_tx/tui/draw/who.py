@@ -1,9 +1,9 @@
-"""Who has what: every player as beside the board, and below it the recipes that each has completed."""
+"""Who has what: every player as beside the board, and below it what each has completed, and likes."""
 
 from __future__ import annotations
 
 from ...engine.observe import Observation
-from ...text.cells import cut
+from ...text.cells import cut, wrap
 from ...text.foreign import clean
 from ...view.table.ending import Completed
 from ...view.table.recipe import recipe_name
@@ -31,7 +31,10 @@ def paint_who(observation: Observation, view: TableView, means: Means, width: in
             for one in state.claimed
         )
         rows = chip_rows(done, width - NAME)
-        sheet = Sheet(means, width, max(1, len(rows)))
+        liked = means.texts.say(f"seat.about.{seat.character}") if seat.character else ""
+        about = wrap(liked, width - NAME) if liked else []
+        below = max(1, len(rows))
+        sheet = Sheet(means, width, below + len(about))
         if sheet.paints.pixels:
             sheet.badge(0, 0, str(seat.number), sheet.paints.seat(seat.number))
         else:
@@ -44,5 +47,7 @@ def paint_who(observation: Observation, view: TableView, means: Means, width: in
             x = NAME
             for recipe in row:
                 x = paint_chip(sheet, x, y, recipe) + 1
+        for y, line in enumerate(about, below):
+            sheet.write(NAME, y, line, "muted")
         parts.append(sheet.canvas)
     return stacked(parts, width, title.ground)
