@@ -71,6 +71,8 @@ async def undone(scene: Scene) -> str:
     log = session_of(table.game(HOST)).log
     settled = max(number for number in range(len(log.slots)) if log.signed_past(number))
     links = [slot.link for slot in log.slots[: settled + 1]]
+    # It moves no more, or the game may be over before the others have voted.
+    await liar.stop()
     await liar.say(lambda client: liar.contradict(client, back=12))
     ended = await scene.settled(table, liar, seats_left=2)
     for name in (HOST, GUESTS[0]):
