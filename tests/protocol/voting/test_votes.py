@@ -742,6 +742,7 @@ def test_words_of_strangers_or_of_another_game_are_refused() -> None:
     link = a.log.head.link
     for person, message, code in (
         (2, Ballot(GID, 0, 0, 1, link, 1, 2, PERSON), Code.WRONG_SEAT),
+        (3, Ballot(GID, 0, 0, 3, link, 1, 2, PERSON), Code.WRONG_SEAT),
         (1, Ballot(b"x" * 32, 0, 0, 1, link, 1, 2, PERSON), Code.WRONG_GAME),
         (1, Ballot(GID, 0, 0, 1, link, 1, 3, PERSON), Code.BALLOT_OUT),
     ):
