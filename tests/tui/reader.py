@@ -49,7 +49,7 @@ def asks(lines: list[str], texts: Texts = ENGLISH) -> bool:
 
 def drawn(lines: list[str], texts: Texts = ENGLISH) -> bool:
     """Whether the curtain hides the table."""
-    how = texts.say("tui.curtain", name="").splitlines()[-1]
+    how = texts.say("tui.curtain", name="", key=texts.say("tui.key.enter")).splitlines()[-1]
     return _says(lines, how)
 
 

@@ -17,7 +17,7 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.compositor import ExactUpdate
 from wasabi_tx.view.settings import Settings
 
-from .memory_games import app_at, seats
+from .memory_games import MemoryGames, app_at, seats
 from .on_screen import table_of
 
 SIZE = (120, 40)
@@ -33,6 +33,8 @@ class Seen:
         self._stream = pyte.Stream(self.screen)
         self.written: list[int] = []
         self.exact = 0
+        self.blank = 0
+        """Frames in which nothing stood."""
 
     def feed(self, text: str) -> None:
         self._stream.feed(re.sub(r"\x1b\[[<>=?][0-9;$]*[a-zA-Z]", "", text))
@@ -59,6 +61,7 @@ def watched(app: WasabiApp) -> Iterator[Seen]:
             seen.written.append(len(text))
             seen.exact += isinstance(update, ExactUpdate)
             seen.feed(text)
+            seen.blank += not "".join(seen.screen.display).strip()
 
     with patch.object(app, "_display", display):
         yield seen
@@ -118,3 +121,19 @@ async def test_a_moved_cursor_costs_a_slow_line_little() -> None:
                 await pilot.press(key)
                 await pilot.pause()
         assert sum(seen.written) / 4 < 4500, seen.written
+
+
+@pytest.mark.parametrize("size", [SIZE, (30, 10)], ids=["wide", "too small"])
+async def test_no_blank_frame_comes_between_two_screens(size: tuple[int, int]) -> None:
+    app = WasabiApp(MemoryGames(Settings("en", reduced_motion=True, bell=False, notes=False)), language="en")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        home = app.screen
+        with watched(app) as seen:
+            await pilot.press("enter")
+            while app.screen is home:
+                await pilot.pause()
+            await pilot.pause()
+            assert table_of(app) is app.screen
+            assert seen.cells() == drawn_anew(app).cells()
+        assert seen.blank == 0

@@ -166,6 +166,20 @@ async def test_enter_alone_plays_a_whole_turn() -> None:
         assert game.position.turn != before
 
 
+@pytest.mark.parametrize("size", SIZES[1:])
+async def test_a_completed_recipe_is_struck_out_under_its_name_alone(size: tuple[int, int]) -> None:
+    app = app_at(21, seed="picture")
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("3", "f", "3", "enter")
+        await pilot.pause()
+        names = {recipe.names["en"] for recipe in table_of(app).opened.game.rules.edition.recipes}
+        canvas = table_of(app).query_one("#recipes", Painting).canvas
+        assert canvas is not None
+        struck = [one.text for y in range(canvas.height) for one in canvas.strip(y) if one.style and one.style.strike]
+        assert len(struck) == 1
+        assert struck[0] in names
+
+
 @pytest.mark.parametrize(("language", "card"), [("en", "+card"), ("it", "+carta")])
 async def test_a_recipe_tells_what_it_gives_beside_its_points(language: str, card: str) -> None:
     app = at_turn(8, "master", language)

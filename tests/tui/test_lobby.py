@@ -182,6 +182,17 @@ async def test_who_stops_knocking_is_gone_at_once(party: Party, keys: tuple[str,
         await until(pilot, lambda: "to let you in" not in shown(app))
 
 
+async def test_escape_leaves_the_door_and_then_the_lobby(party: Party) -> None:
+    async with at_the_door(party) as (app, pilot, host):
+        await pilot.press("enter")
+        await next_of(host, table_events.Knocking)
+        await pilot.press("escape")
+        assert isinstance(app.screen, LobbyScreen)
+        assert app.screen.at_door is None
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, LobbyScreen))
+
+
 async def test_a_table_that_closes_lets_nobody_wait_at_its_door(party: Party) -> None:
     async with at_the_door(party) as (app, pilot, host):
         await pilot.press("enter")
@@ -234,13 +245,14 @@ async def test_every_key_of_the_lobby_does_something_without_any_table(party: Pa
         app.push_screen(LobbyScreen(online))
         await until(pilot, lambda: "no broker is set" in shown(app))
         for action in actions_on("lobby"):
-            if action.id != "leave":
+            if action.id not in ("leave", "withdraw"):
                 await pilot.press(action.keys.split(",")[0])
                 await pilot.pause()
                 while not isinstance(app.screen, LobbyScreen):
                     await pilot.press("escape")
                     await pilot.pause()
-                await pilot.press("escape")
+                if action.id == "talk":
+                    await pilot.press("escape")
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 

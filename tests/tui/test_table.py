@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from textual import events
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets._toast import Toast, ToastRack
 
 from tests.brokers import PATIENCE
@@ -312,6 +312,25 @@ async def test_nothing_of_the_next_hand_shows_behind_the_curtain() -> None:
         await pilot.pause()
         assert app.screen_stack[-1] is table_of(app)
         assert table_of(app).followed.plan is not None
+
+
+async def test_the_curtain_asks_before_it_closes_the_game() -> None:
+    app = app_at(people=2, bots=0, seed="curtain", settings=Settings("en", keys={"ready": "f9"}))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        curtain = app.screen
+        assert isinstance(curtain, Curtain)
+        assert "press F9, or click" in str(curtain.query_one(Static).render())
+        await pilot.press("q", "escape")
+        assert app.screen is curtain
+        await pilot.press("q", "down", "enter")
+        assert app.screen is curtain, "the way to stay"
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        assert not isinstance(app.screen, Curtain)
+    assert isinstance(app.games, MemoryGames)
+    (name,) = app.games.files
+    assert app.games.resume(name, Texts("en")).game.position.outcome is None
 
 
 async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_on() -> None:

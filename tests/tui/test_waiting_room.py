@@ -82,11 +82,21 @@ async def test_a_host_lets_a_guest_sit_and_both_come_to_the_table(party: Party) 
 async def test_the_host_of_an_own_edition_is_told_that_guests_need_its_file(party: Party) -> None:
     async with hosting(party) as (app, _pilot, table):
         assert [note for note in table.notes if f"{NAME}.toml" in note]
-        assert table.notes[-1] in [note.message for note in app._notifications]
+        assert not app._notifications, "nothing covers the seats"
+        assert f"{NAME}.toml" in shown(app)
     online = party.online()
     packaged = await online.host(wish(edition="classic"), english())
     assert packaged.notes == ()
     await online.close()
+
+
+async def test_escape_asks_how_to_leave_the_room(party: Party) -> None:
+    async with hosting(party) as (app, pilot, _table):
+        room = app.screen
+        await pilot.press("escape")
+        assert isinstance(app.screen, ListPage)
+        await pilot.press("escape")
+        assert app.screen is room
 
 
 async def test_a_bot_is_shown_as_its_persons_and_needs_no_word_of_the_host(party: Party) -> None:
@@ -118,7 +128,7 @@ async def test_a_game_begins_with_fewer_if_the_table_allows_it(party: Party) -> 
         await party.close(guest)
 
 
-async def test_the_invite_is_copied(party: Party) -> None:
+async def test_the_invite_is_offered_to_the_clipboard(party: Party) -> None:
     async with hosting(party) as (app, pilot, table):
         await pilot.press("y")
         assert app.clipboard == f"wasabi-tx {table.invite}"
@@ -279,7 +289,7 @@ async def test_a_broker_out_of_reach_gives_a_sentence_and_leaves_no_seat(party: 
 async def test_a_password_that_was_kept_back_is_said_at_the_table(
     party: Party, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host = party.host()
+    host = party.host(seats=3)
     await host.driver.open()
     machine = replace(party.machine("Ana"), kept_back=lambda _address: True)
     online = party.online(machine=machine)
@@ -288,7 +298,7 @@ async def test_a_password_that_was_kept_back_is_said_at_the_table(
         app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen))
         words = english().say("online.password-kept-back", broker="memory.example:1883")
-        assert words in [note.message for note in app._notifications]
+        assert words[1:] in every_word(app)
         app.pop_screen()
         await pilot.pause()
         # Notes go after a while: the second is told apart from the first by being new.

@@ -10,15 +10,25 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rich.color import ColorSystem
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor
+from textual.screen import Screen
 from textual.strip import Strip
 
 from .widgets.painting import Painting
+from .widgets.panel import Panel
 
 
 class ExactCompositor(Compositor):
+    def render_update(
+        self, full: bool = False, screen_stack: list[Screen[object]] | None = None, simplify: bool = False
+    ) -> RenderableType | None:
+        """Nothing before something is painted: a new screen is never a blank one first."""
+        if not any(isinstance(one, Painting | Panel) and one.painted for one in self.visible_widgets):
+            return None
+        return super().render_update(full, screen_stack, simplify)
+
     def render_partial_update(self) -> ChopsUpdate | None:
         pieces = self._pieces()
         if pieces is not None:

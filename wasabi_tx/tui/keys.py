@@ -81,7 +81,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("row_last", "end", ("room", "lobby", "first", "ending"), listed=False),
     KeyAction("sort", "o", ("lobby",)),
     KeyAction("filter", "v", ("lobby",)),
-    KeyAction("withdraw", "escape", ("lobby",)),
+    KeyAction("withdraw", "escape", ("lobby", "room")),
     KeyAction("choose", "enter,space", ("home", "first", "ending"), listed=False),
     KeyAction("learn", "l", ("home",)),
     KeyAction("know", "n", ("home",)),

@@ -20,7 +20,6 @@ _ROLES: dict[str, tuple[str, str, str]] = {
     "warning": ("warning", "background", "bold"),
     "error": ("error", "background", "bold"),
     "rule": ("muted", "background", "dim"),
-    "struck": ("muted", "background", "strike"),
     "title": ("muted", "background", "bold"),
     "brand": ("background", "accent", "bold"),
     "head": ("text", "panel", "bold"),

@@ -312,7 +312,7 @@ class LobbyScreen(RowsScreen):
             **super().handlers(),
             "take": self._take,
             "look_on": self._look_on,
-            "withdraw": self._withdraw,
+            "withdraw": self._step_back,
             "filter": self._filter,
             "sort": lambda: self._sort(following([one.name for one in COLUMNS], self._by)),
             "new_table": self._open_hosting,
@@ -322,6 +322,13 @@ class LobbyScreen(RowsScreen):
 
     def _leave(self) -> None:
         self.app.pop_screen()
+
+    def _step_back(self) -> None:
+        """Away from the door at which we knock, or else out of the lobby."""
+        if self.at_door is None:
+            self._leave()
+        else:
+            self._withdraw()
 
     def _take(self) -> None:
         """Enter: a seat at a table, or the broker."""

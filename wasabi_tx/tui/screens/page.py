@@ -111,9 +111,7 @@ def rich_lines(lines: Sequence[Line], palette: Palette) -> Text:
             text.append("\n")
         for span in line:
             style = palette.style(span.role)
-            text.append(
-                span.text, Style(color=style.color, bold=style.bold, strike=style.strike, reverse=style.reverse)
-            )
+            text.append(span.text, Style(color=style.color, bold=style.bold, reverse=style.reverse))
     return text
 
 

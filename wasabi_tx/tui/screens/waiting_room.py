@@ -10,6 +10,7 @@ from ...table.online.client.client import Event
 from ...table.online.online_table import OnlineTable
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
+from ...view.online.surroundings import sentence
 from ...view.online.waiting_room import MOST_LOBBY_LINES, Guest, WaitingRoomView, carriers_line, clock_line, command_for
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
@@ -45,8 +46,6 @@ class WaitingRoomScreen(RowsScreen):
     def on_mount(self) -> None:
         me = self.table.me.key if self.table.seat is not None else b""
         self.room = WaitingRoomView(me, self.texts, self.edition_name)
-        for note in self.table.notes:
-            self.app.notify(note, markup=False, timeout=10)
         self._reading = self.run_worker(self._follow(), name="room")
         self.run_worker(self._await_cards(), name="cards")
         if self.table.carriers:
@@ -148,8 +147,10 @@ class WaitingRoomScreen(RowsScreen):
             asking += paragraph(self.room.waits, width, "strong")
         lobby = self._lobby_lines(width) if rest - len(asking) >= SOME_ROOM else []
         asking += lobby
-        # Where there is no room for it, it stands in the help.
-        notice = self._note("room.unaudited", width) if rest - len(asking) >= MUCH_ROOM else []
+        notice = self._notes(width, rest - len(asking))
+        if rest - len(asking) - len(notice) >= MUCH_ROOM:
+            # Where there is no room for it, it stands in the help.
+            notice += self._note("room.unaudited", width)
         talk = self._talk(width, rest - len(asking) - len(notice))
         return [*top, *asking, *invites, *notice, *talk]
 
@@ -253,6 +254,13 @@ class WaitingRoomScreen(RowsScreen):
             *self._note("room.sealed", width),
         ]
 
+    def _notes(self, width: int, rows: int) -> list[Line]:
+        """What one has to know about this table: no notification, which would cover the seats and then the table."""
+        if self.room.begun or not self.table.notes:
+            return []
+        lines = [line for note in self.table.notes for line in paragraph(sentence(note), width, "muted")]
+        return [(), *lines][: max(0, rows)]
+
     def _note(self, key: str, width: int) -> list[Line]:
         return [(), *paragraph(self.texts.say(key), width, "muted")]
 
@@ -284,6 +292,7 @@ class WaitingRoomScreen(RowsScreen):
             "copy_watch": self._copy_watch,
             "qr_code": self._show_qr_code,
             "leave": self._ask_to_leave,
+            "withdraw": self._ask_to_leave,
         }
 
     async def _let_sit(self) -> None:
@@ -304,7 +313,8 @@ class WaitingRoomScreen(RowsScreen):
             self.app.notify(self.texts.say("room.full"), markup=False)
             return
         self.table.add_bot()
-        self.app.notify(self.texts.say("room.bot-comes"), markup=False, timeout=3)
+        self.room.said.append(self.texts.say("room.bot-comes"))
+        self.draw()
 
     async def _begin(self) -> None:
         if not self._host_only() or self.room.begun:

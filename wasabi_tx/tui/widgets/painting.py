@@ -38,6 +38,10 @@ class Painting(Widget):
         super().__init__(id=name)
         self._strips: dict[int, Strip] = {}
 
+    @property
+    def painted(self) -> bool:
+        return self.canvas is not None
+
     def watch_canvas(self, old: Canvas | None, new: Canvas | None) -> None:
         if old is None or new is None or (old.width, old.height) != (new.width, new.height):
             self._strips = {}

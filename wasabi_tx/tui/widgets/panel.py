@@ -38,6 +38,10 @@ class Panel(Widget):
         self._role = role
 
     @property
+    def painted(self) -> bool:
+        return bool(self._lines)
+
+    @property
     def lines(self) -> tuple[Line, ...]:
         return self._lines
 

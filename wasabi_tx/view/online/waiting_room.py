@@ -182,7 +182,14 @@ class WaitingRoomView:
         match event:
             case table_events.Offered(offer):
                 edition, host = self._edition_name(offer.terms.edition), shown_name(offer.name, offer.key)
-                return say("room.offered", edition=edition, seats=offer.terms.most, host=host)
+                sentence = "room.you-offered" if offer.key == self._me else "room.offered"
+                return say(sentence, edition=edition, seats=offer.terms.most, host=host)
+            case table_events.Joined(self._me):
+                return None if self._me == self._host else say("room.you-joined", key=fingerprint(self._me))
+            case table_events.Admitted(self._me):
+                return None
+            case table_events.Accepted(self._me):
+                return say("room.you-ready")
             case table_events.Joined(key, _, runner):
                 return say("room.joined-bot" if runner else "room.joined", name=self.name_of(key), key=fingerprint(key))
             case table_events.Knocking(key):
