@@ -33,6 +33,8 @@ class Scene:
 FEW_WORLDS = 4
 OVER = 10_000
 """A turn that no game comes to: the scene is its end."""
+NEW_GAME = ("2", "down", "right", "right", "down", "down", "right", "down", "right")
+"""The form with three rivals, two of them chosen; the cursor is on the second."""
 SCENES = {
     "table-classic4-80x24": Scene((80, 24)),
     "table-classic4-120x40": Scene((120, 40)),
@@ -78,6 +80,12 @@ SCENES = {
     "review-master3-80x24": Scene((80, 24), "master", 2, OVER, theme="hinoki", keys=("r",)),
     "themes-120x40": Scene((120, 40), keys=("f2", "down", "down", "enter", "down", "down")),
     "themes-80x24": Scene((80, 24), keys=("f2", "down", "down", "enter", "down", "down")),
+    "new-game-80x24": Scene((80, 24), turn=0, keys=NEW_GAME),
+    "new-game-120x40": Scene((120, 40), turn=0, keys=NEW_GAME),
+    "new-game-200x50": Scene((200, 50), turn=0, keys=NEW_GAME, theme="hinoki"),
+    "new-game-40x15": Scene((40, 15), turn=0, keys=NEW_GAME),
+    "new-game-monochrome-80x24": Scene((80, 24), turn=0, keys=NEW_GAME, theme="monochrome"),
+    "new-game-ascii-80x24": Scene((80, 24), turn=0, keys=NEW_GAME, theme="monochrome", glyphs="ascii"),
     "home-first-80x24": Scene((80, 24), task=-1),
     "home-80x24": Scene((80, 24), turn=0),
     "home-120x40": Scene((120, 40), turn=0),

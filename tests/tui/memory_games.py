@@ -24,6 +24,7 @@ from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved, Waiting
 from wasabi_tx.view.online.call import Call
 from wasabi_tx.view.pictures import Pictures, parse_pictures
 from wasabi_tx.view.progress import Progress
+from wasabi_tx.view.rivals import seat_players
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import Theme, parse_theme
 
@@ -90,7 +91,9 @@ class MemoryGames:
 
     def start(self, wish: GameWish, texts: Texts) -> Opened:
         del texts
-        return self.open(wish.edition, seats(wish.people, wish.bots), f"start {len(self.files)}")
+        people = [player.name for player in seats(wish.people, 0)]
+        players = seat_players(people, wish.others, wish.level, "seats")
+        return self.open(wish.edition, players, f"start {len(self.files)}")
 
     def again(self, opened: Opened, texts: Texts) -> Opened:
         del texts

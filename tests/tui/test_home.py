@@ -11,10 +11,12 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from tests.brokers import PATIENCE
+from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.belt import ON_IT, paint_belt
 from wasabi_tx.tui.draw.lettering import lettering_width
+from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.home import MORE, PLAY, HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
@@ -22,6 +24,7 @@ from wasabi_tx.tui.screens.settings import NAMES, SettingsPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.services import GameWish, NotPossible, Opened, WaitingGame
 from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.view.names import BY_LOT
 from wasabi_tx.view.press import ChooseRow
 from wasabi_tx.view.progress import LastGame, Progress
 from wasabi_tx.view.settings import Settings
@@ -36,7 +39,7 @@ def _to(way: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("way", "screen"),
-    [("play", TableScreen), ("table", ListPage), ("hotseat", ListPage), ("settings", SettingsPage), ("help", TextPage)],
+    [("play", TableScreen), ("table", FormPage), ("hotseat", FormPage), ("settings", SettingsPage), ("help", TextPage)],
 )
 async def test_a_way_leads_to_its_screen(way: str, screen: type) -> None:
     app = WasabiApp(MemoryGames(), language="en")
@@ -63,7 +66,7 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(*_to("table"))
         await pilot.pause()
-        await pilot.press("down", "enter")
+        await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         await pilot.press("q", "enter")
@@ -87,16 +90,6 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
     assert len(games.files) == 1
-
-
-async def test_a_level_is_listed_where_it_is_offered_and_nowhere_else() -> None:
-    app = WasabiApp(MemoryGames(), language="en")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press(*_to("table"))
-        await pilot.pause()
-        listed = {option.id for option in app.screen.query_one(OptionList).options}
-        assert {"classic 1 3 hard", "master 1 2 hard", "master 1 3 normal"} <= listed
-        assert "master 1 3 hard" not in listed
 
 
 async def test_finished_games_are_not_continued() -> None:
@@ -211,10 +204,9 @@ async def test_the_palette_finds_actions_and_themes() -> None:
 async def test_a_list_that_is_longer_than_the_screen_scrolls_and_says_how_to_close_it() -> None:
     app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 10)) as pilot:
-        await pilot.press(*_to("hotseat"))
+        page = ListPage("numbers", [(str(number), str(number)) for number in range(20)])
+        app.push_screen(page)
         await pilot.pause()
-        page = app.screen
-        assert isinstance(page, ListPage)
         foot = page.query_one(".foot")
         assert foot.region.height == 1
         assert foot.region.bottom < 10
@@ -257,7 +249,7 @@ async def test_home_is_called_as_the_box_is_called_in_that_language(language: st
         assert box in app.screen.query_one("#menu", Painting).words
 
 
-@pytest.mark.parametrize(("key", "screen"), [("1", TableScreen), ("2", ListPage), ("6", SettingsPage)])
+@pytest.mark.parametrize(("key", "screen"), [("1", TableScreen), ("2", FormPage), ("6", SettingsPage)])
 async def test_every_way_has_a_key_of_its_own(key: str, screen: type) -> None:
     app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -350,7 +342,7 @@ async def test_home_begins_with_the_games_that_wait(party: Party, size: tuple[in
         assert screen.ways[screen.at] == "host"
         await pilot.press("2")
         await pilot.pause()
-        assert isinstance(app.screen, ListPage)
+        assert isinstance(app.screen, FormPage)
         assert screen.ways[screen.at] == "table", "digits mean what they meant before"
 
 
@@ -400,21 +392,26 @@ async def test_play_now_remembers_the_last_game_against_bots() -> None:
         assert "one bot, 15 minutes" in app.screen.query_one("#menu", Painting).words
         await pilot.press(*_to("table"))
         await pilot.pause()
-        listed = [option.id for option in app.screen.query_one(OptionList).options]
-        await pilot.press(*["down"] * listed.index("master 1 2 easy"), "enter")
+        await pilot.press("right", "down", "right", "down", "left", "down", "right", "enter")
         await pilot.pause()
         await pilot.press("q", "enter")
         await pilot.pause()
-        assert games.reached.last == LastGame("master", 2, "easy")
+        assert games.reached.last == LastGame("master", ("Nori", BY_LOT), "easy")
         assert "2 bots" in app.screen.query_one("#menu", Painting).words
-        assert app.last_wish == GameWish("master", 1, 2, "easy")
+        assert app.last_wish == GameWish("master", ("Nori", BY_LOT), "easy")
         await pilot.press("1")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.opened.game.rules.edition.id == "master"
+        assert app.screen.opened.game.players[1] == Player("Nori", "easy-builder")
         assert len(app.screen.opened.game.players) == 3
 
 
 def test_an_edition_that_is_gone_is_not_played_again() -> None:
-    games = MemoryGames(reached=Progress(last=LastGame("my-box", 2, "easy")))
-    assert WasabiApp(games, language="en").last_wish == GameWish("classic", 1, 1, "normal")
+    games = MemoryGames(reached=Progress(last=LastGame("my-box", ("Nori", BY_LOT), "easy")))
+    assert WasabiApp(games, language="en").last_wish == GameWish()
+
+
+def test_a_rival_whom_nobody_knows_any_more_is_drawn_by_lot() -> None:
+    games = MemoryGames(reached=Progress(last=LastGame("classic", ("Nori", "Tofu"), "easy")))
+    assert WasabiApp(games, language="en").last_wish == GameWish("classic", ("Nori", BY_LOT), "easy")

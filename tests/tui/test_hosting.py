@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from textual import events
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 
-from wasabi_tx.tui.screens.hosting import NAMES, HostPage
+from wasabi_tx.tui.forms.hosting import GAME, TABLE, HostForm
+from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.invite import InvitePage
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.services import TableWish
@@ -19,26 +20,23 @@ async def test_the_form_opens_a_table_with_one_enter_and_every_line_of_it_change
     app = party.app(online)
     wishes: list[TableWish | None] = []
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(HostPage(), wishes.append)
+        app.push_screen(FormPage(HostForm(app.games.editions(app.texts))), wishes.append)
         await pilot.pause()
         await pilot.press("enter")
         await until(pilot, lambda: wishes)
         assert wishes == [TableWish(options=("quick-start",))]
-        page = HostPage()
-        app.push_screen(page)
+        form = HostForm(app.games.editions(app.texts))
+        app.push_screen(FormPage(form))
         await pilot.pause()
-        for name in NAMES[1:]:
-            await pilot.press("down")
-            before = page.wish
+        for name in (*TABLE, *GAME):
+            before = form.result
             await pilot.press("right")
             if name == "least":
-                assert page.wish.least <= page.wish.seats
+                assert form.result.least <= form.result.seats
             else:
-                assert page.wish != before, name
-            await pilot.press("left", "enter", "enter")
-        assert page.query_one(OptionList).highlighted == len(NAMES) - 1
-        assert not any("►" in str(option.prompt) for option in page.query_one(OptionList).options)
-        assert page.wish.bots < page.wish.seats
+                assert form.result != before, name
+            await pilot.press("left", "right", "right", "down")
+        assert form.result.bots < form.result.seats
 
 
 async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:

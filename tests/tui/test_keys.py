@@ -30,7 +30,7 @@ from .memory_games import app_at
 from .on_screen import shown, table_of, table_words
 
 TURN = 8
-ELSEWHERE = {"asked", "room", "lobby", "first", "home", "curtain", "ending", "review", "themes", "hosting"}
+ELSEWHERE = {"asked", "room", "lobby", "first", "home", "curtain", "ending", "review", "themes", "form"}
 """Screens whose actions are checked in files of their own."""
 
 
@@ -413,7 +413,7 @@ def test_no_key_does_two_things_on_one_screen_and_none_near_a_board_is_a_column_
     for where in ("table", "replay", "page", *ELSEWHERE):
         keys = [key for action in actions_on(where) for key in action.keys.split(",")]
         assert len(keys) == len(set(keys)), where
-        assert where in ("page", "curtain", "ending", "review", "themes", "hosting") or footer_on(where)
+        assert where in ("page", "curtain", "ending", "review", "themes", "form") or footer_on(where)
     for action in (one for one in ACTIONS if one.where != ("ending",)):
         assert not set(action.keys.split(",")) & set("abcdefg0123456789"), action.id
 

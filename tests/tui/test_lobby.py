@@ -26,8 +26,8 @@ from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import actions_on
+from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.home import HomeScreen
-from wasabi_tx.tui.screens.hosting import HostPage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.spans import Line, text_of
@@ -334,5 +334,5 @@ async def test_a_click_in_the_lobby_does_what_it_says_once(party: Party) -> None
         assert "n  Open a table" in shown(app), "there is none to sit down at"
         await pilot.click("#rows", offset=(8, 22))
         await pilot.pause()
-        assert [isinstance(one, HostPage) for one in app.screen_stack].count(True) == 1
+        assert [isinstance(one, FormPage) for one in app.screen_stack].count(True) == 1
         await online.close()

@@ -13,7 +13,8 @@ from textual.app import App
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.text.marks import pieces_of
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.hosting import HostPage
+from wasabi_tx.tui.forms.hosting import HostForm
+from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.view.settings import Settings
 
@@ -60,7 +61,10 @@ def flat(words: str) -> str:
 
 
 def on_screen(app: App[None]) -> str:
-    return flat(" ".join(strip.text for strip in app.screen._compositor.render_strips()))
+    """All rows, and by themselves the columns of the panel beside a form."""
+    rows = [strip.text for strip in app.screen._compositor.render_strips()]
+    beside = [row[row.index("│", 40) + 1 :] for row in rows if row.count("│") > 2]
+    return flat(" ".join([*rows, *beside]))
 
 
 def longest(said: set[str], seen: str) -> list[str]:
@@ -118,7 +122,7 @@ async def test_the_longest_sentences_of_the_form_and_the_lobby_are_whole(party: 
     app._language = language
     async with app.run_test(size=(80, 24)) as pilot:
         with listening() as said:
-            app.push_screen(HostPage())
+            app.push_screen(FormPage(HostForm(app.games.editions(app.texts))))
             await pilot.pause()
             check(app, said)
             await pilot.press("escape")

@@ -13,6 +13,7 @@ from wasabi_tx.cli.commands.themes import themes
 from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.services import GameWish, NotPossible
+from wasabi_tx.view.names import BY_LOT, PERSON
 from wasabi_tx.view.rivals import RIVALS
 from wasabi_tx.view.settings import Settings, change_settings, parse_settings
 
@@ -87,7 +88,7 @@ def test_a_broken_theme_is_reported_and_the_others_work(home: Path) -> None:
 async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
     games = MachineGames("en")
-    opened = games.start(GameWish("classic", 2, 0, "normal"), texts)
+    opened = games.start(GameWish("classic", (PERSON,)), texts)
     assert games.saved(texts)[0].words.endswith(", turn 1")
     play_until(opened.game, 3)
     await opened.game.close()
@@ -111,7 +112,7 @@ def test_a_game_is_played_under_the_name_of_the_settings(home: Path) -> None:
     assert home.exists()
     games = MachineGames("en")
     games.keep(Settings(name="Yuki"))
-    opened = games.start(GameWish("classic", 2, 1, "normal"), Texts("en"))
+    opened = games.start(GameWish("classic", (PERSON, BY_LOT)), Texts("en"))
     opened.close()
     *people, rival = [player.name for player in opened.game.players]
     assert people == ["Yuki", "Player 2"]
@@ -123,13 +124,13 @@ def test_what_cannot_be_had_is_refused_with_a_sentence(home: Path) -> None:
     with pytest.raises(NotPossible):
         games.read("nothing.txt", texts)
     with pytest.raises(NotPossible):
-        games.start(GameWish("nowhere", 1, 1, "normal"), texts)
+        games.start(GameWish("nowhere"), texts)
     (home / "games").write_text("a file where a folder should be")
     with pytest.raises(NotPossible):
-        games.start(GameWish("classic", 1, 1, "normal"), texts)
+        games.start(GameWish(), texts)
 
 
 def test_a_level_that_is_not_offered_at_such_a_table_is_refused_and_nothing_is_saved(home: Path) -> None:
     with pytest.raises(NotPossible, match="4 posti: lì i bot di livello difficile"):
-        MachineGames("it").start(GameWish("master", 1, 3, "hard"), Texts("it"))
+        MachineGames("it").start(GameWish("master", (BY_LOT,) * 3, "hard"), Texts("it"))
     assert not list(home.glob("games/*.txt"))

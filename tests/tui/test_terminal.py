@@ -33,6 +33,14 @@ def finish(terminal: Terminal, home: Path) -> Transcript:
     return read_transcript(path.read_text(), any_rules)
 
 
+def choose_edition(terminal: Terminal, mouse: bool) -> None:
+    """The short first edition, on the form of a new game; then it starts."""
+    for shown in ("First edition ›", "Second edition ›"):
+        choose(terminal, shown, mouse, "\x1b[C")
+    terminal.until(lambda lines: any("Short First edition" in line for line in lines))
+    choose(terminal, "Start", mouse, "\r")
+
+
 def test_a_whole_game_is_played_from_the_home_screen_by_keyboard(tmp_path: Path) -> None:
     with opened(tmp_path, HOME) as terminal:
         choose(terminal, "Play now", mouse=False, keys="\r")
@@ -44,7 +52,7 @@ def test_a_whole_game_is_played_from_the_home_screen_by_mouse(tmp_path: Path) ->
     put_short_editions(tmp_path)
     with opened(tmp_path, HOME) as terminal:
         choose(terminal, "Against bots", mouse=True)
-        choose(terminal, "Short First edition: 1 bot, normal", mouse=True)
+        choose_edition(terminal, mouse=True)
         assert play_on(terminal, mouse=True) == set()
         assert finish(terminal, tmp_path).last.outcome is not None
 
@@ -54,7 +62,7 @@ def test_two_people_at_one_keyboard_play_a_whole_game_with_a_curtain_between_the
     put_short_editions(tmp_path)
     with opened(tmp_path, HOME) as terminal:
         choose(terminal, "One keyboard", mouse, "\x1b[B\x1b[B\r")
-        choose(terminal, "Short First edition: 2 people", mouse, "\x1b[B" * 12 + "\r")
+        choose_edition(terminal, mouse)
         people = play_on(terminal, mouse)
         saved = finish(terminal, tmp_path)
         assert saved.last.outcome is not None

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from wasabi_tx.bots.level_names import LEVEL_NAMES
 from wasabi_tx.view.progress import LastGame, Progress, format_progress, parse_progress
 
-LAST = st.builds(LastGame, st.text(), st.integers(1, 3), st.sampled_from(LEVEL_NAMES))
+LAST = st.builds(
+    LastGame, st.text(), st.lists(st.text(), min_size=1, max_size=3).map(tuple), st.sampled_from(LEVEL_NAMES)
+)
 
 
 @given(st.frozensets(st.text()), st.dictionaries(st.text(), st.integers()), st.none() | LAST, st.frozensets(st.text()))
@@ -23,7 +25,18 @@ def test_what_was_kept_comes_back(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "7", '{"learned": 3, "lessons": []}', "[" * 100_000, '{"last": ["x", 4, "easy"]}']
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "7",
+        '{"learned": 3, "lessons": []}',
+        "[" * 100_000,
+        '{"last": ["x", 4, "easy"]}',
+        '{"last": ["x", ["", "", "", ""], "easy"]}',
+        '{"last": ["x", [4], "easy"]}',
+    ],
 )
 def test_what_cannot_be_is_forgotten(text: str) -> None:
     assert parse_progress(text) == Progress()

@@ -141,14 +141,12 @@ class MachineGames:
         return list(edition_names(self._paths.editions, texts.language).items())
 
     def start(self, wish: GameWish, texts: Texts) -> Opened:
-        from ..table.game import Player
         from ..view.names import people_names
-        from ..view.rivals import find_rivals
+        from ..view.rivals import seat_players
 
         own, seed = own_name(), os.urandom(8).hex()
         people = people_names([own] if own else [], wish.people, texts)
-        players = (*(Player(name) for name in people), *find_rivals(people, wish.bots, wish.level, seed))
-        return self._open(wish.edition, players, seed, texts)
+        return self._open(wish.edition, seat_players(people, wish.others, wish.level, seed), seed, texts)
 
     @property
     def _quick(self) -> bool:

@@ -16,6 +16,7 @@ from textual.filter import Monochrome, NoColor
 
 from ..text import Texts, find_language
 from ..text.foreign import clean
+from ..view.names import BY_LOT
 from ..view.theme import Theme
 from .ascii_signs import AsciiSigns
 from .keys import wrong_keys
@@ -296,15 +297,17 @@ class WasabiApp(App[None]):
 
     @property
     def last_wish(self) -> GameWish:
-        """The game that Play now starts: what was played last, as far as there is still such an edition."""
+        """The game that Play now starts: what was played last, as far as there still are such an edition and rivals."""
         last = self.progress.last
         if last is None or last.edition not in dict(self.games.editions(self.texts)):
-            return GameWish("classic", 1, 1, "normal")
-        return GameWish(last.edition, 1, last.bots, last.level)
+            return GameWish()
+        from ..view.rivals import RIVALS
+
+        return GameWish(last.edition, tuple(one if one in RIVALS else BY_LOT for one in last.rivals), last.level)
 
     def play_after_lesson(self, table: TableScreen) -> None:
         """A real game of the edition that was learnt, at the same table."""
-        wish = GameWish(table.opened.game.rules.edition.id, 1, 1, "normal")
+        wish = GameWish(table.opened.game.rules.edition.id)
         try:
             opened = self.games.start(wish, self.texts)
         except NotPossible as refused:

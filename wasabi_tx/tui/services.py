@@ -7,6 +7,8 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from ..view.names import BY_LOT, PERSON
+
 if TYPE_CHECKING:
     from ..table.game import Game
     from ..table.online.lobby import LobbyClient
@@ -60,10 +62,14 @@ class WaitingGame:
 class GameWish:
     """A game that somebody wants to start."""
 
-    edition: str
-    people: int
-    bots: int
-    level: str
+    edition: str = "classic"
+    others: tuple[str, ...] = (BY_LOT,)
+    """Who sits beside you, in order: a `PERSON` at this screen, a rival by name, or one `BY_LOT`."""
+    level: str = "normal"
+
+    @property
+    def people(self) -> int:
+        return 1 + self.others.count(PERSON)
 
 
 class LocalGames(Protocol):

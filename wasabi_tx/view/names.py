@@ -10,6 +10,8 @@ from ..text.foreign import clean
 
 LONGEST = 12
 BOT_NAMES = ("Nori", "Mochi", "Miso", "Soba", "Kabu", "Yuzu", "Ponzu")
+PERSON, BY_LOT = "person", ""
+"""Who may sit at a table on this machine besides rivals whom one calls by their names."""
 
 
 def clean_name(text: str) -> str | None:

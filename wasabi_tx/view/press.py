@@ -34,6 +34,14 @@ class ChooseRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnValue:
+    """The value before or after the one that a row shows."""
+
+    row: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
 class SortBy:
     """The title of a column of a list."""
 
@@ -47,4 +55,4 @@ class Do:
     action: str
 
 
-Press = PickNumber | PickCode | PickSquare | ChooseRow | SortBy | Do
+Press = PickNumber | PickCode | PickSquare | ChooseRow | TurnValue | SortBy | Do

@@ -21,7 +21,8 @@ class LastGame:
     """The last game that somebody began against bots."""
 
     edition: str
-    bots: int
+    rivals: tuple[str, ...]
+    """By name; nothing for one whom the lot chose."""
     level: str
 
 
@@ -67,10 +68,12 @@ def _words(raw: object) -> frozenset[str]:
 def _last_game(raw: object) -> LastGame | None:
     if not isinstance(raw, list) or len(raw) != 3:
         return None
-    edition, bots, level = raw
-    if not isinstance(edition, str) or type(bots) is not int or not 1 <= bots <= MOST_BOTS or level not in LEVEL_NAMES:
+    edition, rivals, level = raw
+    if not isinstance(edition, str) or not isinstance(rivals, list) or level not in LEVEL_NAMES:
         return None
-    return LastGame(edition, bots, level)
+    if not 1 <= len(rivals) <= MOST_BOTS or not all(isinstance(one, str) for one in rivals):
+        return None
+    return LastGame(edition, tuple(rivals), level)
 
 
 def format_progress(progress: Progress) -> str:
@@ -78,7 +81,7 @@ def format_progress(progress: Progress) -> str:
     raw = {
         "learned": sorted(progress.learned),
         "lessons": dict(progress.lessons),
-        "last": None if last is None else [last.edition, last.bots, last.level],
+        "last": None if last is None else [last.edition, list(last.rivals), last.level],
         "noted": sorted(progress.noted),
         "puzzles": dict(sorted(progress.puzzles.items(), key=lambda one: one[0].split()[-1:])[-MOST_DAYS:]),
     }

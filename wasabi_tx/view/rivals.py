@@ -7,7 +7,7 @@ from random import Random
 
 from ..bots.level_names import bot_of
 from ..table.game import Player
-from .names import bot_names
+from .names import PERSON, bot_names
 
 RIVALS = {"Nori": "builder", "Mochi": "stylist", "Ponzu": "blocker", "Miso": ""}
 """By name; Miso likes nothing more than points."""
@@ -24,3 +24,13 @@ def find_rivals(people: Collection[str], count: int, level: str, seed: str, chos
     taken = {name.casefold() for name in people}
     spare = bot_names([*people, *RIVALS])
     return [Player(next(spare) if name.casefold() in taken else name, bot_of(level, RIVALS[name])) for name in drawn]
+
+
+def seat_players(people: Sequence[str], others: Sequence[str], level: str, seed: str) -> tuple[Player, ...]:
+    """The first of the people, then the others in their order: a `PERSON`, a rival by name, or one `BY_LOT`."""
+    chosen = [one for one in others if one in RIVALS]
+    rivals = find_rivals(people, len(others) - list(others).count(PERSON), level, seed, chosen)
+    named, drawn = dict(zip(chosen, rivals, strict=False)), iter(rivals[len(chosen) :])
+    first, *friends = map(Player, people)
+    waiting = iter(friends)
+    return first, *(next(waiting) if one == PERSON else named.get(one) or next(drawn) for one in others)

@@ -10,9 +10,9 @@ from ...text import LANGUAGES
 from ...view.names import LONGEST, clean_name
 from ...view.press import ChooseRow
 from ...view.theme import GLYPHS
+from ..forms.form import following
 from ..spans import Line, Span, line_width
 from .base import Handler
-from .page import following
 from .rows_screen import RowsScreen, column, paragraph
 
 CHOICES = ("language", "glyphs")

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from ...text.foreign import clean
+from ...view.names import PERSON
 from ...view.press import ChooseRow, Do
 from ...view.progress import LastGame
 from ..draw.belt import belt_rows, paint_belt
@@ -150,7 +151,7 @@ class HomeScreen(ActionScreen):
         hint = say(f"tui.home-hint.{way}")
         if way == "play" and last is not None:
             names = dict(self.wasabi.games.editions(self.texts))
-            hint = f"{clean(names.get(last.edition, ''), 20)}, {say('tui.bots', count=last.bots)}"
+            hint = f"{clean(names.get(last.edition, ''), 20)}, {say('tui.bots', count=len(last.rivals))}"
         return Way(key, say(f"tui.home.{way}"), hint, say(f"tui.home-about.{way}"))
 
     def _move_belt(self) -> None:
@@ -230,9 +231,9 @@ class HomeScreen(ActionScreen):
             case "play":
                 self._start(self.wasabi.last_wish)
             case "table":
-                self._choose_table(people=1)
+                self._fill_in(self.wasabi.last_wish)
             case "hotseat":
-                self._choose_table(people=2)
+                self._fill_in(replace(self.wasabi.last_wish, others=(PERSON,)))
             case "continue" | "replay":
                 self._choose_saved(way)
             case "join" | "watch":
@@ -305,9 +306,10 @@ class HomeScreen(ActionScreen):
             )
 
     def _open_hosting(self) -> None:
-        from .hosting import HostPage
+        from ..forms.hosting import HostForm
+        from .form import FormPage
 
-        self.app.push_screen(HostPage(), self._host)
+        self.app.push_screen(FormPage(HostForm(self.wasabi.games.editions(self.texts))), self._host)
 
     def _host(self, wish: TableWish | None) -> None:
         if wish is not None:
@@ -325,35 +327,17 @@ class HomeScreen(ActionScreen):
             self.app.notify(str(refused), severity="error", markup=False)
             return
         if wish.people == 1:
-            last = LastGame(wish.edition, wish.bots, wish.level)
+            last = LastGame(wish.edition, wish.others, wish.level)
             self.wasabi.keep_progress(replace(self.wasabi.progress, last=last))
         self.wasabi.open_game(opened)
 
-    def _choose_table(self, people: int) -> None:
-        """Edition and seats, from a list of all that make sense."""
-        from ...bots.level_names import LEVEL_NAMES, is_offered
-        from .page import ListPage
+    def _fill_in(self, wish: GameWish) -> None:
+        """Every choice of a new game; it begins with this wish."""
+        from ..forms.new_game import NewGameForm
+        from .form import FormPage
 
-        say, options = self.texts.say, []
-        for name, words in self.wasabi.games.editions(self.texts):
-            for persons in (1,) if people == 1 else (2, 3, 4):
-                for bots in range(1 if people == 1 else 0, 5 - persons):
-                    if persons == 1 and bots:
-                        for level in (one for one in LEVEL_NAMES if is_offered(one, name, persons + bots)):
-                            key = f"{name} {persons} {bots} {level}"
-                            options.append(
-                                (key, f"{words}: {say('tui.bots', count=bots)}, {say(f'tui.level.{level}')}")
-                            )
-                    else:
-                        seats = say("tui.people", count=persons) + (f", {say('tui.bots', count=bots)}" if bots else "")
-                        options.append((f"{name} {persons} {bots} normal", f"{words}: {seats}"))
-        title = say("tui.home.table" if people == 1 else "tui.home.hotseat")
-        self.app.push_screen(ListPage(title, options), self._chosen)
-
-    def _chosen(self, key: str | None) -> None:
-        if key:
-            edition, people, bots, level = key.split(" ")
-            self._start(GameWish(edition, int(people), int(bots), level))
+        form = NewGameForm(wish, self.wasabi.games.editions(self.texts))
+        self.app.push_screen(FormPage(form), lambda wish: self._start(wish) if wish is not None else None)
 
     def _choose_saved(self, way: str) -> None:
         from .page import ListPage

@@ -18,13 +18,13 @@ from ...view.online.refusals import say_refusal
 from ...view.online.waiting_room import clock_line
 from ...view.press import ChooseRow, SortBy
 from ..draw.belt import belt_rows, paint_belt
+from ..forms.form import following
 from ..keys import BY_ID, shown_keys
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
 from ..spans import Line, Span
 from ..widgets.painting import Painting
 from ..widgets.panel import Pressed
 from .base import Handler
-from .page import following
 from .rows_screen import Primary, RowsScreen, column, paragraph, titled
 
 LOOK_EVERY = 0.5
@@ -389,9 +389,10 @@ class LobbyScreen(RowsScreen):
             self.wasabi.visit(self._online.watch(row.offer.watch, self.texts))
 
     def _open_hosting(self) -> None:
-        from .hosting import HostPage
+        from ..forms.hosting import HostForm
+        from .form import FormPage
 
-        self.app.push_screen(HostPage(), self._host)
+        self.app.push_screen(FormPage(HostForm(self.wasabi.games.editions(self.texts))), self._host)
 
     def _host(self, wish: TableWish | None) -> None:
         if wish is not None:

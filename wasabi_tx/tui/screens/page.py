@@ -32,7 +32,6 @@ Picture = Callable[[int], Canvas]
 WIDEST, BORDER = 100, 6
 """Columns of a page, and those that its border, its margins and a bar to scroll take."""
 R = TypeVar("R")
-T = TypeVar("T")
 
 
 class Page(ModalScreen[R]):
@@ -139,8 +138,3 @@ class ListPage(Page[str]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id or "")
-
-
-def following(values: Sequence[T], value: T, by: int = 1) -> T:
-    """The value after this one, or before; after the last comes the first."""
-    return values[(values.index(value) + by) % len(values)] if value in values else values[0]

@@ -14,12 +14,13 @@ from ...text.foreign import clean
 from ...view.names import LONGEST, clean_name
 from ...view.settings import PACES
 from ...view.theme import GLYPHS
+from ..forms.form import following
 from ..safe_text import plain
 from ..wasabi_app import wasabi_app
 from ..widgets.foot_bar import FootBar
 from ..widgets.keyboard import Keyboard
 from ..widgets.marked_list import MarkedList
-from .page import Page, following
+from .page import Page
 
 VALUE_AT = 27
 """The column of a value in the list, its mark included."""

@@ -11,8 +11,8 @@ from ....view.log.happening import happening_of
 from ....view.settings import PACES
 from ....view.table.recipe import recipe_name
 from ...beats import move_beats, own_beats, seconds_of
+from ...forms.form import following
 from ...motion import Motion
-from ..page import following
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

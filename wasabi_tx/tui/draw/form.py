@@ -1,0 +1,131 @@
+"""A form as panels with a border: its fields in groups, and beside them a few words about the chosen one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from ...text.cells import cut, wrap
+from ...view.press import ChooseRow, TurnValue
+from ..canvas import BOLD, Canvas
+from ..forms.form import Field, FieldGroup
+from ..layout import Rect
+from .sheet import Means, Sheet
+
+WIDEST = 98
+BESIDE = 72
+"""Columns from which the words about a field stand beside it, and panels have borders."""
+ABOUT = (30, 44)
+"""Columns of that panel, where there is little room, and where there is more."""
+FRAME = 2
+"""Rows, and columns, that a border takes."""
+
+
+def paint_form(groups: Sequence[FieldGroup], at: int, means: Means, width: int, height: int) -> Canvas:
+    """As much as fits, the field under the cursor always; `at` counts fields through all groups."""
+    sheet = Sheet(means, width, height)
+    fields = [field for group in groups for field in group.fields]
+    tall = len(fields) + len(groups) * FRAME
+    if width < BESIDE or height < tall:
+        _list(sheet, fields, at)
+        return sheet.canvas
+    whole = min(WIDEST, width - 2)
+    left = (width - whole) // 2
+    beside = ABOUT[whole > 90]
+    gap = 1 if height > tall + len(groups) else 0
+    pitch = 2 if height >= 2 * len(fields) + len(groups) * (FRAME + 2) + 4 else 1
+    rows = [pitch * len(group.fields) + pitch - 1 + FRAME for group in groups]
+    used = sum(rows) + gap * (len(groups) - 1)
+    top = y = min(max(gap, (height - used) // 3), 3)
+    first = 0
+    for group, tall in zip(groups, rows, strict=True):
+        box = Rect(left, y, whole - beside - 1, tall)
+        _group(sheet, box, group, _Walk(first, at, pitch))
+        first += len(group.fields)
+        y += tall + gap
+    _about(sheet, Rect(left + whole - beside, top, beside, used), fields[at])
+    return sheet.canvas
+
+
+class _Walk(NamedTuple):
+    """Where the cursor is, and how the fields of a group stand."""
+
+    first: int
+    at: int
+    pitch: int
+
+
+def box(sheet: Sheet, place: Rect, title: str, focused: bool) -> None:
+    """A border with a title in it; green if the cursor is inside."""
+    x, y, width, height = place
+    ink = "accent" if focused else "line"
+    end = sheet.write(x, y, "╭─ ", ink)
+    end = sheet.write(end, y, cut(title.upper(), width - 7), "accent" if focused else "muted", BOLD)
+    sheet.write(end, y, f" {'─' * (x + width - end - 2)}╮", ink)
+    for row in range(y + 1, y + height - 1):
+        sheet.write(x, row, "│", ink)
+        sheet.write(x + width - 1, row, "│", ink)
+    sheet.write(x, y + height - 1, f"╰{'─' * (width - 2)}╯", ink)
+
+
+def _group(sheet: Sheet, place: Rect, group: FieldGroup, walk: _Walk) -> None:
+    focused = walk.first <= walk.at < walk.first + len(group.fields)
+    box(sheet, place, group.title, focused)
+    for number, field in enumerate(group.fields, walk.first):
+        y = place.y + walk.pitch + (number - walk.first) * walk.pitch
+        _row(sheet, Rect(place.x + 1, y, place.width - FRAME, 1), field, number, number == walk.at)
+
+
+def _row(sheet: Sheet, place: Rect, field: Field, number: int, chosen: bool) -> None:
+    """`▸ Edition      ‹ First edition ›`"""
+    x, y, width, _ = place
+    paints = sheet.paints
+    if chosen and paints.pixels:
+        sheet.canvas.ground(x, y, width, 1, paints["panel"])
+    sheet.write(x, y, "▸" if chosen else " ", "accent", BOLD)
+    at = x + 2
+    if field.seat:
+        seat = str(field.seat)
+        at = (
+            sheet.badge(at, y, f" {seat} ", paints.seat(field.seat))
+            if paints.pixels
+            else sheet.write(at, y, seat, f"seat-{seat}", BOLD)
+        ) + 1
+    label = cut(field.label, x + width - at - cell_len(field.value) - 6)
+    sheet.write(at, y, label, "text", BOLD if chosen else 0)
+    value = cut(field.value, width - 6)
+    at = x + width - cell_len(value) - 5
+    if field.fixed:
+        sheet.write(at + 2, y, value, "muted", BOLD)
+        return
+    sheet.canvas.click(x, y, width, 1, ChooseRow(number))
+    mark = "accent" if chosen else "faint"
+    end = sheet.write(at, y, "‹ ", mark, BOLD)
+    end = sheet.write(end, y, value, "accent" if chosen else "text", BOLD)
+    sheet.write(end, y, " ›", mark, BOLD)
+    sheet.canvas.click(at, y, 2, 1, TurnValue(number, -1))
+    sheet.canvas.click(at + 2, y, end + 2 - at - 2, 1, TurnValue(number, 1))
+
+
+def _about(sheet: Sheet, place: Rect, field: Field) -> None:
+    """What the value under the cursor means, with the portrait of who it is."""
+    box(sheet, place, field.title or field.label, False)
+    x, y, room = place.x + 2, place.y + 2, place.width - 4
+    for line in wrap(field.about, room):
+        sheet.write(x, y, line, "muted")
+        y += 1
+
+
+def _list(sheet: Sheet, fields: Sequence[Field], at: int) -> None:
+    """Everything in one column, for small terminals; below it the words about the field under the cursor."""
+    about = wrap(fields[at].about, sheet.width - 2)
+    room = max(1, sheet.height - len(about) - 1)
+    if room < min(3, len(fields)):
+        about, room = [], sheet.height
+    first = max(0, min(at - room // 2, len(fields) - room))
+    for y, field in enumerate(fields[first : first + room]):
+        _row(sheet, Rect(0, y, sheet.width, 1), field, first + y, first + y == at)
+    for y, line in enumerate(about, min(room, len(fields)) + 1):
+        sheet.write(1, y, line, "muted")

@@ -1,0 +1,60 @@
+"""A form: fields in groups, each with a value that can be turned to the next one, and a wish that comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from ...text import Texts
+
+R_co = TypeVar("R_co", covariant=True)
+T = TypeVar("T")
+
+
+class Field(NamedTuple):
+    id: str
+    label: str
+    value: str
+    about: str
+    """A sentence about the value, for the field under the cursor."""
+    title: str = ""
+    """What stands above that sentence, if it is not the label."""
+    seat: int = 0
+    """The seat that the field is about, if it is about one."""
+    portrait: str = ""
+    """The picture of who sits there."""
+    fixed: bool = False
+    """Whether there is nothing to choose; the cursor passes it by."""
+
+
+class FieldGroup(NamedTuple):
+    title: str
+    fields: tuple[Field, ...]
+
+
+class Form(Protocol[R_co]):
+    def title(self, texts: Texts) -> str: ...
+
+    def button(self, texts: Texts) -> str:
+        """What Enter does with the whole form."""
+        ...
+
+    def summary(self, texts: Texts) -> str:
+        """All that is chosen, in a few words."""
+        ...
+
+    def groups(self, texts: Texts) -> list[FieldGroup]: ...
+
+    def turn(self, field: str, by: int) -> None:
+        """The next value of a field, or the one before."""
+        ...
+
+    @property
+    def result(self) -> R_co:
+        """What somebody wants who filled it in."""
+        ...
+
+
+def following(values: Sequence[T], value: T, by: int = 1) -> T:
+    """The value after this one, or before; after the last comes the first."""
+    return values[(values.index(value) + by) % len(values)] if value in values else values[0]

@@ -1,0 +1,90 @@
+"""Hosting a table: every choice has a default, and one Enter takes them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...bots.level_names import LEVEL_NAMES
+from ...table.online.terms import DAY, HOUR
+from ...text import Texts
+from ...text.foreign import clean
+from ...view.online.waiting_room import clock_line
+from ..services import TableWish
+from .form import Field, FieldGroup, following
+
+CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
+"""Seconds a turn; from 8 hours on it is by correspondence."""
+MOST = 4
+TABLE = ("anywhere", "private", "welcome", "seats", "least", "watchers-talk")
+GAME = ("edition", "bots", "level", "clock", "quick-start", "hints")
+SWITCHES = ("hints", "quick-start", "watchers-talk")
+
+
+class HostForm:
+    def __init__(self, editions: Sequence[tuple[str, str]]) -> None:
+        self._editions = dict(editions)
+        self.result = TableWish(options=("quick-start",))
+
+    def title(self, texts: Texts) -> str:
+        return texts.say("tui.home.host")
+
+    def button(self, texts: Texts) -> str:
+        return texts.say("hosting.open")
+
+    def summary(self, texts: Texts) -> str:
+        return texts.say("tui.home-about.host")
+
+    def groups(self, texts: Texts) -> list[FieldGroup]:
+        def field(name: str) -> Field:
+            about = texts.say(f"hosting.about.{name}")
+            return Field(name, texts.say(f"hosting.{name}"), self._value(name, texts), about)
+
+        return [
+            FieldGroup(texts.say("hosting.table"), tuple(map(field, TABLE))),
+            FieldGroup(texts.say("new-game.game"), tuple(map(field, GAME))),
+        ]
+
+    def _value(self, name: str, texts: Texts) -> str:
+        say, wish = texts.say, self.result
+        yes_no = {True: say("tui.yes"), False: say("tui.no")}
+        match name:
+            case "edition":
+                return clean(self._editions.get(wish.edition, wish.edition), 30)
+            case "level":
+                return say(f"tui.level.{wish.level}")
+            case "clock":
+                return clock_line(wish.clock, texts)
+            case "anywhere":
+                return say(f"hosting.for-{'anywhere' if wish.anywhere else 'network'}")
+            case "welcome" | "private":
+                return yes_no[bool(getattr(wish, name))]
+            case "hints" | "quick-start" | "watchers-talk":
+                return yes_no[name in wish.options]
+        return str(getattr(wish, name))
+
+    def turn(self, field: str, by: int) -> None:
+        wish = self.result
+        match field:
+            case "edition":
+                wish = replace(wish, edition=following(list(self._editions), wish.edition, by))
+            case "seats":
+                wish = replace(wish, seats=following(range(2, MOST + 1), wish.seats, by))
+                wish = replace(wish, least=wish.seats)
+            case "least":
+                wish = replace(wish, least=following(range(2, wish.seats + 1), wish.least, by))
+            case "bots":
+                wish = replace(wish, bots=following(range(wish.seats), wish.bots, by))
+            case "level":
+                wish = replace(wish, level=following(LEVEL_NAMES, wish.level, by))
+            case "clock":
+                wish = replace(wish, clock=following(CLOCKS, wish.clock, by))
+            case "hints" | "quick-start" | "watchers-talk":
+                wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == field)))
+            case "anywhere":
+                wish = replace(wish, anywhere=not wish.anywhere)
+            case "private":
+                wish = replace(wish, private=not wish.private)
+            case "welcome":
+                wish = replace(wish, welcome=not wish.welcome)
+        self.result = replace(wish, bots=min(wish.bots, wish.seats - 1))

@@ -1,0 +1,103 @@
+"""A new game on this machine: the edition, how many play, who they are, and how well the bots do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...bots.level_names import LEVEL_NAMES, is_offered
+from ...text import Texts
+from ...text.foreign import clean
+from ...view.names import BY_LOT, PERSON
+from ...view.rivals import RIVALS
+from ..services import GameWish
+from .form import Field, FieldGroup, following
+
+MOST = 4
+PLAIN = "plain"
+"""The character, as pictures and sentences call it, of one who likes nothing more than points."""
+
+
+class NewGameForm:
+    def __init__(self, wish: GameWish, editions: Sequence[tuple[str, str]]) -> None:
+        self._editions = dict(editions)
+        self.result = wish
+        self._away = (BY_LOT,) * (MOST - 1 - len(wish.others))
+        """Who sits down if more are to play."""
+        self._keep_level()
+
+    def title(self, texts: Texts) -> str:
+        return texts.say("new-game.title")
+
+    def button(self, texts: Texts) -> str:
+        return texts.say("new-game.start")
+
+    def summary(self, texts: Texts) -> str:
+        others = [texts.say("tui.you"), *(self._name(one, texts) for one in self.result.others)]
+        return " · ".join([self._edition(), *others])
+
+    def groups(self, texts: Texts) -> list[FieldGroup]:
+        say, wish = texts.say, self.result
+        fields = [
+            Field("edition", say("hosting.edition"), self._edition(), self._about_edition(texts)),
+            Field("seats", say("new-game.seats"), str(1 + len(wish.others)), say("new-game.about-seats")),
+        ]
+        if wish.people <= len(wish.others):
+            about = say(f"new-game.about-level.{wish.level}")
+            if len(self._levels) < len(LEVEL_NAMES):
+                about += " " + say("new-game.no-better")
+            fields.append(Field("level", say("hosting.level"), say(f"tui.level.{wish.level}"), about))
+        you = Field("you", say("new-game.seat"), say("tui.you"), say("new-game.about-you"), seat=1, fixed=True)
+        seats = (you, *(self._seat(number, one, texts) for number, one in enumerate(wish.others)))
+        return [FieldGroup(say("new-game.game"), tuple(fields)), FieldGroup(say("new-game.table"), seats)]
+
+    def _edition(self) -> str:
+        return clean(self._editions.get(self.result.edition, self.result.edition), 30)
+
+    def _about_edition(self, texts: Texts) -> str:
+        key = f"new-game.about-edition.{self.result.edition}"
+        return texts.say(key if texts.knows(key) else "new-game.about-edition.own")
+
+    def _name(self, other: str, texts: Texts) -> str:
+        return other if other in RIVALS else texts.say("new-game.person" if other == PERSON else "new-game.by-lot")
+
+    def _seat(self, number: int, other: str, texts: Texts) -> Field:
+        """Who sits there, with a sentence about them."""
+        say, name = texts.say, self._name(other, texts)
+        character = (RIVALS[other] or PLAIN) if other in RIVALS else "person" if other == PERSON else "lot"
+        about = say(f"seat.about.{character}") if other in RIVALS else say(f"new-game.about-{character}")
+        value = f"{name} · {say(f'seat.{RIVALS[other]}')}" if RIVALS.get(other) else name
+        return Field(f"seat {number}", say("new-game.seat"), value, about, name, number + 2, character)
+
+    @property
+    def _levels(self) -> list[str]:
+        wish = self.result
+        return [one for one in LEVEL_NAMES if is_offered(one, wish.edition, 1 + len(wish.others))]
+
+    def _keep_level(self) -> None:
+        """A level that is not offered at such a table gives way to the best one that is."""
+        if self.result.level not in self._levels:
+            self.result = replace(self.result, level=self._levels[-1])
+
+    def turn(self, field: str, by: int) -> None:
+        wish = self.result
+        match field.split():
+            case ["edition"]:
+                wish = replace(wish, edition=following(list(self._editions), wish.edition, by))
+            case ["seats"]:
+                everybody = (*wish.others, *self._away)
+                count = following(range(1, MOST), len(wish.others), by)
+                wish, self._away = replace(wish, others=everybody[:count]), everybody[count:]
+            case ["level"]:
+                wish = replace(wish, level=following(self._levels, wish.level, by))
+            case ["seat", number]:
+                at, others = int(number), wish.others
+                before, after = others[:at], others[at + 1 :]
+                # A rival plays once.
+                taken = {*before, *after} & set(RIVALS)
+                free = [one for one in (BY_LOT, *RIVALS, PERSON) if one not in taken]
+                chosen = following(free, others[at], by)
+                self._away = tuple(BY_LOT if one == chosen else one for one in self._away)
+                wish = replace(wish, others=(*before, chosen, *after))
+        self.result = wish
+        self._keep_level()
