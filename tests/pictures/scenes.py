@@ -12,6 +12,7 @@ from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.review import ReviewPage
 from wasabi_tx.tui.svg import svg_of
 from wasabi_tx.view.progress import Progress
+from wasabi_tx.view.rivals import seat_players
 from wasabi_tx.view.settings import Settings
 
 
@@ -99,7 +100,8 @@ async def take(scene: Scene) -> str:
         games = MemoryGames(settings, reached=Progress(lessons={scene.edition: scene.task - 1}))
         app = WasabiApp(games, language="en", lesson=scene.edition if scene.task > 0 else None)
     elif scene.turn:
-        app = app_at(scene.turn, bots=scene.bots, edition=scene.edition, seed="picture", settings=settings)
+        players = seat_players(["Ana"], ("Nori", "Mochi", "Miso")[: scene.bots], "normal", "")
+        app = app_at(scene.turn, players=players, edition=scene.edition, seed="picture", settings=settings)
     else:
         app = WasabiApp(MemoryGames(settings), language="en")
     # After ten seconds of a turn its clock would be in the picture.

@@ -22,7 +22,7 @@ from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved, WaitingGame
 from wasabi_tx.view.online.call import Call
-from wasabi_tx.view.pictures import Pictures, parse_pictures
+from wasabi_tx.view.pictures import NONE, Pictures, parse_pictures
 from wasabi_tx.view.progress import Progress
 from wasabi_tx.view.rivals import seat_players
 from wasabi_tx.view.settings import Settings
@@ -80,7 +80,10 @@ class MemoryGames:
         self.reached = progress
 
     def pictures(self) -> tuple[Pictures, list[str]]:
-        return parse_pictures(read_theme(find_pictures(Path("nowhere"))[0])), []
+        found = NONE
+        for path in find_pictures(Path("nowhere")):
+            found = found.joined(parse_pictures(read_theme(path)))
+        return found, []
 
     def themes(self) -> tuple[list[Theme], list[str]]:
         found = [parse_theme(name, read_theme(path)) for name, path in find_themes(Path("nowhere")).items()]

@@ -136,6 +136,8 @@ def test_an_ingredient_without_a_picture_shows_its_name_in_the_middle() -> None:
         ("[middle.Ri]\nrows = ['.']", "middle.Ri"),
         (f"[middle.Ri]\nrows = {['z' * 9] * 5}", "middle.Ri"),
         ("[middle.rice]\nrows = []", "middle.rice"),
+        ("[portrait.builder]\nrows = ['.']", "portrait.builder"),
+        (f"[face.Ri]\nrows = {['.' * 7] * 5}", "face.Ri"),
         ("[small]\n", "small"),
         ("x = [", "file"),
     ],

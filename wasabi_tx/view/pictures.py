@@ -1,7 +1,8 @@
-"""Pictures of the ingredients as rows of coloured pixels; data that a person can write.
+"""Pictures of ingredients and of rivals as rows of coloured pixels; data that a person can write.
 
-A picture has two sizes, `large` and `middle`. One letter is one pixel, `.` lets the plate of the tile through. An
-edition whose ingredients have no picture is played without: the name on a tile says what it is.
+An ingredient has two sizes, `large` and `middle`, a rival a `portrait` and a small `face`. One letter is one pixel, `.`
+lets through what lies behind. An edition whose ingredients have no picture is played without: the name on a tile says
+what it is.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 PLATE = "."
-LARGE, MIDDLE = (13, 7), (9, 5)
+LARGE, MIDDLE, PORTRAIT, FACE = (13, 7), (9, 5), (16, 16), (7, 5)
 """Columns and rows of pixels of each size."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 _CODE = re.compile(r"[A-Z][a-z]|cup", re.ASCII)
+_CHARACTER = re.compile(r"[a-z]{1,20}", re.ASCII)
 
 Picture = tuple[tuple[int | None, ...], ...]
 """Rows of colours; None lets the plate through."""
@@ -32,15 +34,31 @@ class PictureError(Exception):
 
 @dataclass(frozen=True)
 class Pictures:
-    large: Mapping[str, Picture]
-    middle: Mapping[str, Picture]
+    """By the code of an ingredient, or by the character of a rival."""
+
+    large: Mapping[str, Picture] = field(default_factory=dict)
+    middle: Mapping[str, Picture] = field(default_factory=dict)
+    portrait: Mapping[str, Picture] = field(default_factory=dict)
+    face: Mapping[str, Picture] = field(default_factory=dict)
 
     def joined(self, other: Pictures) -> Pictures:
         """These and the others; where both have one, the other's counts."""
-        return Pictures({**self.large, **other.large}, {**self.middle, **other.middle})
+        return Pictures(
+            {**self.large, **other.large},
+            {**self.middle, **other.middle},
+            {**self.portrait, **other.portrait},
+            {**self.face, **other.face},
+        )
 
 
-NONE = Pictures({}, {})
+NONE = Pictures()
+SIZES = {
+    "large": (LARGE, _CODE),
+    "middle": (MIDDLE, _CODE),
+    "portrait": (PORTRAIT, _CHARACTER),
+    "face": (FACE, _CHARACTER),
+}
+"""Each table of a file: how many pixels its pictures have, and what they are called."""
 
 
 def parse_pictures(text: str) -> Pictures:
@@ -49,13 +67,10 @@ def parse_pictures(text: str) -> Pictures:
         raw = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise PictureError("file", str(error)[:80]) from None
-    if unknown := set(raw) - {"palette", "large", "middle"}:
+    if unknown := set(raw) - {"palette", *SIZES}:
         raise PictureError(min(unknown), "?")
     palette = _palette(raw.get("palette", {}))
-    return Pictures(
-        large=_size(raw.get("large", {}), "large", LARGE, palette),
-        middle=_size(raw.get("middle", {}), "middle", MIDDLE, palette),
-    )
+    return Pictures(**{name: _table(raw.get(name, {}), name, palette) for name in SIZES})
 
 
 def _palette(raw: object) -> dict[str, int | None]:
@@ -69,14 +84,15 @@ def _palette(raw: object) -> dict[str, int | None]:
     return found
 
 
-def _size(raw: object, name: str, size: tuple[int, int], palette: Mapping[str, int | None]) -> dict[str, Picture]:
+def _table(raw: object, name: str, palette: Mapping[str, int | None]) -> dict[str, Picture]:
     if not isinstance(raw, dict):
         raise PictureError(name, repr(raw)[:40])
+    size, spelling = SIZES[name]
     found = {}
     for code, table in raw.items():
         where = f"{name}.{code}"
         rows = table.get("rows") if isinstance(table, dict) else None
-        if not _CODE.fullmatch(code) or not isinstance(rows, list) or set(table) != {"rows"}:
+        if not spelling.fullmatch(code) or not isinstance(rows, list) or set(table) != {"rows"}:
             raise PictureError(where, repr(table)[:40])
         if len(rows) != size[1] or any(not isinstance(row, str) or len(row) != size[0] for row in rows):
             raise PictureError(where, f"{size[0]} x {size[1]}")

@@ -12,6 +12,7 @@ from ...view.press import ChooseRow, TurnValue
 from ..canvas import BOLD, Canvas
 from ..forms.form import Field, FieldGroup
 from ..layout import Rect
+from .portrait import HIGH, WIDE, has_portrait, paint_portrait
 from .sheet import Means, Sheet
 
 WIDEST = 98
@@ -21,6 +22,8 @@ ABOUT = (30, 44)
 """Columns of that panel, where there is little room, and where there is more."""
 FRAME = 2
 """Rows, and columns, that a border takes."""
+BESIDE_PORTRAIT = HIGH + 8
+"""Rows of the words about somebody, with their portrait."""
 
 
 def paint_form(groups: Sequence[FieldGroup], at: int, means: Means, width: int, height: int) -> Canvas:
@@ -38,15 +41,30 @@ def paint_form(groups: Sequence[FieldGroup], at: int, means: Means, width: int, 
     pitch = 2 if height >= 2 * len(fields) + len(groups) * (FRAME + 2) + 4 else 1
     rows = [pitch * len(group.fields) + pitch - 1 + FRAME for group in groups]
     used = sum(rows) + gap * (len(groups) - 1)
-    top = y = min(max(gap, (height - used) // 3), 3)
+    seats = [field for field in fields if has_portrait(sheet, field.portrait)]
+    below = bool(seats) and height >= used + HIGH + 3 and len(seats) * (WIDE + 2) <= whole
+    deep = max(used, min(height - gap, BESIDE_PORTRAIT)) if seats and not below else used
+    top = y = min(max(gap, (height - deep - (HIGH + 2) * below) // 3), 3)
     first = 0
     for group, tall in zip(groups, rows, strict=True):
-        box = Rect(left, y, whole - beside - 1, tall)
-        _group(sheet, box, group, _Walk(first, at, pitch))
+        _group(sheet, Rect(left, y, whole - beside - 1, tall), group, _Walk(first, at, pitch))
         first += len(group.fields)
         y += tall + gap
-    _about(sheet, Rect(left + whole - beside, top, beside, used), fields[at])
+    _about(sheet, Rect(left + whole - beside, top, beside, deep), fields[at], portrayed=not below)
+    if below:
+        _gallery(sheet, Rect(left, y + 1 - gap, whole, HIGH + 1), seats, fields[at])
     return sheet.canvas
+
+
+def _gallery(sheet: Sheet, place: Rect, seats: Sequence[Field], chosen: Field) -> None:
+    """Everybody at the table, with their names."""
+    pitch = min((place.width - WIDE) // max(1, len(seats) - 1), WIDE + 6)
+    x = place.x + (place.width - pitch * (len(seats) - 1) - WIDE) // 2
+    for field in seats:
+        paint_portrait(sheet, x, place.y, field.portrait, field.seat, field == chosen)
+        name = cut(field.title, WIDE)
+        sheet.write(x + (WIDE - cell_len(name)) // 2, place.y + HIGH, name, "text", BOLD if field == chosen else 0)
+        x += pitch
 
 
 class _Walk(NamedTuple):
@@ -109,11 +127,16 @@ def _row(sheet: Sheet, place: Rect, field: Field, number: int, chosen: bool) -> 
     sheet.canvas.click(at + 2, y, end + 2 - at - 2, 1, TurnValue(number, 1))
 
 
-def _about(sheet: Sheet, place: Rect, field: Field) -> None:
-    """What the value under the cursor means, with the portrait of who it is."""
+def _about(sheet: Sheet, place: Rect, field: Field, portrayed: bool) -> None:
+    """What the value under the cursor means, with the portrait of who it is if it is not shown elsewhere."""
     box(sheet, place, field.title or field.label, False)
     x, y, room = place.x + 2, place.y + 2, place.width - 4
-    for line in wrap(field.about, room):
+    words = wrap(field.about, room)
+    if portrayed and has_portrait(sheet, field.portrait) and place.height >= HIGH + len(words) + 3:
+        y -= 1 if place.height < HIGH + len(words) + 5 else 0
+        paint_portrait(sheet, place.x + (place.width - WIDE) // 2, y, field.portrait, field.seat)
+        y += HIGH + (1 if y + HIGH + len(words) + 1 < place.y + place.height else 0)
+    for line in words:
         sheet.write(x, y, line, "muted")
         y += 1
 

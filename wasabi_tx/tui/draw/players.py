@@ -13,8 +13,11 @@ from ...text.foreign import clean
 from ...view.press import Do
 from ...view.table.table import SeatView
 from ..canvas import BOLD, Canvas, mix
+from .portrait import FACE_WIDE, has_faces, paint_face
 from .sheet import Means, Sheet
 
+LEAST_BAR = 4
+"""Columns below which a bar tells nothing."""
 BAR_FULL = 40
 """The score at which a bar is full, unless somebody has more."""
 
@@ -195,23 +198,29 @@ def _several(
     if seat.to_move:
         for row in range(rows):
             sheet.canvas.text(0, y + row, "▌", sheet.paints.seat(seat.number))
-    _badge(sheet, 1, y, seat)
-    sheet.write(3, y, _name(sheet, seat, away, 9), "text", BOLD if seat.to_move else 0)
-    sheet.write(12, y, f"{seat.total:>2}", "points", BOLD)
+    left = 1
+    if rows > 2 and has_faces(sheet):
+        paint_face(sheet, left, y, seat)
+        left += FACE_WIDE + 1
+    _badge(sheet, left, y, seat)
+    sheet.write(left + 2, y, _name(sheet, seat, away, 9), "text", BOLD if seat.to_move else 0)
+    sheet.write(left + 11, y, f"{seat.total:>2}", "points", BOLD)
     if leads:
-        sheet.write(14, y, "▴", "points")
+        sheet.write(left + 13, y, "▴", "points")
     end = _dots_at(sheet, tokens, rows) - 2 if tokens else sheet.width - 10
-    _bar(sheet, 16, y, max(4, end - 16), seat, full)
+    bar, room = left + 15, max(0, end - left - 15)
+    if room >= LEAST_BAR:
+        _bar(sheet, bar, y, room, seat, full)
     if gained:
-        at = 16 + min(max(4, end - 16) - len(gained) - 1, seat.total * max(4, end - 16) // full + 1)
+        at = bar + max(0, min(room - len(gained) - 1, seat.total * room // full + 1))
         sheet.write(at, y, gained, "points", BOLD)
     if tokens:
         _dots(sheet, _dots_at(sheet, tokens, rows), y, seat, tokens)
     else:
         sheet.write_right(y, sheet.say("player.served", count=len(seat.claimed)), "text")
-    _lengths(sheet, 3, y + 1, seat, spaced=True)
-    sheet.write_right(y + 1, f"{seat.cubes}■", "accent", BOLD, end=14)
-    x = 15
+    _lengths(sheet, left + 2, y + 1, seat, spaced=True)
+    sheet.write_right(y + 1, f"{seat.cubes}■", "accent", BOLD, end=left + 13)
+    x = left + 14
     if not seat.cards:
         x = sheet.write(x, y + 1, f" {sheet.say('player.no-cards')} ", "faint")
     for code in seat.cards:
@@ -221,6 +230,6 @@ def _several(
     if seat.tiles and not seat.you:
         room = sheet.width - x - 1
         if room >= 4 * len(seat.tiles) or rows > 2:
-            at = sheet.width - 4 * len(seat.tiles) - 1 if rows == 2 else 3
+            at = sheet.width - 4 * len(seat.tiles) - 1 if rows == 2 else left + 2
             for code in seat.tiles:
                 at = sheet.chip(at, y + (1 if rows == 2 else 2), code, code if rows == 2 else None)

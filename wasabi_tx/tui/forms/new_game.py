@@ -47,7 +47,7 @@ class NewGameForm:
             if len(self._levels) < len(LEVEL_NAMES):
                 about += " " + say("new-game.no-better")
             fields.append(Field("level", say("hosting.level"), say(f"tui.level.{wish.level}"), about))
-        you = Field("you", say("new-game.seat"), say("tui.you"), say("new-game.about-you"), seat=1, fixed=True)
+        you = Field("you", say("new-game.seat"), say("tui.you"), "", say("tui.you"), 1, PERSON, fixed=True)
         seats = (you, *(self._seat(number, one, texts) for number, one in enumerate(wish.others)))
         return [FieldGroup(say("new-game.game"), tuple(fields)), FieldGroup(say("new-game.table"), seats)]
 
