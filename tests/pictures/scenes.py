@@ -41,6 +41,8 @@ SCENES = {
     "table-classic4-120x40": Scene((120, 40)),
     "table-held-120x40": Scene((120, 40), keys=("1",)),
     "table-classic4-200x50": Scene((200, 50)),
+    "table-classic2-200x50": Scene((200, 50), bots=1, turn=31),
+    "table-master3-200x50": Scene((200, 50), "master", 2, 14, theme="hinoki"),
     "table-classic4-100x32": Scene((100, 32)),
     "table-classic2-80x24": Scene((80, 24), bots=1),
     "table-master3-80x24": Scene((80, 24), "master", 2, 14),

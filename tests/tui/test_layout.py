@@ -42,6 +42,13 @@ def _layouts() -> list[tuple[int, int, Layout]]:
     return found
 
 
+def test_where_there_is_most_room_the_race_is_beside_the_board() -> None:
+    for _, _, layout in _layouts():
+        race = layout.rects.get("race")
+        assert (race is None) == (layout.tiles != HUGE)
+        assert race is None or race.height >= 8
+
+
 def test_no_panel_leaves_the_screen_and_none_lies_on_another() -> None:
     for width, height, layout in _layouts():
         for name, rect in layout.rects.items():

@@ -30,7 +30,7 @@ class Layout:
     name: str
     """`huge`, `large`, `small` or `tiny`."""
     recipes: str
-    """How each recipe is shown: `card`, `two` rows or a `line`."""
+    """How each recipe is shown: as a card with `picture`s or with chips, in `two` rows or in a `line`."""
     rects: Mapping[str, Rect] = field(default_factory=dict)
 
 
@@ -61,21 +61,25 @@ def _huge(width: int, height: int, board: Rect, seats: int) -> Layout:
     second = first + middle + 2
     right = width - second - 1
     players = 1 + 3 * seats
+    # The race has what players, kitchen and talk leave between them.
+    kitchen, talk = below - 12, 4
+    race = min(16, kitchen - players - 3)
     rects = {
         "header": Rect(0, 0, width, 1),
         "board": board,
-        "recipes": Rect(first, 1, middle, 15),
-        "asked": Rect(first, 16, middle, 1),
-        "story": Rect(first, 17, middle, below - 18),
+        "recipes": Rect(first, 1, middle, 24),
+        "asked": Rect(first, 25, middle, 1),
+        "story": Rect(first, 26, middle, below - 27),
         "players": Rect(second, 1, right, players),
-        "kitchen": Rect(second, players + 2, right, 7),
-        "talk": Rect(second, players + 10, right, below - players - 11),
+        "race": Rect(second, players + 2, right, race),
+        "kitchen": Rect(second, players + race + 3, right, 7),
+        "talk": Rect(second, below - talk - 1, right, talk),
         "hand": Rect(3, below, 75, 7),
         "pantry": Rect(80, below, width - 81, 7),
         "bar": Rect(0, height - 4, width, 3),
         "keys": Rect(0, height - 1, width, 1),
     }
-    return Layout(HUGE, "huge", "card", rects)
+    return Layout(HUGE, "huge", "picture", rects)
 
 
 def _large(width: int, height: int, board: Rect, seats: int, hand: bool) -> Layout:

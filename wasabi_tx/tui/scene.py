@@ -22,6 +22,7 @@ from .draw.banner import Banner
 from .draw.board_frame import BoardFrame, frames_around
 from .draw.hand import CardInHand, TileInHand
 from .draw.players import Gain, Tokens
+from .draw.race import Race
 from .flash import Flash
 from .paints import Paints
 from .tiles import Look
@@ -66,6 +67,8 @@ class Scene:
     """What is at the table for the first time in the life of who sits here."""
     guide: GuideView | None = None
     """What a lesson asks for; everything that it is not about steps back."""
+    race: Sequence[tuple[int, ...]] = ()
+    """All totals at the end of every turn."""
 
     def lit(self, panel: str) -> bool:
         """Whether a panel is shown as ever: all of them are, unless a lesson is about others."""
@@ -241,6 +244,13 @@ def cards_in_hand(scene: Scene, texts: Texts) -> tuple[CardInHand, ...]:
         )
     names = {code: one.names[texts.language].partition(" (")[0] for code, one in actions.items()}
     return tuple(CardInHand(one.key, names[one.code], does(one.code)) for one in scene.view.cards)
+
+
+def race_of(scene: Scene, texts: Texts) -> Race:
+    """Everybody's totals so far, over the turns."""
+    names = tuple(texts.say("tui.you") if seat.you else clean(seat.name, 20) for seat in scene.view.seats)
+    own = next((number for number, seat in enumerate(scene.view.seats) if seat.you), None)
+    return Race(scene.race, names, own)
 
 
 def token_counts(rules: AnyRules) -> tuple[Tokens, ...]:

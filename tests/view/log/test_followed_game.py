@@ -11,7 +11,7 @@ from tests.tui.memory_games import MemoryGames, choose, play_until, seats
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.table.game import Can, Change, Ended, Game, Link, Rewound, Said
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.log.followed_game import FollowedGame
+from wasabi_tx.view.log.followed_game import FollowedGame, score_race
 from wasabi_tx.view.sentences import say_error
 
 
@@ -33,6 +33,7 @@ async def test_every_move_is_a_frame_whose_position_follows_from_the_one_before(
     assert sitting.frames[-1].position is sitting.game.position
     assert len(sitting.frames) > 12
     assert len(sitting.chronicle.entries) > 9
+    assert list(sitting.race) == score_race(sitting.frames)
 
 
 async def test_talk_and_connection_change_neither_log_nor_frames() -> None:
@@ -50,6 +51,7 @@ async def test_a_vote_that_cuts_moves_away_takes_them_out_of_the_log() -> None:
     words = [entry for frame in kept if (entry := frame.entry)]
     sitting.take(Rewound(kept[-1].position))
     assert sitting.frames == kept
+    assert list(sitting.race) == score_race(kept)
     assert sum((entry.words for entry in sitting.chronicle.entries), ()) == sum((e.words for e in words), ())
     mine = [number for number, entry in enumerate(sitting.chronicle.entries) if entry.seat == 0]
     assert sitting.since == sitting.chronicle.entries[mine[-1] + 1 :]

@@ -57,7 +57,9 @@ def _list(sheet: Sheet, kitchen: KitchenView) -> None:
         x = max(cell_len(one.name) for one in kitchen.cards) + 2
         if card.count or not card.where:
             x = sheet.write(x, row, str(card.count) if card.count else "–", "text" if there else "faint", BOLD) + 1
-        sheet.write(x, row, card.where, "accent")
+        x = sheet.write(x, row, card.where, "accent") + (2 if card.where else 1)
+        if x + cell_len(card.does) <= sheet.width:
+            sheet.write(x, row, card.does, "muted" if there else "faint")
 
 
 def _display(sheet: Sheet, kitchen: KitchenView) -> None:

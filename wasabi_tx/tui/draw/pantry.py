@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from rich.cells import cell_len
 
+from ...text.cells import fit
 from ...view.press import PickCode
 from ...view.table.table import PantryItem
 from ..canvas import BOLD, Canvas
@@ -13,6 +14,8 @@ from .sheet import Means, Sheet
 
 CHIP = 5
 """` Ri 2`: a mark, a code, a blank, a count."""
+LEAST_NAMED, NAMED = 14, 17
+"""Columns above which ingredients have their names beside them, and which they take at most."""
 
 
 def paint_pantry(
@@ -57,24 +60,35 @@ def _columns(sheet: Sheet, items: Sequence[PantryItem], offered: Collection[str]
             groups.append([])
             category = found
         groups[-1].append((number, item))
-    pitch = max(CHIP, min(CHIP + 3, (sheet.width + 1) // max(1, len(groups))))
+    room = (sheet.width + 1) // max(1, len(groups))
+    pitch = min(room, NAMED) if room > LEAST_NAMED else max(CHIP, min(CHIP + 3, room))
+    wide = pitch - 1 if room > LEAST_NAMED else CHIP
     for column, group in enumerate(groups):
         for row, (number, item) in enumerate(group, 1):
-            _chip(sheet, column * pitch, row, number, item, offered)
+            _chip(sheet, column * pitch, row, number, item, offered, wide)
 
 
-def _chip(sheet: Sheet, x: int, y: int, number: int, item: PantryItem, offered: Collection[str]) -> None:
+def _named(sheet: Sheet, code: str, room: int) -> str:
+    """The name in this many columns, or a shorter one; nothing if there is room for none."""
+    names = (f" {name}" for name in (sheet.means.name(code), *sheet.means.short(code)))
+    return fit(next((name for name in names if cell_len(name) <= room), ""), room)
+
+
+def _chip(
+    sheet: Sheet, x: int, y: int, number: int, item: PantryItem, offered: Collection[str], wide: int = CHIP
+) -> None:
+    name = _named(sheet, item.code, wide - CHIP)
     paint = sheet.paints.tile(item.code, sheet.means.ingredients[item.code].category)
     if item.count:
-        sheet.canvas.click(x, y, CHIP, 1, PickCode(number))
+        sheet.canvas.click(x, y, wide, 1, PickCode(number))
     if not item.count:
         mark = "▸" if item.missing else " "
         at = sheet.write(x, y, mark, "error")
-        sheet.write(at, y, f"{item.code} –", "faint")
+        sheet.write(at, y, f"{item.code} –{name}", "faint")
         return
     strong = item.missing or item.code in offered
     mark = "▸" if item.missing else " "
-    words = f"{mark}{item.code} {min(item.count, 9)}"
+    words = f"{mark}{item.code} {min(item.count, 9)}{name}"
     if strong or not sheet.paints.pixels:
         attributes = BOLD | (paint.attributes if strong else 0)
         ground = paint.ground if strong else sheet.ground

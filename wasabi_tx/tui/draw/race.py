@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ...text.cells import cut
-from ..canvas import BOLD
+from ..canvas import BOLD, Canvas
 from ..layout import Rect
-from .sheet import Sheet
+from .sheet import Means, Sheet
 
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bits of a braille sign, by row and column of its dots."""
@@ -64,6 +64,13 @@ def paint_race(sheet: Sheet, place: Rect, race: Race, shown: float = 1.0) -> Non
         for y, seat in name_rows(race.scores[-1], top, rows).items():
             weight = BOLD if seat == race.own else 0
             sheet.canvas.text(left + width + 1, place.y + 1 + y, names[seat], _ink(sheet, seat), weight)
+
+
+def race_canvas(race: Race, means: Means, width: int, height: int) -> Canvas:
+    """The chart as a panel of its own."""
+    sheet = Sheet(means, width, height)
+    paint_race(sheet, Rect(0, 0, width, height), race)
+    return sheet.canvas
 
 
 def _ink(sheet: Sheet, seat: int) -> int:

@@ -12,10 +12,16 @@ from ...text.marks import pieces_of
 from ...view.press import PickNumber
 from ...view.table.recipe_card import RecipeCard
 from ..canvas import BOLD, STRIKE, Canvas, mix
+from ..tiles import LARGE, Look
+from .board import square_canvas
 from .sheet import Means, Sheet, fits
 
-ROWS = {"card": 5, "two": 2, "line": 1}
+ROWS = {"picture": 8, "card": 5, "two": 2, "line": 1}
 """Rows that one recipe takes, the gap below it included."""
+BAND = LARGE.height - 2
+"""The row of a tile that has its name."""
+SHADOW = 0.6
+"""How far the picture of a tile steps back that is not laid yet."""
 
 
 def paint_recipes(
@@ -27,18 +33,19 @@ def paint_recipes(
     if style != "line":
         sheet.title(0, sheet.say("panel.recipes"), right)
         y = 1
+    rows = ROWS[style] - (1 if style in ("picture", "card") else 0)
     for card in cards:
         if y >= height:
             break
         if card.key == lit:
-            _won(sheet, y, card, max(1, ROWS[style] - (1 if style == "card" else 0)))
+            _won(sheet, y, card, rows)
         elif style == "line":
             _line(sheet, y, card)
         elif style == "two":
             _two(sheet, y, card)
         else:
-            _card(sheet, y, card)
-        sheet.canvas.click(0, y, width, max(1, ROWS[style] - (1 if style == "card" else 0)), PickNumber(card.key))
+            _card(sheet, y, card, rows)
+        sheet.canvas.click(0, y, width, rows, PickNumber(card.key))
         y += ROWS[style]
     return sheet.canvas
 
@@ -55,7 +62,7 @@ def _won(sheet: Sheet, y: int, card: RecipeCard, rows: int) -> None:
     sheet.canvas.text(at, y, words, ink, BOLD)
     if rows > 2:
         _chips(sheet, 2, y + 1, card, sheet.width - 3, gold, edge=True)
-        sheet.canvas.text(2, y + 3, card.short, ink)
+        sheet.canvas.text(2, y + rows - 1, card.short, ink)
     elif rows == 2:
         _chips_short(sheet, 2, y + 1, card, gold)
 
@@ -109,20 +116,43 @@ def _chips(sheet: Sheet, x: int, y: int, card: RecipeCard, width: int, ground: i
     return x
 
 
-def _card(sheet: Sheet, y: int, card: RecipeCard) -> None:
-    """Four rows on a ground of their own, with a bar at the left."""
+def _card(sheet: Sheet, y: int, card: RecipeCard, rows: int) -> None:
+    """Rows on a ground of their own, with a bar at the left; with pictures of the tiles where there is room."""
     ground = _ground(sheet, card)
-    sheet.canvas.ground(0, y, sheet.width, 4, ground)
+    sheet.canvas.ground(0, y, sheet.width, rows, ground)
     bar = sheet.paints["points-shape"] if card.state in ("ready", "near") else sheet.paints["line"]
-    for row in range(4):
+    for row in range(rows):
         sheet.canvas.text(0, y + row, "▌", bar, ground=ground)
     _head(sheet, 2, y, card, sheet.width - 1)
-    _chips(sheet, 2, y + 1, card, sheet.width - 3, ground, edge=True)
+    if rows > LARGE.height and sheet.paints.depth and len(card.chips) * LARGE.width <= sheet.width - 2:
+        _tiles(sheet, 2, y + 1, card, ground)
+    else:
+        _chips(sheet, 2, y + 1, card, sheet.width - 3, ground, edge=True)
     if card.name:
         pieces = pieces_of(card.status)
         if not fits(pieces, sheet.width - 3):
             pieces = pieces_of(card.short)
-        sheet.pieces(2, y + 3, pieces)
+        sheet.pieces(2, y + rows - 1, pieces)
+
+
+def _tiles(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> None:
+    """The tiles in the printed order with their pictures; those that are not laid yet are shadows."""
+    language = sheet.texts.language
+    for chip in card.chips:
+        one = sheet.means.ingredients[chip.code]
+        look = Look(chip.code, one.category, one.names[language], one.emoji, short=one.short.get(language, ()))
+        tile = Canvas(LARGE.width, LARGE.height, ground)
+        tile.paste(square_canvas(look, LARGE, sheet.paints, ground), 0, 0)
+        if not chip.laid:
+            # Its name is still read.
+            shade, name, band = sheet.needed(chip.code, ground), tile.words(BAND), 2 * BAND
+            tile.fade(ground, SHADOW)
+            tile.fill(0, band, LARGE.width - 1, 2, shade.ground)
+            tile.text(0, BAND, name, shade.ink)
+        sheet.canvas.paste(tile, x, y)
+        if chip.key:
+            sheet.badge(x, y, str(chip.key), sheet.paints["accent-shape"])
+        x += LARGE.width
 
 
 def _two(sheet: Sheet, y: int, card: RecipeCard) -> None:

@@ -89,7 +89,8 @@ class Sheet:
         panel: int | None = None,
     ) -> int:
         """A tile in one row: ` Salmon `, on its colour if it is there, on a shadow of it if it is `needed`."""
-        paint = self._paint(code, needed, self.ground if panel is None else panel)
+        ground = self.ground if panel is None else panel
+        paint = self.needed(code, ground) if needed else self.paints.tile(code, self.means.ingredients[code].category)
         shown = self.means.name(code) if words is None else words
         if key:
             x = self.badge(x, y, key, self.paints["accent-shape"])
@@ -104,9 +105,9 @@ class Sheet:
             self.canvas.fill(left, 2 * y + 2, x - left, 1, paint.edge)
         return x
 
-    def _paint(self, code: str, needed: bool, panel: int) -> TilePaint:
-        paint = self.paints.tile(code, self.means.ingredients[code].category)
-        return self.paints.needed(paint, panel) if needed else paint
+    def needed(self, code: str, panel: int) -> TilePaint:
+        """A tile that is not there yet, on the ground of a panel."""
+        return self.paints.needed(self.paints.tile(code, self.means.ingredients[code].category), panel)
 
     def quiet(self, code: str) -> TilePaint:
         """A tile that nobody here needs: half its colour."""

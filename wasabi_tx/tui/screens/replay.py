@@ -107,6 +107,7 @@ class ReplayScreen(ActionScreen):
                 question=Question(where, choices, self._told(frame.entry)),
                 wrong=False,
                 since=self._entries[-12:],
+                race=tuple(score_race(self.frames[: self.at + 1])),
                 last=frame.changed,
                 cursor=None,
                 lifted=False,

@@ -25,6 +25,7 @@ from ..draw.kitchen import paint_kitchen
 from ..draw.notice import paint_notice
 from ..draw.pantry import paint_pantry
 from ..draw.players import paint_players
+from ..draw.race import race_canvas
 from ..draw.recipes import paint_recipes
 from ..draw.sheet import Means
 from ..draw.story import paint_story
@@ -42,6 +43,7 @@ from ..scene import (
     ingredients,
     looks_of,
     mover_colour,
+    race_of,
     recipe_slots,
     shown_view,
     story_of,
@@ -60,6 +62,7 @@ PANELS = (
     "asked",
     "recipes",
     "players",
+    "race",
     "hand",
     "kitchen",
     "decks",
@@ -191,6 +194,8 @@ class TableBody(Widget):
             "players", (seats, around.away, gain),
             lambda w, h: paint_players(seats, tokens, means, w, h, around.away, rows, gain),
         )  # fmt: skip
+        race = race_of(scene, self.texts)
+        self._show("race", (race,), lambda w, h: race_canvas(race, means, w, h))
         self._show("kitchen", (view.kitchen,), lambda w, h: paint_kitchen(view.kitchen, means, w, h))
         self._show("decks", (view.decks,), lambda w, _: paint_decks(view.decks, means, w))
         offered = tuple(scene.plan.offered_codes) if scene.plan is not None else ()

@@ -104,6 +104,7 @@ class FollowedGame:
         entry = self.chronicle.add(move)
         changed = frozenset(changed_squares(move.before, move.after))
         self.frames.append(Frame(move.after, entry, changed or self.last_changed))
+        self._totals[move.after.turn] = _totals(move.after)
 
     def _rewind(self, position: Position) -> None:
         """Forgets the moves after a position; if it was never seen here, the log begins with it."""
@@ -147,8 +148,14 @@ class FollowedGame:
         game = self.game
         self.chronicle = Chronicle(game.rules, game.players, self.texts)
         self.frames = [Frame(self._start, None)]
+        self._totals = {self._start.turn: _totals(self._start)}
         for move in self._moves:
             self._hear(move)
+
+    @property
+    def race(self) -> tuple[tuple[int, ...], ...]:
+        """All totals at the end of every turn."""
+        return tuple(self._totals.values())
 
     @property
     def since(self) -> list[TurnEntry]:
@@ -233,5 +240,9 @@ def score_race(frames: list[Frame]) -> list[tuple[int, ...]]:
     """All totals at the end of every turn."""
     totals: dict[int, tuple[int, ...]] = {}
     for frame in frames:
-        totals[frame.position.turn] = tuple(seat.score for seat in frame.position.seats)
+        totals[frame.position.turn] = _totals(frame.position)
     return list(totals.values())
+
+
+def _totals(position: Position) -> tuple[int, ...]:
+    return tuple(seat.score for seat in position.seats)

@@ -25,7 +25,7 @@ from ....table.game import (
     Rewound,
 )
 from ....text.foreign import clean
-from ....view.log.followed_game import FollowedGame, score_race
+from ....view.log.followed_game import FollowedGame
 from ....view.online.event_lines import event_line, waiting_line
 from ....view.online.surroundings import Surroundings, sentence
 from ....view.press import Do
@@ -231,7 +231,7 @@ class TableScreen(ActionScreen):
         followed, game, texts = self.followed, self.opened.game, self.texts
         again = bool(game.people) and (Can.REMATCH not in game.can or len(game.position.playing) > 1)
         ways = (*(("again",) if again else ()), "replay_game", "board")
-        race = score_race(followed.frames)
+        race = followed.race
         ending = end_view(
             game.rules, game.position, game.players, texts, followed.outcome, race=race, you=followed.seated
         )
@@ -385,6 +385,7 @@ class TableScreen(ActionScreen):
                 question=question,
                 wrong=plan is not None and plan.wrong,
                 since=followed.since,
+                race=followed.race,
                 last=followed.last_changed,
                 cursor=plan.cursor if plan is not None else None,
                 lifted=self.lookups.lifted,
