@@ -160,6 +160,31 @@ class Rules(ABC, Generic[P]):
     def outlook(self, position: P) -> list[str]:
         """The slots that the mover has still to fill in this bundle, as far as one can see."""
 
+    def foresee(self, position: P, seat: int) -> P | None:
+        """Where a seat would go on if nobody else did anything: in its turn, or at the beginning of its next one.
+
+        None before the first turn, after the last, and for a seat that has left.
+        """
+        if not position.turn or position.seats[seat].gone:
+            return None
+        after = self.without_chance(position)
+        if after.outcome is not None:
+            return None
+        if after.mover == seat:
+            return after
+        mover, after = after.mover, after.evolve()
+        while (mover := after.next_playing(mover)) != seat:
+            after.turn += 1
+        return self.begin_turn(after, seat)
+
+    def without_chance(self, position: P) -> P:
+        """Where play goes on if nothing is turned up that everybody waits for."""
+        return position
+
+    @abstractmethod
+    def begin_turn(self, after: P, seat: int) -> P:
+        """Fills into a fresh copy that the next turn begins, and is this seat's."""
+
     def face_name(self, deck: int, face: int) -> str:
         """What a card of a deck shows, in notation."""
         del deck

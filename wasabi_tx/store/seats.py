@@ -26,7 +26,9 @@ COARSE = 2.5
 """Seconds within which two changes of a folder may bear the same time."""
 SITUATION = ".situation"
 CALLED = ".called"
+AHEAD = ".ahead"
 LARGEST_SITUATION = 10_000
+LARGEST_AHEAD = 100_000
 
 
 class SeatTaken(Exception):
@@ -89,6 +91,24 @@ def remove_situation(folder: Path, table: str) -> None:
 def list_situations(folder: Path) -> list[str]:
     """Tables of whose games something is noted, the newest note first."""
     return [path.name.removesuffix(SITUATION) for path in newest_first(folder / FOLDER, SITUATION)]
+
+
+def write_ahead(folder: Path, table: str, text: str) -> None:
+    """Keeps what a person has left for later turns at a table; nothing any more if it is empty."""
+    path = _place(folder, table, AHEAD)
+    if text:
+        make_private_folder(path.parent)
+        replace_file(path, text.encode(), PRIVATE)
+    else:
+        remove_file(path)
+
+
+def read_ahead(folder: Path, table: str) -> str:
+    """What they have left there; empty if it is nothing."""
+    try:
+        return read_all(_place(folder, table, AHEAD), LARGEST_AHEAD).decode(errors="replace")
+    except FileNotFoundError:
+        return ""
 
 
 def write_called(folder: Path, table: str, occasion: str) -> None:

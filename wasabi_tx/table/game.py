@@ -12,6 +12,7 @@ from ..engine.observe import Observation
 from ..engine.position import Outcome, Position
 from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
+from .ahead import NOTHING, Ahead, NotPlayed
 
 
 class Can(Flag):
@@ -22,6 +23,8 @@ class Can(Flag):
     CHAT = auto()
     HINT = auto()
     VOTE = auto()
+    AHEAD = auto()
+    """A person can leave bundles for later turns."""
     REMATCH = auto()
     """The table itself arranges the next game; without it the screen starts one."""
 
@@ -208,6 +211,20 @@ class Ready:
     """Nothing keeps this seat from moving any more: it has caught up, no vote binds it, no other run of it plays."""
 
 
+@dataclass(frozen=True)
+class PlayedAhead:
+    """A bundle that our person had left for this turn was played."""
+
+    turn: int
+
+
+@dataclass(frozen=True)
+class AheadUnfit:
+    """What our person had left for a turn was not played, and is gone."""
+
+    why: NotPlayed
+
+
 Change = Played | Dealt | Left | Excluded
 """What leads from one position to the next."""
 
@@ -226,6 +243,8 @@ Notice = (
     | RematchWished
     | CardsArrived
     | Ready
+    | PlayedAhead
+    | AheadUnfit
 )
 """What happens around the table and changes no position."""
 
@@ -280,6 +299,11 @@ class Game(Protocol):
         """Whether the viewer is to move, but others have still to open a card for them: then nothing can be sent."""
         ...
 
+    @property
+    def ahead(self) -> Ahead:
+        """What the viewer has left for later turns."""
+        ...
+
     def seen_by(self, seat: int) -> Observation:
         """What a person at this keyboard may know, also when it is not their turn; `Illegal` for other seats."""
         ...
@@ -290,6 +314,10 @@ class Game(Protocol):
 
     async def submit(self, bundle: Bundle) -> None:
         """Plays the bundle, or raises a `RulesError`, and then nothing has changed."""
+        ...
+
+    async def leave_ahead(self, ahead: Ahead) -> None:
+        """Leaves this for the viewer's later turns, in the place of what was left before."""
         ...
 
     async def leave(self, seat: int) -> None:
@@ -320,9 +348,14 @@ class Game(Protocol):
 class Alone:
     """A game without other machines: nobody there to talk to, to vote with, or to wait for."""
 
+    ahead = NOTHING
     awaiting = False
     clock = 0
     title = ""
+
+    async def leave_ahead(self, ahead: Ahead) -> None:
+        del ahead
+        raise Illegal("not-here")
 
     async def say(self, text: str) -> None:
         del text

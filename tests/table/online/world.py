@@ -18,6 +18,7 @@ from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.net.memory import Faults, MemoryBroker
 from wasabi_tx.net.transport import Arrived
 from wasabi_tx.table import game
+from wasabi_tx.table.ahead import NOTHING, Ahead
 from wasabi_tx.table.game import Delivery
 from wasabi_tx.table.online.client.client import Client, Event, Manner
 from wasabi_tx.table.online.client.playing import Playing
@@ -56,6 +57,8 @@ class MemoryDisk:
     torn: float | None = None
     """How much of the last write of the game's file is there when the program ends in it."""
     writes: int = 0
+    left: str = ""
+    """For later turns."""
     noted: list[Situation | None] = field(default_factory=list)
     """How the game stood, each time that it was another."""
 
@@ -84,6 +87,14 @@ class MemoryDisk:
 
     def note(self, situation: Situation | None) -> None:
         self.noted.append(situation)
+
+    def ahead(self) -> Ahead:
+        return Ahead.load(self.left) if self.left else NOTHING
+
+    def leave(self, ahead: Ahead) -> None:
+        self._write()
+        self.left = "" if ahead == NOTHING else ahead.dump()
+        self._burn()
 
     def append(self, data: bytes) -> None:
         self._write()
@@ -258,7 +269,7 @@ class World:
             record = write_record(read_record(record)[0])
         if seat is not None and not seat.record:
             record = b""
-        return self.add(name, grave.me, MemoryDisk(seat, record))
+        return self.add(name, grave.me, MemoryDisk(seat, record, left=grave.disk.left))
 
     def _safely(self, person: Person, action: Callable[[], object]) -> bool:
         """Whether the program of somebody survived this; what it had not sent dies with it."""

@@ -12,6 +12,7 @@ from ...engine.observe import Observation
 from ...engine.position import Position
 from ...engine.rules import AnyRules
 from ...engine.step import Bundle
+from ..ahead import Ahead
 from ..game import Can, Ended, Event, Player
 from ..quick_start import in_setup, setup_bundle
 from .client import events as table_events
@@ -42,7 +43,7 @@ class PeerGame:
         options = self.history.terms.options
         if self.viewer is None:
             return Can.CHAT if WATCHERS_TALK in options else Can.NOTHING
-        able = Can.PLAY | Can.CHAT | Can.VOTE | Can.REMATCH
+        able = Can.PLAY | Can.AHEAD | Can.CHAT | Can.VOTE | Can.REMATCH
         return able | Can.HINT if HINTS in options else able
 
     @property
@@ -65,6 +66,10 @@ class PeerGame:
     @property
     def awaiting(self) -> bool:
         return self._known.my_turn and not self._driver.snapshot.my_turn
+
+    @property
+    def ahead(self) -> Ahead:
+        return self._driver.snapshot.ahead
 
     def seen_by(self, seat: int) -> Observation:
         if seat != self.viewer:
@@ -94,6 +99,9 @@ class PeerGame:
         if bundle.seat != self.viewer:
             raise Illegal("not-your-seat", seat=bundle.seat + 1)
         await self._driver.do(lambda client, now: client.play(bundle, now))
+
+    async def leave_ahead(self, ahead: Ahead) -> None:
+        await self._driver.do(lambda client, now: client.leave_ahead(ahead, now))
 
     async def leave(self, seat: int) -> None:
         if seat != self.viewer:

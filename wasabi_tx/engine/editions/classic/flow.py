@@ -68,9 +68,9 @@ def _next_drawer(rules: ClassicRules, after: ClassicPosition) -> ClassicPosition
     """Setup goes round once from the starting player; then that player's first turn begins."""
     following = after.next_playing(after.mover)
     wrapped = (following - after.first) % rules.players <= (after.mover - after.first) % rules.players
-    after.mover = following
     if wrapped:
-        return _begin_turn(after)
+        return begin_turn(after, following)
+    after.mover = following
     return settle(rules, after)
 
 
@@ -79,11 +79,12 @@ def end_turn(after: ClassicPosition) -> ClassicPosition:
         return end(after, "board", best_seats(after))
     if after.passes >= PASSES_A_SEAT and after.passes >= PASSES_A_SEAT * len(after.playing):
         return end(after, "passes", best_seats(after))
-    after.mover = after.next_playing(after.mover)
-    return _begin_turn(after)
+    return begin_turn(after, after.next_playing(after.mover))
 
 
-def _begin_turn(after: ClassicPosition) -> ClassicPosition:
+def begin_turn(after: ClassicPosition, seat: int) -> ClassicPosition:
+    """The next turn begins, and it is this seat's."""
+    after.mover = seat
     after.phase = "play"
     after.turn += 1
     begin_changes(after)

@@ -18,7 +18,7 @@ from ...step import Step
 from ...step_list import Block, whole
 from ...text_lines import Lines
 from . import position_text as layout
-from .flow import next_gift
+from .flow import begin_turn, next_gift
 from .legal import LEGAL
 from .position import PHASES, ClassicPosition
 from .steps import STEPS
@@ -149,6 +149,9 @@ class ClassicRules(Rules[ClassicPosition]):
 
     def legal(self, position: ClassicPosition, faces: Faces) -> Sequence[Step]:
         return LEGAL[position.phase](self, position, faces)
+
+    def begin_turn(self, after: ClassicPosition, seat: int) -> ClassicPosition:
+        return begin_turn(after, seat)
 
     def receiver(self, position: Position) -> int:
         """Who still waits for a starting tile, in the order in which gifts go round."""

@@ -23,7 +23,7 @@ def refill(rules: MasterRules, after: MasterPosition) -> MasterPosition:
             after.phase = "refill"
             after.mover = NOBODY
             return after
-    return _refilled(rules, after)
+    return refilled(rules, after)
 
 
 def _reshuffle(after: MasterPosition) -> None:
@@ -33,11 +33,11 @@ def _reshuffle(after: MasterPosition) -> None:
     after.discards = bytes(len(after.discards))
 
 
-def _refilled(rules: MasterRules, after: MasterPosition) -> MasterPosition:
+def refilled(rules: MasterRules, after: MasterPosition) -> MasterPosition:
     """Setup is finished, or the one who gained a card goes on."""
     if after.chef == NOBODY:
         first = after.first
-        return _begin_turn(after, after.next_playing(first) if after.seats[first].gone else first)
+        return begin_turn(after, after.next_playing(first) if after.seats[first].gone else first)
     chef = after.seats[after.chef]
     if chef.gone:
         return end_turn(rules, after)
@@ -84,7 +84,7 @@ def end_turn(rules: MasterRules, after: MasterPosition) -> MasterPosition:
             after.finals = sum(1 << seat for seat in after.playing)
     elif not after.finals:
         return end(after, after.trigger, best_seats(after))
-    return _begin_turn(after, after.next_playing(after.chef))
+    return begin_turn(after, after.next_playing(after.chef))
 
 
 def _trigger(rules: MasterRules, after: MasterPosition) -> str:
@@ -96,7 +96,8 @@ def _trigger(rules: MasterRules, after: MasterPosition) -> str:
     return "turns" if after.turn >= rules.last_turn else ""
 
 
-def _begin_turn(after: MasterPosition, chef: int) -> MasterPosition:
+def begin_turn(after: MasterPosition, chef: int) -> MasterPosition:
+    """The next turn begins, and it is this seat's."""
     after.phase = "play"
     after.turn += 1
     after.chef = after.mover = chef

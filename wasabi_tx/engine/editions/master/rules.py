@@ -22,7 +22,7 @@ from ...step_list import Block, whole
 from ...text_lines import Lines
 from . import position_text as layout
 from .check import problems
-from .flow import refill
+from .flow import begin_turn, refill, refilled
 from .legal import LEGAL
 from .position import ACTIONS, PHASES, RECIPES, MasterPosition
 from .steps import STEPS
@@ -137,6 +137,12 @@ class MasterRules(Rules[MasterPosition]):
 
     def legal(self, position: MasterPosition, faces: Faces) -> Sequence[Step]:
         return LEGAL[position.phase](self, position, faces)
+
+    def without_chance(self, position: MasterPosition) -> MasterPosition:
+        return refilled(self, position.evolve()) if position.phase == "refill" else position
+
+    def begin_turn(self, after: MasterPosition, seat: int) -> MasterPosition:
+        return begin_turn(after, seat)
 
     def awaited(self, position: MasterPosition) -> Card | None:
         return position.decks[ACTIONS][0] if position.phase == "refill" else None

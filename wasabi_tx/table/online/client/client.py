@@ -26,11 +26,12 @@ from wasabi_protocol.table.channel import Channel, Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Verdict
 
-from ....engine.errors import Stale
+from ....engine.errors import RulesError, Stale
 from ....engine.step import Bundle
 from ....net.transport import Publication
 from ....text.foreign import NAME, clean
 from ... import game
+from ...ahead import NOTHING, UNREADABLE, Ahead, NotPlayed, Unfit
 from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
 from ..keep.disk import Disk
@@ -131,6 +132,10 @@ class Client:
         # Our own last line is remembered too: a clock that was ahead, and is right again, must not silence us.
         self._said = self.talk.last(me.key)
         self._noted: Situation | None = None
+        self.ahead = NOTHING
+        """What our person has left for later turns, as it was last read or written."""
+        self._looked_ahead = b""
+        """The head of the log for which it was last judged."""
         self._logs_until = math.inf
         self._behind_since: float | None = None
         self._reads_logs = True
@@ -348,6 +353,49 @@ class Client:
             self.waiting_room.seat = replace(self.waiting_room.seat, secret=self.duties.secret)
             self.disk.keep(self.waiting_room.seat)
             self.duties.secret = None
+        self._play_ahead(now)
+
+    # What was left for later turns
+
+    def leave_ahead(self, ahead: Ahead, now: float) -> None:
+        """Our person leaves this for later turns, in the place of what was left before."""
+        self._in_game()
+        self._keep_ahead(ahead)
+        self._looked_ahead = b""
+        self._work(now)
+
+    def _keep_ahead(self, ahead: Ahead) -> None:
+        self.disk.leave(ahead)
+        self.ahead = ahead
+
+    def _play_ahead(self, now: float) -> None:
+        """Plays what was left for this turn, if it still fits; each moment of our turn is judged once."""
+        playing = self.playing
+        if playing is None or self.seat is None or self.manner.bot or not playing.may_move:
+            return
+        head, turn = playing.session.log.head.link, playing.observation().position.turn
+        if head == self._looked_ahead or not turn:
+            return
+        self._looked_ahead = head
+        self.ahead = left = self.disk.ahead()
+        if not left.bundles and left != UNREADABLE:
+            return
+        try:
+            bundle, rest = left.fitting(playing.observation())
+            # Before it is signed: a program that dies between the two has played nothing, and our person is called.
+            self._keep_ahead(rest)
+            playing.play(bundle, now)
+        except Unfit as unfit:
+            self._drop_ahead(NotPlayed(turn, unfit.code, unfit.square))
+        except RulesError:
+            self._drop_ahead(NotPlayed(turn, "illegal"))
+        else:
+            self.events.append(game.PlayedAhead(turn))
+            self._work(now)
+
+    def _drop_ahead(self, why: NotPlayed) -> None:
+        self._keep_ahead(Ahead((), why))
+        self.events.append(game.AheadUnfit(why))
 
     # Talk
 

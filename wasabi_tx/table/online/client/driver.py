@@ -17,6 +17,7 @@ from ....engine.observe import Observation
 from ....net.transport import Arrived, Connected, Lost, Transport, TransportEvent
 from ....text.os_problem import os_problem
 from ... import game
+from ...ahead import NOTHING, Ahead
 from ..keep.situation import Situation
 from ..result import OnlineResult
 from ..rules.history import History
@@ -62,6 +63,8 @@ class Snapshot:
     """What came of the game, once it has ended."""
     situation: Situation | None = None
     """How our person's game stands, for those who do not look at it."""
+    ahead: Ahead = NOTHING
+    """What our person has left for later turns."""
 
 
 @dataclass(frozen=True)
@@ -304,4 +307,5 @@ def snapshot_of(client: Client) -> Snapshot:
         all_wish_rematch=playing.all_wish_rematch,
         result=playing.result,
         situation=client.situation,
+        ahead=client.ahead,
     )

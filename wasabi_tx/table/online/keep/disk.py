@@ -17,7 +17,16 @@ from wasabi_protocol.verdicts import Refused
 
 from ....store.durable import GrowingFile
 from ....store.games import SUFFIX, create_game, read_game, reopen_game
-from ....store.seats import SeatFile, SeatHold, read_situation, remove_situation, write_situation
+from ....store.seats import (
+    SeatFile,
+    SeatHold,
+    read_ahead,
+    read_situation,
+    remove_situation,
+    write_ahead,
+    write_situation,
+)
+from ...ahead import NOTHING, Ahead
 from ..client.talk import shown_name
 from .seat import SavedSeat, SeatBroken
 from .situation import Situation
@@ -42,6 +51,12 @@ class Disk(Protocol):
     def note(self, situation: Situation | None) -> None:
         """How the game stands now, for the list of unfinished games; None if it is in no such list."""
 
+    def ahead(self) -> Ahead:
+        """What our person has left for later turns."""
+
+    def leave(self, ahead: Ahead) -> None:
+        """The same, in the place of what was there before."""
+
 
 class NoDisk:
     """For watchers who keep nothing."""
@@ -58,6 +73,12 @@ class NoDisk:
 
     def note(self, situation: Situation | None) -> None:
         del situation
+
+    def ahead(self) -> Ahead:
+        return NOTHING
+
+    def leave(self, ahead: Ahead) -> None:
+        del ahead
 
 
 class FileDisk:
@@ -91,6 +112,7 @@ class FileDisk:
         self._seat.write(seat.dump())
         if seat.over:
             self.note(None)
+            self.leave(NOTHING)
 
     def note(self, situation: Situation | None) -> None:
         """Notes only what is new: the note says since when it is so."""
@@ -110,6 +132,14 @@ class FileDisk:
         """Nothing is kept of this seat."""
         self._seat.delete()
         self.note(None)
+        self.leave(NOTHING)
+
+    def ahead(self) -> Ahead:
+        text = read_ahead(self.folder, self._name)
+        return Ahead.load(text) if text else NOTHING
+
+    def leave(self, ahead: Ahead) -> None:
+        write_ahead(self.folder, self._name, "" if ahead == NOTHING else ahead.dump())
 
     def begin(self, head: bytes) -> str:
         # The end of the name is this seat's alone, and so is its lock: a file that only begins was left by a crash.

@@ -1,0 +1,157 @@
+"""What a person leaves for later turns is played by whoever holds the seat: once, on its turn, or not at all."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.engine.observe import Observation
+from wasabi_tx.engine.step import Bundle
+from wasabi_tx.table.ahead import NOTHING, Ahead, BundleAhead
+from wasabi_tx.table.game import AheadUnfit, Played, PlayedAhead
+
+from .world import Person, World
+
+
+def chosen(now: Observation) -> Bundle:
+    return find_bot("greedy").choose(now, Random(str(now.position.turn)), 1000)
+
+
+def left_by(person: Person) -> Ahead:
+    """What a bot leaves for this person's next turn."""
+    foreseen = NOTHING.foreseen(person.game.observation())
+    assert foreseen is not None
+    return NOTHING.with_bundle(foreseen, chosen(foreseen))
+
+
+def before_turn_of_waiter(edition: str = "classic", seed: str = "ahead") -> tuple[World, Person, Person]:
+    """A game of two: the one who is to move, and the one who waits; both sleep."""
+    world = World(2, edition, seed, bots=False)
+    world.in_play(30)
+    mover = world.mover()
+    (waiter,) = (person for person in world.people.values() if person is not mover)
+    return world, mover, waiter
+
+
+def turn_of(person: Person) -> int:
+    return person.game.observation().position.turn
+
+
+def plays(world: World, person: Person) -> None:
+    """Moves until the turn is another's."""
+    turn = turn_of(person)
+    person.asleep = False
+    world.until(lambda: turn_of(person) > turn, 60)
+    person.asleep = True
+
+
+def bundles_by(person: Person, seat: int, turn: int) -> list[Bundle]:
+    return [event.bundle for event in person.told(Played) if event.bundle.seat == seat and event.before.turn == turn]
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+def test_it_is_played_as_soon_as_the_turn_has_come(edition: str) -> None:
+    fitted = 0
+    for seed in range(6):
+        world, mover, waiter = before_turn_of_waiter(edition, f"fits {seed}")
+        ahead = left_by(waiter)
+        waiter.client.leave_ahead(ahead, world.now)
+        assert not waiter.told(PlayedAhead), "it is not their turn yet"
+        turn = ahead.bundles[0].turn
+        plays(world, mover)
+        world.wait(2)
+        if waiter.told(PlayedAhead):
+            fitted += 1
+            rules, seat = waiter.game.observation().rules, waiter.game.seat
+            assert seat is not None
+            first = bundles_by(mover, seat, turn)[0]
+            assert rules.format(first.steps) == ahead.bundles[0].steps
+            assert waiter.disk.ahead() == NOTHING
+            assert waiter.client.ahead == NOTHING
+        else:
+            (unfit,) = waiter.told(AheadUnfit)
+            assert waiter.disk.ahead() == Ahead((), unfit.why)
+            assert turn_of(waiter) == turn, "nothing was played for them"
+    assert fitted >= 2
+
+
+def test_a_changed_square_is_named_and_nothing_of_it_is_played() -> None:
+    world, mover, waiter = before_turn_of_waiter()
+    ahead = left_by(waiter)
+    (one,) = ahead.bundles
+    later = BundleAhead(one.turn + 2, one.steps, one.hand, one.squares)
+    spoilt = Ahead((BundleAhead(one.turn, one.steps, one.hand, (("a1", "Xx"),)), later))
+    waiter.client.leave_ahead(spoilt, world.now)
+    plays(world, mover)
+    world.wait(2)
+    (unfit,) = waiter.told(AheadUnfit)
+    assert (unfit.why.turn, unfit.why.code, unfit.why.square) == (one.turn, "square", "a1")
+    assert not waiter.told(PlayedAhead)
+    assert waiter.disk.ahead() == Ahead((), unfit.why)
+    noted = waiter.disk.noted[-1]
+    assert noted is not None
+    assert noted.mine
+    world.wake()
+    world.run()
+    world.finished()
+
+
+def test_it_can_be_withdrawn() -> None:
+    world, mover, waiter = before_turn_of_waiter()
+    waiter.client.leave_ahead(left_by(waiter), world.now)
+    waiter.client.leave_ahead(NOTHING, world.now)
+    plays(world, mover)
+    world.wait(2)
+    assert not waiter.told(PlayedAhead)
+    assert not waiter.told(AheadUnfit)
+    noted = waiter.disk.noted[-1]
+    assert noted is not None
+    assert noted.mine
+
+
+def test_a_damaged_file_costs_a_sentence_once() -> None:
+    world, mover, waiter = before_turn_of_waiter()
+    waiter.disk.left = "{ something that a person wrote"
+    plays(world, mover)
+    world.wait(2)
+    (unfit,) = waiter.told(AheadUnfit)
+    assert unfit.why.code == "unreadable"
+    plays(world, waiter)
+    plays(world, mover)
+    world.wait(2)
+    assert len(waiter.told(AheadUnfit)) == 1
+
+
+def test_what_is_left_too_late_is_played_at_once() -> None:
+    world, mover, waiter = before_turn_of_waiter()
+    plays(world, mover)
+    world.wait(1)
+    now = waiter.game.observation()
+    assert now.my_turn
+    waiter.client.leave_ahead(NOTHING.with_bundle(now, chosen(now)), world.now)
+    assert waiter.client.ahead == NOTHING
+    world.step()
+    assert waiter.told(PlayedAhead)
+
+
+@pytest.mark.parametrize("writes", range(1, 8))
+def test_a_program_that_dies_while_it_plays_it_signs_nothing_twice(writes: int) -> None:
+    """Killed after each of its writes, and started again as a keeper from its disk."""
+    world, mover, waiter = before_turn_of_waiter("classic", "killed")
+    waiter.client.leave_ahead(left_by(waiter), world.now)
+    waiter.disk.fuse = writes
+    mover.asleep = False
+    turn = turn_of(waiter)
+    world.until(lambda: turn_of(mover) > turn or waiter.name in world.graves, 60)
+    mover.asleep = True
+    world.wait(3)
+    if waiter.name in world.graves:
+        world.keeping.add(waiter.name)
+        world.revive(waiter.name).asleep = True
+        world.wait(5)
+    waiter.disk.fuse = None
+    world.wake()
+    world.run()
+    world.finished()
