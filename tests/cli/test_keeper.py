@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -17,12 +18,13 @@ from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.cli.keeper import Keeper
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.store.seats import SeatLock, SeatTaken
+from wasabi_tx.table.ahead import MOST, NOTHING, Ahead
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.driver import Snapshot
 from wasabi_tx.table.online.keep.situation import known_games
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.table.online.tables import resume_table
-from wasabi_tx.view.online.call import Call
+from wasabi_tx.view.online.call import Call, say_call
 
 
 @pytest.fixture
@@ -116,6 +118,64 @@ async def test_a_screen_takes_the_seat_over_at_once_and_the_keeper_takes_it_back
         await until(lambda: keeper.kept)
         assert {call.kind for call in calls} <= {"turn"}
     await party.close(host)
+
+
+async def test_what_ana_left_is_played_by_the_keeper_or_she_is_called_with_the_reason(party: Party) -> None:
+    """A screen leaves one bundle that fits and one that does not, and is closed; Bo plays on."""
+    played, unfit = 0, 0
+    host, ana = await begun(party)
+    party.plays(host)
+    online = party.online("Ana")
+    await ana.close()
+    async with keeping(party) as (_, calls):
+        while not (played and unfit):
+            calls.clear()
+            screen = await online.resume(ana.table, english())
+            async with asyncio.timeout(PATIENCE):
+                await screen.until(lambda now: now.my_turn and now.observation is not None)
+            await play_turn(screen)
+            spoil = bool(played)
+            turn = await leave_ahead(screen, spoil)
+            await screen.close()
+            if not turn:
+                continue
+            async with asyncio.timeout(PATIENCE):
+                while turn_of(host) <= turn and not any(call.turn == turn for call in calls):
+                    await host.driver.changed()
+            found = [call for call in calls if call.turn == turn]
+            if spoil:
+                (call,) = found
+                assert call.unfit == "square"
+                assert "did not fit" in say_call(call, english())
+                assert "a1" not in say_call(call, english())
+                unfit += 1
+            elif not found:
+                played += 1
+            assert not host.snapshot.ended, "the game was too short for this"
+    await party.close(host)
+
+
+def turn_of(table: OnlineTable) -> int:
+    observation = table.snapshot.observation
+    assert observation is not None
+    return observation.position.turn
+
+
+async def leave_ahead(screen: OnlineTable, spoil: bool) -> int:
+    """Leaves what a bot might do on Ana's next turn, and says which turn that is; 0 before the first one."""
+    observation = screen.snapshot.observation
+    assert observation is not None
+    foreseen = NOTHING.foreseen(observation)
+    if foreseen is None:
+        return 0
+    ahead = NOTHING
+    for seed in range(MOST):
+        ahead = ahead.with_bundle(foreseen, find_bot("random").choose(foreseen, Random(seed), 1000))
+    # Whatever Bo does, one of them is still legal; and with a tile that nobody has, none of them fits.
+    squares = (("a1", "Xx"),) if spoil else ()
+    ahead = Ahead(tuple(replace(one, squares=squares) for one in ahead.bundles))
+    await screen.driver.do(lambda client, now: client.leave_ahead(ahead, now))
+    return foreseen.position.turn
 
 
 async def test_a_game_that_only_keepers_and_screens_touch_comes_to_its_signed_end(party: Party) -> None:

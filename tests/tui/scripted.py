@@ -13,6 +13,7 @@ from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.step import Bundle, Step
+from wasabi_tx.table.ahead import NOTHING, Ahead
 from wasabi_tx.table.game import Can, Change, Ended, Event, Left, Played, Player, Rewound
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -45,6 +46,7 @@ class ScriptedGame:
         """What the screen asked for, in order; all of it would be published."""
         self.refusal: Illegal | None = None
         self.faces = earlier.faces
+        self.ahead = NOTHING
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
 
     @property
@@ -87,6 +89,10 @@ class ScriptedGame:
         await self._asked("submit", bundle.seat)
         before = self.position
         self.happens(Played(bundle, before, self.rules.apply_bundle(before, bundle)))
+
+    async def leave_ahead(self, ahead: Ahead) -> None:
+        await self._asked("leave_ahead", len(ahead.bundles))
+        self.ahead = ahead
 
     async def leave(self, seat: int) -> None:
         await self._asked("leave", seat)

@@ -301,6 +301,8 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "hint": _hint,
     "take_hint": _take_hint,
     "answer": _lacks("x"),
+    "ahead": _lacks("n"),
+    "instead": _lacks("slash"),
     "talk": _lacks("t"),
     "pause": _lacks("f4"),
     "mute": _lacks("m"),

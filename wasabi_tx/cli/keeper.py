@@ -38,7 +38,10 @@ TRY_AGAIN = 60.0
 
 
 class Keeper:
-    """Holds every seat of a person that no screen holds, in one process and on one loop. It never moves."""
+    """Holds every seat of a person that no screen holds, in one process and on one loop.
+
+    It never chooses a move: it plays what its person has left, if that still fits.
+    """
 
     def __init__(
         self,
@@ -150,9 +153,12 @@ class Keeper:
     async def _tell_decisions(self, seat: str, table: OnlineTable) -> None:
         told: Situation | None = None
         while not table.snapshot.ended:
-            situation = table.snapshot.situation
-            if situation != told and situation is not None and (call := call_of(seat, situation)) is not None:
-                self._call(call)
+            now = table.snapshot
+            situation = now.situation
+            if situation != told and situation is not None:
+                call = call_of(seat, situation, now.ahead)
+                if call is not None:
+                    self._call(call)
             told = situation
             await table.changed()
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import aiomqtt
 from paho.mqtt.client import MQTTMessage, WebsocketConnectionError
+from paho.mqtt.enums import MQTTErrorCode
 from paho.mqtt.reasoncodes import ReasonCode
 
 from .address import WEBSOCKET_PATH, Address
@@ -35,6 +36,8 @@ from .transport import (
 )
 
 KEEPALIVE = 10
+CHECKS = 4
+"""How often within that time it is looked whether something has to be said."""
 PUBLISH_TIMEOUT = 3.0
 ANSWER_TIMEOUT = 5.0
 GOODBYE_TIMEOUT = 1.0
@@ -234,6 +237,7 @@ class MqttTransport:
         )
         client.pending_calls_threshold = 1_000
         _read_only_small_packets(client)
+        _ping_rarely(client, self._keepalive / CHECKS)
         _open_in_time(client)
         client._client.on_message = self._arrived
         return client
@@ -317,6 +321,19 @@ def _read_only_small_packets(client: aiomqtt.Client) -> None:
         return receive(size)
 
     vars(paho)["_sock_recv"] = receive_little
+
+
+def _ping_rarely(client: aiomqtt.Client, pause: float) -> None:
+    """Looks whether a ping is due less often than the library, which does so every second for each connection.
+
+    A broker waits for one and a half times as long as the keepalive.
+    """
+
+    async def look() -> None:
+        while client._client.loop_misc() == MQTTErrorCode.MQTT_ERR_SUCCESS:  # noqa: ASYNC110 - nobody tells
+            await asyncio.sleep(pause)
+
+    vars(client)["_misc_loop"] = look
 
 
 def _open_in_time(client: aiomqtt.Client) -> None:

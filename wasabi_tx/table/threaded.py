@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.step import Bundle
+from .ahead import Ahead
 from .game import Can, Event, Game
 
 T = TypeVar("T")
@@ -97,6 +98,10 @@ class ThreadedGame:
     def awaiting(self) -> bool:
         return self._game.awaiting
 
+    @property
+    def ahead(self) -> Ahead:
+        return self._game.ahead
+
     def seen_by(self, seat: int) -> Observation:
         return self._game.seen_by(seat)
 
@@ -118,6 +123,9 @@ class ThreadedGame:
 
     async def submit(self, bundle: Bundle) -> None:
         await self._thread.wait(self._game.submit(bundle))
+
+    async def leave_ahead(self, ahead: Ahead) -> None:
+        await self._thread.wait(self._game.leave_ahead(ahead))
 
     async def leave(self, seat: int) -> None:
         await self._thread.wait(self._game.leave(seat))

@@ -10,8 +10,10 @@ from ..engine.edition import Edition, Ingredient
 from ..engine.rules import AnyRules
 from ..text import Texts
 from ..text.foreign import clean
+from ..text.marks import mark
 from ..view.log.chronicle import TurnEntry, entry_sentence
 from ..view.online.surroundings import Around
+from ..view.press import Do
 from ..view.table.planned_hand import RecipeSlot, hand_cards, hand_tiles, recipe_strips, taken_tiles
 from ..view.table.table import Cell, TableView
 from ..view.turn.action_bar import ActionBar, action_bar
@@ -65,6 +67,10 @@ class Scene:
     """What has just happened, while it is shown."""
     note: str = ""
     """What is at the table for the first time in the life of who sits here."""
+    composing: bool = False
+    """Whether the plan is for a later turn."""
+    left: tuple[str, ...] = ()
+    """What was left for later turns, in a line each."""
     guide: GuideView | None = None
     """What a lesson asks for; everything that it is not about steps back."""
     race: Sequence[tuple[int, ...]] = ()
@@ -277,6 +283,9 @@ def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
         return ActionBar(scene.flash.told)
     if scene.plan is not None:
         bar = action_bar(scene.plan, scene.question, scene.preview, texts, quiet=quiet)
+        if scene.composing and scene.plan.ready:
+            lead = bar.lead if scene.plan.message else texts.say("bar.ahead", turn=scene.plan.draft.base.position.turn)
+            bar = ActionBar(lead, texts.say("bar.leave"), Do("send"), mark("muted", texts.say("bar.undo")))
         return replace(bar, lead=f"{scene.typed}_ ") if scene.typed else bar
     default = next((choice for choice in scene.question.choices if choice.default), None)
     others = tuple(choice for choice in scene.question.choices if choice is not default)

@@ -22,6 +22,7 @@ class Headline:
 
     over: bool = False
     replayed: bool = False
+    composing: bool = False
     clock: str = ""
     lifted: str = ""
     """The key that puts back what is lifted, while something is."""
@@ -80,6 +81,8 @@ def _badge_words(sheet: Sheet, view: TableView, headline: Headline) -> str:
         return f" {sheet.say('play.over')} "
     if headline.replayed:
         return f" {sheet.say('tui.replay')} "
+    if headline.composing:
+        return f" {sheet.say('header.ahead')} "
     if view.your_turn:
         return f" {sheet.say('tui.your-turn')}{timed} "
     if not view.mover:

@@ -39,8 +39,10 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
         if (plan.draft.steps and scene.guide is None) or plan.begun:
             hints.append(KeyHint(_key(means, "back"), say("keys.undo"), Do("back")))
     hidden = {"help", "accept", "back", "palette", "panels", *scene.idle}
-    if plan is None or not plan.draft.complete:
+    if plan is None or not plan.draft.complete or scene.composing:
         hidden.add("send")
+    if scene.composing and plan is not None and not plan.begun:
+        hints.append(KeyHint(_key(means, "drop"), say("keys.stop"), Do("drop")))
     if small:
         # What does not fit here is one key away, and nothing else says so.
         hints.insert(0, KeyHint(_key(means, "panels"), say("tui.action.panels"), Do("panels")))

@@ -204,7 +204,7 @@ class TableBody(Widget):
             "pantry", (view.pantry, offered), lambda w, h: paint_pantry(view.pantry, means, w, h, offered, rows=flat)
         )
         told = [sentence(around.asked)] if around.asked else []
-        told += [*around.notices, *([scene.note] if scene.note else []), *view.notices]
+        told += [*around.notices, *scene.left, *([scene.note] if scene.note else []), *view.notices]
         answers = bool(around.asked) and "answer" not in scene.idle
         first = told[0] if told else ""
         self._show("asked", (first, answers, means.keys), lambda w, _: paint_asked(first, answers, means, w))
@@ -298,7 +298,7 @@ class TableBody(Widget):
 
     def _paint_header(self, scene: Scene, means: Means) -> None:
         lifted = means.keys.get("under", "") if scene.lifted else ""
-        headline = Headline(scene.over, scene.replayed, scene.clock, lifted)
+        headline = Headline(scene.over, scene.replayed, scene.composing, scene.clock, lifted)
         view = shown_view(scene)
         facts = (view.turn, view.squares_left, view.mover, view.your_turn, view.seats, view.edition)
         self._show(

@@ -9,11 +9,14 @@ from ...engine.card import Card
 from ...engine.observe import Observation, observe
 from ...engine.position import NOBODY, Outcome, Position
 from ...engine.step import Bundle
-from ...table.game import Change, Ended, Event, Game, Rewound
+from ...table.ahead import MOST as MOST_AHEAD
+from ...table.ahead import Ahead
+from ...table.game import Can, Change, Ended, Event, Game, Rewound
 from ...table.transcript import GameRecord, Move, Past, Transcript, move_of
 from ...text import Texts
 from ..table.hand import EMPTY, Hand, hand_of
 from ..table.table import TableView, look
+from ..turn.ahead_lines import ahead_lines, say_not_played
 from ..turn.plan import Plan
 from .chronicle import Chronicle, TurnEntry, changed_squares
 from .phrases import phrases
@@ -39,6 +42,10 @@ class FollowedGame:
         self.seated: int | None = lone_person(game.people)
         """The seat at the keyboard; none before the first curtain, or if nobody plays here."""
         self.plan: Plan | None = None
+        self.composing = False
+        """Whether the plan is for a later turn: it is left, not sent."""
+        self._instead = False
+        """Whether it is an alternative to what was left last."""
         self.outcome: Outcome | None = None
         """How it ended, also where the rules would have gone on."""
         self.faces: dict[Card, int] = {}
@@ -171,16 +178,69 @@ class FollowedGame:
 
     def renew_plan(self, keep: bool = False) -> None:
         """Empty hands before the position of now; `keep` takes the unsent steps along."""
-        old = self.plan
-        if not self.my_turn or self.over or self.game.awaiting:
+        old, composed = self.plan, self.composing
+        mine = self.my_turn and not self.over and not self.game.awaiting
+        base = self.game.observation if mine else self._foreseen() if composed else None
+        self.composing = composed and base is not None and not mine
+        if base is None:
             self.plan = None
             return
-        self.plan = Plan(self.game.observation, self.texts, self._hand)
-        if old is not None:
-            self.plan.cursor = old.cursor
-        if keep and old is not None and old.draft.base.position is self.plan.draft.base.position:
+        self.plan = Plan(base, self.texts, self._hand)
+        if old is None:
+            return
+        self.plan.cursor = old.cursor
+        if composed or (keep and old.draft.base.position is base.position):
             for step in old.draft.steps:
-                self.plan.add(step)
+                if not self.plan.add(step):
+                    break
+
+    # What is left for later turns
+
+    def compose(self, instead: bool = False) -> bool:
+        """Begins a plan for the turn after all that is left, or for the last of it `instead`; False if none can be."""
+        self._instead = instead
+        base = self._foreseen()
+        if base is not None:
+            self.plan, self.composing = Plan(base, self.texts, self._hand), True
+        return base is not None
+
+    def stop_composing(self) -> None:
+        if self.composing:
+            self.plan, self.composing = None, False
+
+    def composed(self) -> Ahead | None:
+        """All that is left, with what is planned; None if something is still to be chosen."""
+        bundle = self.bundle() if self.composing else None
+        if bundle is None or self.plan is None:
+            return None
+        return self.game.ahead.with_bundle(self.plan.draft.base, bundle)
+
+    def _foreseen(self) -> Observation | None:
+        ahead = self.game.ahead
+        if self.my_turn or self.over or self.seated is None or len(ahead.bundles) >= MOST_AHEAD:
+            return None
+        return (ahead.before_last() if self._instead else ahead).foreseen(self.game.seen_by(self.seated))
+
+    @property
+    def chooses(self) -> bool:
+        """Whether the person at the keyboard plans a turn that is theirs now."""
+        return self.plan is not None and not self.composing
+
+    @property
+    def may_compose(self) -> bool:
+        """Whether something can be left for a later turn now."""
+        return Can.AHEAD in self.game.can and not self.composing and not self.my_turn and not self.over
+
+    @property
+    def left_lines(self) -> tuple[str, ...]:
+        """What is left for later turns, or why it was not played on this one."""
+        ahead = self.game.ahead
+        if self.seated is None:
+            return ()
+        why = ahead.not_played
+        if why is not None and self.my_turn and why.turn == self.game.position.turn:
+            return (say_not_played(why, self.texts),)
+        return ahead_lines(ahead, self.game.seen_by(self.seated), self._hand, self.texts)
 
     @property
     def _hand(self) -> Hand:

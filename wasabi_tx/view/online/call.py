@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from html import escape
 
+from ...table.ahead import NOTHING, Ahead
 from ...table.online.keep.situation import Situation
 from ...text import Texts
 from ...text.foreign import clean
@@ -31,6 +32,8 @@ class Call:
     turn: int = 0
     about: str = ""
     """About whom a vote is open."""
+    unfit: str = ""
+    """Why what our person had left for this turn was not played; empty if they had left nothing."""
 
     @property
     def occasion(self) -> str:
@@ -38,18 +41,22 @@ class Call:
         return f"{self.kind} {self.turn} {self.about or ', '.join(self.names) if self.kind != 'turn' else ''}".strip()
 
 
-def call_of(seat: str, situation: Situation) -> Call | None:
-    """The call for a situation; None if nothing in it waits for us."""
+def call_of(seat: str, situation: Situation, ahead: Ahead = NOTHING) -> Call | None:
+    """The call for a situation, and for what was left for it; None if nothing in it waits for us."""
     if not situation.mine:
         return None
     kind = "vote" if situation.vote else "turn"
-    return Call(kind, seat[:6], situation.names, situation.turn, situation.vote)
+    why = ahead.not_played
+    unfit = why.code if why is not None and why.turn == situation.turn and kind == "turn" else ""
+    return Call(kind, seat[:6], situation.names, situation.turn, situation.vote, unfit)
 
 
 def say_call(call: Call, texts: Texts) -> str:
     """The sentence for a call."""
     names = ", ".join(call.names)
-    return texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about)
+    words = texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about)
+    # Which square it is stays here: it would tell the service of a webhook what our person plans.
+    return f"{words}; {texts.say(f'call.unfit-{call.unfit}')}" if call.unfit else words
 
 
 def call_facts(call: Call, texts: Texts) -> dict[str, str]:

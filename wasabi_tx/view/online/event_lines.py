@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...table.game import (
+    AheadUnfit,
     CardsArrived,
     Delivery,
     InvalidEntry,
@@ -13,6 +14,7 @@ from ...table.game import (
     Notice,
     OtherRun,
     Overdue,
+    PlayedAhead,
     Player,
     Ready,
     RematchWished,
@@ -24,6 +26,7 @@ from ...table.game import (
 )
 from ...text import Texts
 from ..sentences import say_code
+from ..turn.ahead_lines import say_not_played
 
 WORTH_SAYING = 5
 """Seconds of waiting from which on it is said who is waited for."""
@@ -49,6 +52,10 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
             )
         case Leaving(after):
             return texts.say("news.leaving", name=players[after].name)
+        case PlayedAhead(turn):
+            return texts.say("ahead.played", turn=turn)
+        case AheadUnfit(why):
+            return say_not_played(why, texts)
         case OtherRun():
             return texts.say("news.other-run")
         case RematchWished(seats):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from ...table.game import (
+    AheadUnfit,
     Can,
     CardsArrived,
     Change,
@@ -19,6 +20,7 @@ from ...table.game import (
     Link,
     OtherRun,
     Overdue,
+    PlayedAhead,
     Ready,
     RematchWished,
     Rewound,
@@ -136,6 +138,8 @@ class Surroundings:
             case Rewound(after):
                 self._rewound = after.turn
                 self._forget_waiting()
+            case PlayedAhead() | AheadUnfit():
+                pass
             case CardsArrived() | Ready() | Ended():
                 self._forget_waiting()
             case _ if isinstance(event, Change):

@@ -37,7 +37,7 @@ class TurnInput:
     def handlers(self) -> Mapping[str, Handler]:
         return {
             "accept": self.accept,
-            "back": lambda: self._change(lambda plan: plan.back()),
+            "back": self.back,
             "return": lambda: self._change(lambda plan: plan.begin_return()),
             "discard": lambda: self._change(lambda plan: plan.begin_discard()),
             "drop": self.drop,
@@ -65,12 +65,22 @@ class TurnInput:
         else:
             self._change(lambda plan: plan.accept())
 
+    async def back(self) -> None:
+        """Takes back the last thing that was chosen, or what was left last for a later turn."""
+        if self._plan is None:
+            await self._table.composing.withdraw()
+        else:
+            self._change(lambda plan: plan.back())
+
     def drop(self) -> None:
-        """Empty hands, and everything that was lifted lies in its place again."""
+        """Empty hands, and everything that was lifted lies in its place again; with empty hands planning ahead ends."""
         self._table.lookups.put_down()
         self._table.notes.put_away()
-        if self._plan is not None:
-            self._plan.drop()
+        plan = self._plan
+        if plan is not None and not plan.begun and not plan.typed:
+            self._table.followed.stop_composing()
+        if plan is not None:
+            plan.drop()
         self._table.draw()
 
     def _move_cursor(self, columns: int, rows: int) -> None:

@@ -30,7 +30,7 @@ class Notes:
     def look(self) -> None:
         """A turn of the person here begins: is there anything new to them?"""
         table, app = self._table, self._table.wasabi
-        if self._name or not app.settings.notes or table.guiding is not None or table.followed.plan is None:
+        if self._name or not app.settings.notes or table.guiding is not None or not table.followed.chooses:
             return
         self._name = new_note(table.followed.view(), table.opened.game.rules, app.progress.noted)
         if self._name:

@@ -20,6 +20,7 @@ from ....table.game import (
     InvalidEntry,
     Leaving,
     Notice,
+    PlayedAhead,
     Ready,
     RematchWished,
     Rewound,
@@ -44,6 +45,7 @@ from ..base import ActionScreen, Handler
 from ..curtain import Curtain
 from ..ending import EndPage
 from . import leaving
+from .composing import Composing
 from .guiding import Guiding
 from .input import TurnInput
 from .lookups import Lookups
@@ -82,6 +84,7 @@ class TableScreen(ActionScreen):
         self.lookups = Lookups(self)
         self.pages = Pages(self)
         self.leaving = leaving.LeaveQuestion(self)
+        self.composing = Composing(self)
         self.moving = Moving(self)
         self.notes = Notes(self)
 
@@ -158,7 +161,7 @@ class TableScreen(ActionScreen):
 
     def _hear(self, event: Notice) -> None:
         """Something happened around the table: what must not be missed is said once more above everything."""
-        if isinstance(event, InvalidEntry | Leaving | RematchWished):
+        if isinstance(event, InvalidEntry | Leaving | RematchWished | PlayedAhead):
             words = event_line(event, self.opened.game.players, self.texts, self.opened.game.viewer)
             self.tell(sentence(words or ""), "warning" if isinstance(event, InvalidEntry) else "information")
         self.draw_soon()
@@ -166,11 +169,11 @@ class TableScreen(ActionScreen):
     def _moved(self) -> None:
         """Something happened: a new plan if it is somebody's turn here."""
         if not self.followed.needs_curtain:
-            before = self.followed.plan
+            before = self.followed.chooses
             self.followed.renew_plan()
-            if self.followed.plan is not None and before is None:
+            if self.followed.chooses and not before:
                 self._ring()
-            elif self.followed.plan is None and before is not None:
+            elif before and not self.followed.chooses:
                 self._waits_since = monotonic()
             self.notes.look()
         self.draw()
@@ -181,7 +184,7 @@ class TableScreen(ActionScreen):
     def _call_person(self) -> None:
         """Calls a person who looks elsewhere to their turn at an online table."""
         game = self.opened.game
-        if not self.opened.visited or self.followed.plan is None:
+        if not self.opened.visited or not self.followed.chooses:
             return
         from ....view.online.call import Call
 
@@ -199,7 +202,7 @@ class TableScreen(ActionScreen):
 
     def _name_terminal(self) -> None:
         """The terminal's title says what the game is waiting for."""
-        words = "" if self.followed.plan is None else self.texts.say("tui.your-turn")
+        words = self.texts.say("tui.your-turn") if self.followed.chooses else ""
         self.wasabi.set_title(f"{self.texts.say('tui.brand')} {words}".rstrip())
 
     def _ask_person(self) -> None:
@@ -268,7 +271,7 @@ class TableScreen(ActionScreen):
     # What is pressed
 
     def handlers(self) -> Mapping[str, Handler]:
-        parts = (self.input, self.talk, self.votes, self.lookups, self.moving, self.pages, self.leaving)
+        parts = (self.input, self.talk, self.votes, self.lookups, self.moving, self.pages, self.leaving, self.composing)
         own = {"send": self.send, "panels": self.body.next_section}
         return {**super().handlers(), **own, **{name: do for part in parts for name, do in part.handlers().items()}}
 
@@ -328,7 +331,10 @@ class TableScreen(ActionScreen):
         await self.input.take(message.press)
 
     async def send(self) -> None:
-        """Sends what is planned."""
+        """Sends what is planned, or leaves it for the turn that it is planned for."""
+        if self.followed.composing:
+            await self.composing.leave()
+            return
         bundle = self.followed.bundle()
         plan = self.followed.plan
         if plan is None:
@@ -376,7 +382,7 @@ class TableScreen(ActionScreen):
         else:
             preview = None
             see = Choice(texts.say("tui.end.see"), Do("accept"), default=True)
-            question = Question(self._waits(view.mover), (see,) if followed.over else (), "")
+            question = Question(self._waits(view.mover), (see,) if followed.over else self.composing.choices, "")
         self.body.draw(
             Scene(
                 rules=followed.game.rules,
@@ -399,6 +405,8 @@ class TableScreen(ActionScreen):
                 flash=self.moving.motion.flash,
                 idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
                 note=self.notes.words,
+                composing=followed.composing,
+                left=followed.left_lines,
                 guide=self.guiding.view if self.guiding is not None else None,
             )
         )

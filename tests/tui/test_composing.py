@@ -1,0 +1,131 @@
+"""While others move at a table online, a person can plan a later turn and leave it, see it and take it back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
+from wasabi_tx.table.game import AheadUnfit, Can, Played, PlayedAhead
+
+from .scripted import TALKING, ScriptedGame, Seen, at_table
+
+
+def waiting_game(after: int = 1) -> ScriptedGame:
+    """A game in which this screen's seat comes so many turns after the one to move."""
+    mover = ScriptedGame(0).position.mover
+    return ScriptedGame((mover + after) % 3, can=TALKING | Can.AHEAD)
+
+
+def others_move(game: ScriptedGame) -> Played:
+    seen = ScriptedGame(game.position.mover)
+    seen.position = game.position
+    bundle = find_bot("easy").choose(seen.observation, Random(1), 1000)
+    return Played(bundle, game.position, game.rules.apply_bundle(game.position, bundle))
+
+
+async def compose(seen: Seen) -> None:
+    """Plans a whole bundle with the default of each moment."""
+    for _ in range(30):
+        plan = seen.table.followed.plan
+        assert plan is not None
+        if plan.ready:
+            return
+        await seen.press("enter")
+        if plan.begun and plan.squares and not plan.message and plan.cursor not in plan.squares:
+            plan.cursor = min(plan.squares)
+    raise AssertionError("this plan does not end")
+
+
+async def test_a_turn_is_planned_left_seen_and_taken_back() -> None:
+    game = waiting_game()
+    async with at_table(game, (120, 40)) as seen:
+        assert "n plan your next turn" in seen.words
+        await seen.press("n")
+        assert "planning ahead" in seen.panel("header")
+        assert "Your turn" not in seen.panel("header")
+        await compose(seen)
+        turn = game.position.turn + 1
+        assert f"This is for turn {turn}." in seen.panel("bar")
+        await seen.press("space")
+        assert game.asked == [("leave_ahead", 1)]
+        (one,) = game.ahead.bundles
+        assert one.turn == turn
+        assert seen.table.followed.plan is None or seen.table.followed.composing
+        await seen.press("escape")
+        assert f"For turn {turn} you have left:" in seen.words
+        assert "Bksp take it back" in seen.words
+        await seen.press("backspace")
+        assert game.ahead == NOTHING
+        assert "you have left" not in seen.words
+
+
+async def test_enter_leaves_a_whole_plan_too_and_another_one_can_stand_in_for_it() -> None:
+    game = waiting_game(2)
+    async with at_table(game, (120, 40)) as seen:
+        await seen.press("n")
+        await compose(seen)
+        await seen.press("enter")
+        await seen.press("escape")
+        await seen.press("slash")
+        await compose(seen)
+        await seen.press("space", "escape")
+        assert len(game.ahead.bundles) == 2
+        assert len(game.ahead.moments) == 1
+        assert "should that not fit" in seen.words
+        await seen.press("n")
+        plan = seen.table.followed.plan
+        assert plan is not None
+        assert plan.draft.base.position.turn == game.ahead.bundles[0].turn + 3
+
+
+async def test_what_is_planned_ahead_is_at_hand_when_the_turn_comes() -> None:
+    game = waiting_game()
+    async with at_table(game, (120, 40)) as seen:
+        await seen.press("n")
+        await seen.press("enter")
+        plan = seen.table.followed.plan
+        assert plan is not None
+        await seen.press("enter")
+        steps = seen.table.followed.plan and seen.table.followed.plan.draft.steps
+        assert steps
+        await seen.hear(others_move(game))
+        while game.position.mover != game.viewer:
+            await seen.hear(others_move(game))
+        now = seen.table.followed
+        assert now.plan is not None
+        assert not now.composing
+        assert now.plan.draft.steps == steps or now.plan.message, "it is kept, or told why not"
+
+
+async def test_it_is_told_that_it_was_played_and_why_it_was_not() -> None:
+    game = waiting_game()
+    async with at_table(game, (120, 40)) as seen:
+        await seen.hear(PlayedAhead(9))
+        assert "What you left for turn 9 was played." in seen.told
+        await seen.hear(others_move(game))
+        while game.position.mover != game.viewer:
+            await seen.hear(others_move(game))
+        why = NotPlayed(game.position.turn, "square", "d3")
+        game.ahead = Ahead((), why)
+        await seen.hear(AheadUnfit(why))
+        assert "What you left for this turn was not played: d3 has changed." in seen.words
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_the_key_is_offered_at_every_size_and_does_nothing_where_nothing_can_be_left(
+    size: tuple[int, int],
+) -> None:
+    game = waiting_game()
+    async with at_table(game, size) as seen:
+        await seen.press("n")
+        assert seen.table.followed.composing
+        await seen.press("escape")
+        assert not seen.table.followed.composing
+    alone = ScriptedGame(waiting_game().viewer, can=TALKING)
+    async with at_table(alone, size) as seen:
+        await seen.press("n")
+        assert seen.table.followed.plan is None
+        assert alone.asked == []
