@@ -27,6 +27,7 @@ from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.log.followed_game import FollowedGame
 from wasabi_tx.view.online.surroundings import Around
 from wasabi_tx.view.press import PickCode
+from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.table.plain_table import table_lines
 from wasabi_tx.view.table.table import look
 from wasabi_tx.view.turn.plan import Plan
@@ -99,7 +100,7 @@ async def test_what_lies_beside_the_board_is_shown_at_every_size_but_the_smalles
                 names = (card.name, card.name.rstrip("!"), f"{card.code} {card.count}")
                 assert not card.count or any(name in shown(app, "kitchen") for name in names), size
             for length, count in view.decks:
-                assert f"{length}·{count}" in table_words(table_of(app)), size
+                assert f"{length}×{count}" in table_words(table_of(app)), size
 
 
 async def test_the_smallest_size_shows_pantry_kitchen_and_log_by_tab() -> None:
@@ -107,7 +108,7 @@ async def test_the_smallest_size_shows_pantry_kitchen_and_log_by_tab() -> None:
     async with app.run_test(size=(40, 15)) as pilot:
         await pilot.press("tab")
         assert "Ri " in shown(app, "pantry")
-        assert "DECKS" in shown(app, "decks")
+        assert "TO DRAW" in shown(app, "decks")
         assert not table_of(app).query_one("#board").display
         await pilot.press("tab")
         assert " put " in shown(app, "story")
@@ -164,6 +165,16 @@ async def test_enter_alone_plays_a_whole_turn() -> None:
             if game.position.turn != before:
                 break
         assert game.position.turn != before
+
+
+@pytest.mark.parametrize("theme", ["monochrome", "terminal", "omakase"])
+async def test_without_shadows_a_needed_tile_has_brackets(theme: str) -> None:
+    app = app_at(21, seed="picture", settings=Settings("en", theme, reduced_motion=True, bell=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        recipes = shown(app, "recipes")
+    found = re.findall(r"\[(\w\w)\]", recipes)
+    assert found == ([] if theme == "omakase" else ["Av", "Sh"])
 
 
 @pytest.mark.parametrize("size", SIZES[1:])

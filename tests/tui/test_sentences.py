@@ -10,18 +10,24 @@ from unittest.mock import patch
 import pytest
 from textual.app import App
 
+from wasabi_tx.table.puzzle.puzzle import puzzles_from
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.text.marks import pieces_of
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.forms.hosting import HostForm
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.lobby import LobbyScreen
+from wasabi_tx.tui.screens.page import TextPage
+from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames, app_at
-from .party import Party, until
+from .on_screen import table_of
+from .party import Party, until, wish
 
 LONGEST = 3
+OVER = 10_000
+"""A turn that no game comes to."""
 BEGINNING = 14
 """Letters by which a sentence is found on a screen."""
 PAGES = {
@@ -35,8 +41,13 @@ PAGES = {
     "leaving": ("classic", 8, ("q",)),
     "settings": ("classic", 8, ("f2",)),
     "the book": ("classic", 8, ("r",)),
+    "since the turn": ("classic", 8, ("y",)),
+    "themes": ("classic", 8, ("f2", "down", "down", "enter")),
+    "the second edition's help": ("master", 8, ("question_mark",)),
+    "the end": ("short-classic", OVER, ()),
+    "the replay": ("short-classic", OVER, ("w", "right")),
 }
-TALL = ("help", "the log", "settings")
+TALL = ("help", "the second edition's help", "the log", "settings")
 """Pages that scroll: all of their rows are looked at."""
 
 
@@ -101,6 +112,45 @@ async def test_the_longest_sentences_of_a_table_and_its_pages_are_whole(page: st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_hint_and_its_reasons_are_whole_on_the_smallest_table(language: str) -> None:
+    app = app_at(12, seed="picture", language=language)
+    async with app.run_test(size=(40, 15)) as pilot:
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, TextPage))
+        assert len(plan.said) > 2
+        for words in plan.said:
+            assert words in on_screen(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_the_table_refuses_is_whole_on_the_smallest_one(language: str) -> None:
+    app = app_at(12, seed="picture", language=language)
+    async with app.run_test(size=(40, 15)) as pilot:
+        await pilot.press("space")
+        await pilot.pause()
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        assert plan.wrong
+        assert plan.message in on_screen(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_longest_sentences_of_a_lesson_a_puzzle_and_a_curtain_are_whole(language: str) -> None:
+    for app in (
+        WasabiApp(MemoryGames(), language=language, lesson="classic"),
+        WasabiApp(MemoryGames(), language=language, puzzles=puzzles_from("classic", 2)),
+        app_at(people=2, bots=0, language=language),
+    ):
+        with listening() as said:
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.pause()
+                await pilot.pause()
+                check(app, said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_longest_sentences_of_home_and_the_first_start_are_whole(language: str) -> None:
     with listening() as said:
         app = WasabiApp(MemoryGames(preferred=Settings(reduced_motion=True)), language=language, newcomer="Ana")
@@ -129,6 +179,12 @@ async def test_the_longest_sentences_of_the_form_and_the_lobby_are_whole(party: 
         with listening() as said:
             lobby = LobbyScreen(online, "")
             app.push_screen(lobby)
+            await until(pilot, lambda: longest(said, on_screen(app)))
+            check(app, said)
+            await pilot.press("escape")
+        with listening() as said:
+            app.visit(online.host(wish(edition="classic"), Texts(language)))
+            await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen))
             await until(pilot, lambda: longest(said, on_screen(app)))
             check(app, said)
     await online.close()

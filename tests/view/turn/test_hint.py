@@ -32,6 +32,8 @@ def test_no_sentence_is_for_a_reason_that_no_bot_gives() -> None:
         ("it", "completes", {"recipe": 0, "points": 3, "cubes": 1}, ": 3 punti e 1 Cubetto."),
         ("en", "takes-pool", {"cubes": 1}, " 1 cube."),
         ("it", "takes-pool", {"cubes": 4}, " 4 Cubetti."),
+        ("en", "stocks", {"tile": 13}, "Carrot will be useful later."),
+        ("it", "spare-tile", {"tile": 13, "square": 7}, "Carota non serve, e in c2 non fa danni."),
         ("en", "plays-card", {"card": 0}, "Chop! is worth playing now."),
         ("it", "plays-card", {"card": 0}, "Conviene giocare Chop! (Taglio!) adesso."),
     ],

@@ -143,7 +143,7 @@ def _recipe(sheet: Sheet, y: int, recipe: BookRecipe, wanted: bool, rows: int, *
     x = sheet.width
     for code in reversed(recipe.codes):
         x -= 4
-        sheet.chip(x, y, code, code, needed=not wanted)
+        sheet.chip(x, y, code, code, faint=not wanted)
     x -= 1
     if worth:
         x = sheet.write_right(y, sheet.say("card.points", count=recipe.points), "points", end=x) - 1

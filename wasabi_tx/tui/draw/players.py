@@ -162,13 +162,8 @@ def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: 
 
 def _lengths(sheet: Sheet, x: int, y: int, seat: SeatView, spaced: bool) -> int:
     """The recipes in hand, as little paper cards."""
-    ground = mix(0xE9DCC3, sheet.paints["background"], 0.1) if sheet.paints.pixels else None
     for length in seat.lengths:
-        if ground is None:
-            x = sheet.write(x, y, str(length), "muted")
-        else:
-            x = sheet.canvas.text(x, y, str(length), 0x2A1E12, BOLD, ground)
-        x += 1 if spaced else 0
+        x = sheet.paper(x, y, str(length)) + (1 if spaced else 0)
     return x
 
 

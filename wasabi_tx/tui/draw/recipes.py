@@ -14,6 +14,7 @@ from ...view.table.recipe_card import RecipeCard
 from ..canvas import BOLD, STRIKE, Canvas, mix
 from ..tiles import LARGE, Look
 from .board import square_canvas
+from .decks import Decks, decks_width, write_decks
 from .sheet import Means, Sheet, fits
 
 ROWS = {"picture": 8, "card": 5, "two": 2, "line": 1}
@@ -25,13 +26,13 @@ SHADOW = 0.6
 
 
 def paint_recipes(
-    cards: Sequence[RecipeCard], means: Means, width: int, height: int, style: str, right: str = "", lit: int = 0
+    cards: Sequence[RecipeCard], means: Means, width: int, height: int, style: str, decks: Decks = (), lit: int = 0
 ) -> Canvas:
     """All recipes below their title; `style` says how much room each has, `lit` which one was just completed."""
     sheet = Sheet(means, width, height)
     y = 0
     if style != "line":
-        sheet.title(0, sheet.say("panel.recipes"), right)
+        _title(sheet, decks)
         y = 1
     rows = ROWS[style] - (1 if style in ("picture", "card") else 0)
     for card in cards:
@@ -48,6 +49,14 @@ def paint_recipes(
         sheet.canvas.click(0, y, width, rows, PickNumber(card.key))
         y += ROWS[style]
     return sheet.canvas
+
+
+def _title(sheet: Sheet, decks: Decks) -> None:
+    """`YOUR RECIPES ─── to draw 2×5 3×4 4×10 5×7`, the decks if they are shown nowhere else."""
+    words = sheet.say("panel.decks").lower()
+    begin = sheet.width - decks_width(decks) if decks else sheet.width
+    sheet.title(0, sheet.say("panel.recipes"), words if decks else "", end=begin - 1 if decks else begin)
+    write_decks(sheet, begin, 0, decks)
 
 
 def _won(sheet: Sheet, y: int, card: RecipeCard, rows: int) -> None:

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from ...text import Texts
 from ...text.marks import Piece
 from ..canvas import BOLD, REVERSE, Canvas, mix
-from ..paints import Paints, TilePaint, code_letters
+from ..paints import CARD_GROUND, CARD_INK, Paints, TilePaint, code_letters
 
 if TYPE_CHECKING:
     from ...engine.edition import Ingredient
@@ -64,6 +64,12 @@ class Sheet:
         """Words on a coloured ground; the column after them."""
         return self.canvas.text(x, y, words, self.paints.ink_on(ground), attributes, ground)
 
+    def paper(self, x: int, y: int, words: str) -> int:
+        """Words on a little card of paper; the column after them."""
+        if not self.paints.pixels:
+            return self.write(x, y, words, "muted", BOLD)
+        return self.canvas.text(x, y, words, CARD_INK, BOLD, mix(CARD_GROUND, self.paints["background"], 0.1))
+
     def title(
         self, y: int, words: str, right: str = "", x: int = 0, end: int | None = None, focused: bool = False
     ) -> None:
@@ -84,23 +90,33 @@ class Sheet:
         words: str | None = None,
         *,
         needed: bool = False,
+        faint: bool = False,
         edge: bool = False,
         key: str = "",
         panel: int | None = None,
     ) -> int:
-        """A tile in one row: ` Salmon `, on its colour if it is there, on a shadow of it if it is `needed`."""
+        """A tile in one row: ` Salmon `, on its colour, on a shadow of it if it is `needed` or only `faint`.
+
+        Where there are no shadows, a needed one has brackets: `[Salmon]`.
+        """
         ground = self.ground if panel is None else panel
-        paint = self.needed(code, ground) if needed else self.paints.tile(code, self.means.ingredients[code].category)
+        shade = needed or faint
+        paint = self.needed(code, ground) if shade else self.paints.tile(code, self.means.ingredients[code].category)
+        before, after = "[]" if needed and not self.paints.pixels else "  "
         shown = self.means.name(code) if words is None else words
         if key:
-            x = self.badge(x, y, key, self.paints["accent-shape"])
+            x = (
+                self.badge(x, y, key, self.paints["accent-shape"])
+                if self.paints.pixels
+                else self.write(x, y, key, "accent", BOLD)
+            )
         left = x
-        x = self.canvas.text(x, y, " ", paint.ink, paint.attributes, paint.ground)
+        x = self.canvas.text(x, y, before, paint.ink, paint.attributes, paint.ground)
         bold = code_letters(shown, code) or (frozenset({0, 1}) if shown.startswith(code) else frozenset())
         for at, char in enumerate(shown):
-            weight = BOLD if at in bold and not needed else 0
+            weight = BOLD if at in bold and not shade else 0
             x = self.canvas.text(x, y, char, paint.ink, weight | paint.attributes, paint.ground)
-        x = self.canvas.text(x, y, " ", paint.ink, paint.attributes, paint.ground)
+        x = self.canvas.text(x, y, after, paint.ink, paint.attributes, paint.ground)
         if edge and self.paints.depth:
             self.canvas.fill(left, 2 * y + 2, x - left, 1, paint.edge)
         return x

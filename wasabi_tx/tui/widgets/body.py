@@ -16,7 +16,7 @@ from ...view.table.recipe_card import recipe_cards
 from ..canvas import Canvas
 from ..draw.action_bar import paint_action_bar
 from ..draw.asked import paint_asked
-from ..draw.decks import decks_words, paint_decks
+from ..draw.decks import paint_decks
 from ..draw.guide import paint_guide
 from ..draw.hand import paint_hand
 from ..draw.header import Headline, paint_header
@@ -172,10 +172,10 @@ class TableBody(Widget):
     def _paint_own(self, scene: Scene, layout: Layout, means: Means) -> None:
         """What only this seat holds."""
         cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, means.keys.get("return", ""))
-        right = "" if "decks" in layout.rects else decks_words(scene.view.decks, self.texts)
+        decks = () if "decks" in layout.rects else tuple(scene.view.decks)
         style = layout.recipes
         lit = scene.flash.card if scene.flash is not None else 0
-        self._show("recipes", (cards, right, lit), lambda w, h: paint_recipes(cards, means, w, h, style, right, lit))
+        self._show("recipes", (cards, decks, lit), lambda w, h: paint_recipes(cards, means, w, h, style, decks, lit))
         tiles, own = tiles_in_hand(scene), cards_in_hand(scene, self.texts)
         size = {"large": LARGE, "huge": HUGE}.get(layout.name)
         watching = "" if any(seat.you for seat in scene.view.seats) else self.texts.say("tui.watching")

@@ -76,7 +76,7 @@ def _word(texts: Texts, rules: AnyRules, name: str, number: int | Sequence[int])
         case "recipe":
             return recipe_name(rules, texts, number)
         case "tile":
-            return rules.code(number)
+            return rules.edition.ingredients[number - 1].names[texts.language]
         case "square":
             return rules.grid.names[number]
         case "card":

@@ -10,6 +10,7 @@ from ....view.table.plain_table import lying_under
 from ....view.turn.hint import Hint, advise, introduction
 from ....view.turn.step_groups import typed_form
 from ...keys import BY_ID, shown_keys
+from ...spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,4 +103,7 @@ class Lookups:
             (key, *_) = shown_keys(BY_ID["take_hint"], table.wasabi.settings.keys, texts)
             words = introduction(texts, number, len(hints), steps)
             plan.say(words, texts.say("play.hint-take", key=key), *hint.reasons)
+            if table.body.small:
+                # The smallest table has no room for reasons.
+                table.open_page("hint", [(Span(words, "strong"),), *((Span(one, "text"),) for one in plan.said[1:])])
         table.draw()
