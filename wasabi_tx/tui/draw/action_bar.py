@@ -47,8 +47,8 @@ def paint_action_bar(
     stacked = height > 1 and (width < 60 or whole > width - 3)
     rows = wrap_pieces(lead, width - 3)
     if not bar.button and 1 < len(rows) <= height - y:
-        for number, row in enumerate(rows):
-            sheet.pieces(2, y + number, row)
+        for number, pieces in enumerate(rows):
+            sheet.pieces(2, y + number, pieces)
         return sheet.canvas
     room = width - 3 - (0 if stacked else cell_len(button) + cell_len(label))
     x = _lead(sheet, x, y, lead, room)
