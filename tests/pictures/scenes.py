@@ -27,6 +27,8 @@ class Scene:
     glyphs: str = "letters"
     moving: str = ""
     """What moves while the picture is taken: what the keys have done, `own`, or the move of `another`."""
+    newcomer: str | None = None
+    """The name of somebody who starts for the first time."""
     task: int = 0
     """The task of the course, counted from 1, if it is a lesson."""
 
@@ -89,6 +91,10 @@ SCENES = {
     "new-game-40x15": Scene((40, 15), turn=0, keys=NEW_GAME),
     "new-game-monochrome-80x24": Scene((80, 24), turn=0, keys=NEW_GAME, theme="monochrome"),
     "new-game-ascii-80x24": Scene((80, 24), turn=0, keys=NEW_GAME, theme="monochrome", glyphs="ascii"),
+    "first-start-80x24": Scene((80, 24), turn=0, newcomer="Ana", keys=("down", "down", "down")),
+    "first-start-120x40": Scene((120, 40), turn=0, newcomer="Ana"),
+    "first-start-200x50": Scene((200, 50), turn=0, newcomer="Ana", theme="hinoki", keys=("down", "down")),
+    "first-start-40x15": Scene((40, 15), turn=0, newcomer="Ana"),
     "home-first-80x24": Scene((80, 24), task=-1),
     "home-80x24": Scene((80, 24), turn=0),
     "home-120x40": Scene((120, 40), turn=0),
@@ -105,7 +111,7 @@ async def take(scene: Scene) -> str:
         players = seat_players(["Ana"], ("Nori", "Mochi", "Miso")[: scene.bots], "normal", "")
         app = app_at(scene.turn, players=players, edition=scene.edition, seed="picture", settings=settings)
     else:
-        app = WasabiApp(MemoryGames(settings), language="en")
+        app = WasabiApp(MemoryGames(settings), language="en", newcomer=scene.newcomer)
     # After ten seconds of a turn its clock would be in the picture.
     with patch("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0):
         async with app.run_test(size=scene.size) as pilot:

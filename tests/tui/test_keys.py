@@ -15,12 +15,13 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import ACTIONS, BY_ID, actions_on, footer_on, shown_keys, wrong_keys
 from wasabi_tx.tui.screens.base import ActionScreen
 from wasabi_tx.tui.screens.book import BookPage
-from wasabi_tx.tui.screens.first_start import FirstStartScreen
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.settings import SettingsPage
 from wasabi_tx.tui.screens.table.input import WORDS
+from wasabi_tx.tui.screens.table.screen import TableScreen
+from wasabi_tx.tui.screens.themes import ThemesPage
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.turn.hint import advise, introduction
@@ -30,7 +31,7 @@ from .memory_games import app_at
 from .on_screen import shown, table_of, table_words
 
 TURN = 8
-ELSEWHERE = {"asked", "room", "lobby", "first", "home", "curtain", "ending", "review", "themes", "form"}
+ELSEWHERE = {"asked", "room", "lobby", "home", "curtain", "ending", "review", "themes", "form"}
 """Screens whose actions are checked in files of their own."""
 
 
@@ -198,6 +199,11 @@ async def _panels(pilot: Pilot[None], app: WasabiApp) -> None:
 async def _theme(pilot: Pilot[None], app: WasabiApp) -> None:
     before = app.palette.theme.id
     await pilot.press("f3")
+    await pilot.pause()
+    assert isinstance(app.screen, ThemesPage)
+    await pilot.press("down", "enter")
+    await pilot.pause()
+    assert isinstance(app.screen, TableScreen)
     assert app.palette.theme.id != before
     assert app.theme == f"wasabi-{app.palette.theme.id}"
 
@@ -423,7 +429,6 @@ def test_no_key_does_two_things_on_one_screen_and_none_near_a_board_is_a_column_
 async def test_every_action_of_a_whole_screen_is_done_by_it() -> None:
     app = app_at(TURN)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(FirstStartScreen("Ana"))
         app.push_screen(HomeScreen())
         app.open_frames(table_of(app).followed)
         await pilot.pause()
@@ -432,7 +437,7 @@ async def test_every_action_of_a_whole_screen_is_done_by_it() -> None:
             assert isinstance(screen, ActionScreen)
             seen.add(screen.where)
             assert {action.id for action in actions_on(screen.where)} <= set(screen.handlers()), screen.where
-        assert seen == {"table", "first", "home", "replay"}
+        assert seen == {"table", "home", "replay"}
 
 
 def test_a_remapping_must_name_an_action_and_a_free_key() -> None:

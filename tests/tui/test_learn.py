@@ -20,7 +20,7 @@ from wasabi_tx.tui.keys import ACTIONS, BY_ID, shown_keys
 from wasabi_tx.tui.layout import choose_layout, guided
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.scene import ingredients
-from wasabi_tx.tui.screens.first_start import FirstStartScreen
+from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.widgets.body import TableBody
 from wasabi_tx.tui.widgets.painting import Painting
@@ -46,7 +46,7 @@ async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_readin
     games = _newcomer()
     app = WasabiApp(games, language="en", newcomer="Ana")
     async with app.run_test(size=(80, 24)) as pilot:
-        assert isinstance(app.screen, FirstStartScreen)
+        assert isinstance(app.screen, FormPage)
         await pilot.press("enter")
         await settle(pilot)
         menu = app.screen.query_one("#menu", Painting).words

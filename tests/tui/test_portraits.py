@@ -65,7 +65,7 @@ def _faces(theme: str, glyphs: str, pictures: Pictures) -> list[list[int]]:
 
 
 @pytest.mark.parametrize(
-    ("theme", "glyphs"), [("omakase", "ascii"), ("monochrome", "letters"), ("terminal", "letters")]
+    ("theme", "glyphs"), [("omakase", "ascii"), ("omakase", "flat"), ("monochrome", "letters"), ("terminal", "letters")]
 )
 def test_where_half_cells_cannot_be_drawn_there_are_no_faces(theme: str, glyphs: str) -> None:
     assert _faces(theme, glyphs, shipped()) == _faces(theme, glyphs, NONE)

@@ -258,7 +258,7 @@ async def test_a_terminal_that_lacks_colours_has_a_theme_that_needs_none(colours
         app.change(language="it")
         assert app.palette.theme.id == theme
         assert games.kept[-1].theme == Settings().theme, "what the terminal lacks is nobody's preference"
-        await pilot.press("f3")
+        await pilot.press("f3", "down", "enter")
         assert app.palette.theme.id == games.kept[-1].theme != theme
 
 

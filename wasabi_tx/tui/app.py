@@ -180,9 +180,10 @@ class WasabiApp(App[None]):
         for problem in self._problems:
             self.notify(problem, severity="warning", timeout=12, markup=False)
         if self._newcomer is not None:
-            from .screens.first_start import FirstStartScreen
+            from .forms.first_start import FirstStartForm
+            from .screens.form import FormPage
 
-            self.push_screen(FirstStartScreen(self._newcomer))
+            self.push_screen(FormPage(FirstStartForm(self, self._newcomer)), self._begin)
         if self._table is not None:
             self.run_worker(self._visit_table(self._table), name="visit")
 
@@ -230,10 +231,12 @@ class WasabiApp(App[None]):
 
         self.push_screen(InvitePage(self.texts.say(f"tui.home.{way}"), self.texts), given)
 
-    def begin(self, name: str) -> None:
+    def _begin(self, name: str | None) -> None:
         """The first start is over: what was chosen is kept, and home is there."""
-        self.change(name=name)
-        self.pop_screen()
+        if name is None:
+            self.exit()
+        else:
+            self.change(name=name)
 
     def open_game(self, opened: Opened) -> None:
         from .screens.table.screen import TableScreen
@@ -396,10 +399,6 @@ class WasabiApp(App[None]):
     def _mix(self, theme: Theme) -> None:
         self.palette = Palette(theme, self.settings.glyphs)
         self.paints = Paints(theme, self.settings.glyphs, self.pictures, self.texts.say("panel.cup"))
-
-    def next_theme(self) -> None:
-        names = [theme.id for theme in self.themes]
-        self.change(theme=names[(names.index(self.palette.theme.id) + 1) % len(names)])
 
     def action_command_palette(self) -> None:
         from textual.command import CommandPalette

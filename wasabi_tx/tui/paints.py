@@ -40,7 +40,7 @@ class Paints:
         self.pixels = theme.mixes
         """Whether colours can be mixed and half cells drawn; else brackets and letters carry everything."""
         self.colours = bool(theme.base)
-        self.depth = self.pixels and self.glyphs != "ascii"
+        self.depth = self.pixels and self.glyphs not in ("ascii", "flat")
         """Whether tiles have an edge and pictures; some terminals tear half cells apart."""
         self.cup = cup
         self._tokens = {name: _number(colour) for name, colour in base.items()}

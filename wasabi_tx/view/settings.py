@@ -27,7 +27,7 @@ class Settings:
     theme: str = "omakase"
     """A shipped theme, or a file in the themes folder."""
     glyphs: str = "letters"
-    """`letters`, `emoji` or `ascii`."""
+    """`letters`, `flat` tiles without pictures, `emoji` or `ascii`."""
     reduced_motion: bool = False
     """Whether nothing moves, and others' moves are there at once."""
     pace: str = "normal"

@@ -49,7 +49,7 @@ NATIVE = "ansi_default"
 """The terminal's own colour."""
 DARK = ("ansi_black", "ansi_blue", "ansi_bright_black")
 """Colours that are dark in every terminal, so that one writes on them in white."""
-GLYPHS = ("letters", "emoji", "ascii")
+GLYPHS = ("letters", "flat", "emoji", "ascii")
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}|ansi_[a-z_]+", re.ASCII)
 _TILE = re.compile(r"[A-Za-z][a-z0-9-]*", re.ASCII)
 

@@ -9,9 +9,13 @@ from rich.cells import cell_len
 
 from ...text.cells import cut, wrap
 from ...view.press import ChooseRow, TurnValue
-from ..canvas import BOLD, Canvas
+from ..canvas import BOLD, Canvas, stacked
 from ..forms.form import Field, FieldGroup
 from ..layout import Rect
+from ..tiles import LARGE, Look
+from .belt import belt_rows, paint_belt
+from .board import square_canvas
+from .lettering import HEIGHT, lettering_width, paint_lettering
 from .portrait import HIGH, WIDE, has_portrait, paint_portrait
 from .sheet import Means, Sheet
 
@@ -24,10 +28,47 @@ FRAME = 2
 """Rows, and columns, that a border takes."""
 BESIDE_PORTRAIT = HIGH + 8
 """Rows of the words about somebody, with their portrait."""
+BESIDE_SAMPLE = LARGE.height + 6
+"""Rows of the words about a look, with a sample of it."""
+INTRO, ROOMY, LEAST_FORM = 72, 34, 8
+"""Columns of the words before a form, rows from which the belt is above them, and rows that the form needs below."""
+SAMPLE = ("Sa", "Av", "Ma", "Sh")
+EMOJI = ("🍣", "🥑", "🍙", "🦐")
 
 
-def paint_form(groups: Sequence[FieldGroup], at: int, means: Means, width: int, height: int) -> Canvas:
-    """As much as fits, the field under the cursor always; `at` counts fields through all groups."""
+def paint_form(groups: Sequence[FieldGroup], at: int, means: Means, width: int, height: int, intro: str = "") -> Canvas:
+    """As much as fits, the field under the cursor always; `at` counts fields through all groups.
+
+    An `intro` is read below the title of the game, where there is room for both.
+    """
+    above = _intro(intro, means, width, height) if intro else None
+    if above is None:
+        return _form(groups, at, means, width, height)
+    return stacked([above, _form(groups, at, means, width, height - above.height)], width, means.paints["background"])
+
+
+def _intro(words: str, means: Means, width: int, height: int) -> Canvas | None:
+    """The title in blocks, the belt where there is most room, and a few words."""
+    brand = means.texts.say("tui.brand")
+    size = lettering_width(brand)
+    lines = wrap(words, min(INTRO, width - 4))
+    large = height >= ROOMY
+    tall = HEIGHT + len(lines) + (belt_rows(True) + 3 if large else 0)
+    if not means.paints.depth or size is None or size > width or width < BESIDE or height < tall + LEAST_FORM:
+        return None
+    sheet = Sheet(means, width, tall)
+    y = 1 if large else 0
+    paint_lettering(sheet.canvas, (width - size) // 2, y, brand, means.paints["accent-shape"])
+    y += HEIGHT
+    if large:
+        sheet.canvas.paste(paint_belt(means.paints, width, True), 0, y + 1)
+        y += belt_rows(True) + 2
+    for row, line in enumerate(lines, y):
+        sheet.write((width - cell_len(line)) // 2, row, line, "muted")
+    return sheet.canvas
+
+
+def _form(groups: Sequence[FieldGroup], at: int, means: Means, width: int, height: int) -> Canvas:
     sheet = Sheet(means, width, height)
     fields = [field for group in groups for field in group.fields]
     tall = len(fields) + len(groups) * FRAME
@@ -43,7 +84,8 @@ def paint_form(groups: Sequence[FieldGroup], at: int, means: Means, width: int, 
     used = sum(rows) + gap * (len(groups) - 1)
     seats = [field for field in fields if has_portrait(sheet, field.portrait)]
     below = bool(seats) and height >= used + HIGH + 3 and len(seats) * (WIDE + 2) <= whole
-    deep = max(used, min(height - gap, BESIDE_PORTRAIT)) if seats and not below else used
+    beside_rows = BESIDE_PORTRAIT if seats and not below else BESIDE_SAMPLE if any(one.sample for one in fields) else 0
+    deep = max(used, min(height - gap, beside_rows))
     top = y = min(max(gap, (height - deep - (HIGH + 2) * below) // 3), 3)
     first = 0
     for group, tall in zip(groups, rows, strict=True):
@@ -120,10 +162,11 @@ def _row(sheet: Sheet, place: Rect, field: Field, number: int, chosen: bool) -> 
         return
     sheet.canvas.click(x, y, width, 1, ChooseRow(number))
     mark = "accent" if chosen else "faint"
-    end = sheet.write(at, y, "‹ ", mark, BOLD)
-    end = sheet.write(end, y, value, "accent" if chosen else "text", BOLD)
-    sheet.write(end, y, " ›", mark, BOLD)
-    sheet.canvas.click(at, y, 2, 1, TurnValue(number, -1))
+    end = sheet.write(at + 2, y, value, "accent" if chosen else "text", BOLD)
+    if not field.typed:
+        sheet.write(at, y, "‹", mark, BOLD)
+        sheet.write(end, y, " ›", mark, BOLD)
+        sheet.canvas.click(at, y, 2, 1, TurnValue(number, -1))
     sheet.canvas.click(at + 2, y, end + 2 - at - 2, 1, TurnValue(number, 1))
 
 
@@ -136,9 +179,27 @@ def _about(sheet: Sheet, place: Rect, field: Field, portrayed: bool) -> None:
         y -= 1 if place.height < HIGH + len(words) + 5 else 0
         paint_portrait(sheet, place.x + (place.width - WIDE) // 2, y, field.portrait, field.seat)
         y += HIGH + (1 if y + HIGH + len(words) + 1 < place.y + place.height else 0)
+    elif place.height < LARGE.height + len(words) + 4:
+        y -= 1
     for line in words:
         sheet.write(x, y, line, "muted")
         y += 1
+    if field.sample == "emoji":
+        for row, signs in enumerate((EMOJI, SAMPLE), y + 1):
+            sheet.write(x, row, f"|{'|'.join(signs)}|")
+    elif field.sample and y + LARGE.height < place.y + place.height:
+        roomy = y + LARGE.height + 1 < place.y + place.height
+        _tiles(sheet, x, y + (1 if roomy else 0), room)
+
+
+def _tiles(sheet: Sheet, x: int, y: int, room: int) -> None:
+    """Tiles as they look at the table."""
+    language = sheet.texts.language
+    for code in SAMPLE[: room // LARGE.width]:
+        one = sheet.means.ingredients[code]
+        look = Look(code, one.category, one.names[language], one.emoji, short=one.short.get(language, ()))
+        sheet.canvas.paste(square_canvas(look, LARGE, sheet.paints, sheet.ground), x, y)
+        x += LARGE.width
 
 
 def _list(sheet: Sheet, fields: Sequence[Field], at: int) -> None:

@@ -172,7 +172,7 @@ def _keys(sheet: Sheet) -> None:
     """The keys that work everywhere here, as many as there is room for."""
     y, x = sheet.height - 1, 1
     for name in ("help", "theme", "palette", "leave"):
-        key, words = sheet.means.keys[name], sheet.say(f"tui.action.{name}")
+        key, words = sheet.means.keys[name], sheet.say(f"tui.action.{name}").lower()
         if x + cell_len(f"{key} {words}") > sheet.width:
             break
         left = x

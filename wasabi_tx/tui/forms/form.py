@@ -25,6 +25,10 @@ class Field(NamedTuple):
     """The picture of who sits there."""
     fixed: bool = False
     """Whether there is nothing to choose; the cursor passes it by."""
+    typed: bool = False
+    """Whether the value is typed, not turned."""
+    sample: str = ""
+    """What shows how the value looks: `tiles`, or `emoji` that line up or do not."""
 
 
 class FieldGroup(NamedTuple):
@@ -43,10 +47,22 @@ class Form(Protocol[R_co]):
         """All that is chosen, in a few words."""
         ...
 
+    def intro(self, texts: Texts) -> str:
+        """What somebody reads first, below the title of the game; nothing if they know it."""
+        ...
+
+    def leaving(self, texts: Texts) -> str:
+        """What Esc does."""
+        ...
+
     def groups(self, texts: Texts) -> list[FieldGroup]: ...
 
     def turn(self, field: str, by: int) -> None:
         """The next value of a field, or the one before."""
+        ...
+
+    def write(self, field: str, text: str) -> None:
+        """What was typed into a field."""
         ...
 
     @property

@@ -35,6 +35,13 @@ class HostForm:
     def summary(self, texts: Texts) -> str:
         return texts.say("tui.home-about.host")
 
+    def intro(self, texts: Texts) -> str:
+        del texts
+        return ""
+
+    def leaving(self, texts: Texts) -> str:
+        return texts.say("tui.action.close")
+
     def groups(self, texts: Texts) -> list[FieldGroup]:
         def field(name: str) -> Field:
             about = texts.say(f"hosting.about.{name}")
@@ -88,3 +95,6 @@ class HostForm:
             case "welcome":
                 wish = replace(wish, welcome=not wish.welcome)
         self.result = replace(wish, bots=min(wish.bots, wish.seats - 1))
+
+    def write(self, field: str, text: str) -> None:
+        """Nothing here is typed."""

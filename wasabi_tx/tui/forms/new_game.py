@@ -36,6 +36,13 @@ class NewGameForm:
         others = [texts.say("tui.you"), *(self._name(one, texts) for one in self.result.others)]
         return " · ".join([self._edition(), *others])
 
+    def intro(self, texts: Texts) -> str:
+        del texts
+        return ""
+
+    def leaving(self, texts: Texts) -> str:
+        return texts.say("tui.action.close")
+
     def groups(self, texts: Texts) -> list[FieldGroup]:
         say, wish = texts.say, self.result
         fields = [
@@ -101,3 +108,6 @@ class NewGameForm:
                 wish = replace(wish, others=(*before, chosen, *after))
         self.result = wish
         self._keep_level()
+
+    def write(self, field: str, text: str) -> None:
+        """Nothing here is typed."""

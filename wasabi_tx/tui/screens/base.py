@@ -52,7 +52,7 @@ class ActionScreen(Screen[None]):
     def handlers(self) -> Mapping[str, Handler]:
         """What each action of this screen does, by the action's name."""
         return {
-            "theme": self.wasabi.next_theme,
+            "theme": self.open_themes,
             "settings": self.open_settings,
             "palette": self.app.action_command_palette,
         }
@@ -124,6 +124,11 @@ class ActionScreen(Screen[None]):
         from .settings import SettingsPage
 
         self.app.push_screen(SettingsPage())
+
+    def open_themes(self) -> None:
+        from .themes import ThemesPage
+
+        self.app.push_screen(ThemesPage())
 
     def draw(self) -> None:
         """Brings the screen up to date."""

@@ -77,13 +77,18 @@ class Keyboard(LineInput):
                 await self._otherwise(event)
         elif not event.is_printable:
             event.stop()
-            await self._edit(event.key, self._taken)
+            await self._edit(event.key)
 
-    async def _edit(self, key: str, taken: Taken) -> None:
-        if key in ENTER:
-            line = self.value
-            self.close()
+    async def finish(self) -> None:
+        """Takes the line, as Enter does."""
+        taken, line = self._taken, self.value
+        self.close()
+        if taken is not None:
             await taken(line)
+
+    async def _edit(self, key: str) -> None:
+        if key in ENTER:
+            await self.finish()
         elif key == "escape" or (key == "backspace" and not self.value):
             self.close()
         elif key in _EDITING:
