@@ -206,8 +206,11 @@ def _several(
     bar, room = left + 15, max(0, end - left - 15)
     if room >= LEAST_BAR:
         _bar(sheet, bar, y, room, seat, full)
+        at = bar + min(room - len(gained) - 1, seat.total * room // full + 1)
+    else:
+        # Beside the total, where the mark of the leader is.
+        at = left + 13
     if gained:
-        at = bar + max(0, min(room - len(gained) - 1, seat.total * room // full + 1))
         sheet.write(at, y, gained, "points", BOLD)
     if tokens:
         _dots(sheet, _dots_at(sheet, tokens, rows), y, seat, tokens)
