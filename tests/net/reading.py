@@ -17,7 +17,7 @@ async def soon(events: AsyncIterator[TransportEvent], seconds: float = PATIENCE)
 
 async def connected(transport: MqttTransport, will: Publication | None = None) -> AsyncIterator[TransportEvent]:
     """The events of a transport, opened, after it has connected."""
-    transport.open(will)
+    transport.open(None if will is None else lambda: will)
     events = transport.events()
     assert await soon(events) == Connected()
     return events

@@ -173,7 +173,7 @@ async def test_a_cut_transport_is_told_its_will_is_read_and_it_heals_with_all_fi
     broker = MemoryBroker()
     here, there = MemoryTransport(broker, "here"), MemoryTransport(broker, "there")
     here.subscribe(["t/#"])
-    here.open(Publication("t/here", b"off"))
+    here.open(lambda: Publication("t/here", b"off"))
     there.subscribe(["t/#"])
     there.open()
     here.cut()

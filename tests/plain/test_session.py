@@ -15,7 +15,7 @@ from wasabi_tx.engine.position import Outcome
 from wasabi_tx.engine.step import Step
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.session import PlainSession
-from wasabi_tx.table.game import Ended, Excluded, Overdue, Player
+from wasabi_tx.table.game import Ended, Excluded, Overdue, Player, SeatState, SeatStates
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.log.chronicle import Chronicle
 from wasabi_tx.view.table.plain_table import WIDTH
@@ -195,6 +195,33 @@ def test_who_is_waited_for_is_said_once_and_two_are_asked_what_it_means_for_two(
     assert said.count(texts.say("play.vote", name="Bo")) == 1
     assert said.count(texts.say("play.give-up", name="Bo")) == 1
     assert game.asked == [("vote", 1, True)]
+
+
+def test_what_others_are_doing_is_said_line_by_line_and_composing_once_a_turn() -> None:
+    texts, out, game = Texts("en"), io.StringIO(), ScriptedGame(seat=2)
+    session = PlainSession(game, Console(io.StringIO(), out), texts, Chronicle(game.rules, game.players, texts), "FILE")
+    here = SeatState.HERE
+    for state in ("composing", "here", "composing", "paused", "here", "reconnecting", "here", "closed", "away", "here"):
+        game.happens(SeatStates((SeatState(state), here, here)))
+    game.happens(SeatStates((here, here, SeatState.PAUSED)), Ended(Outcome("given-up", (), (0, 0, 0))))
+    assert asyncio.run(session.run())
+    said = out.getvalue().splitlines()
+    told = [key for line in said for key in ("composing", "paused", "reconnecting", "closed", "back")
+            if line == texts.say(f"news.seat-{key}", name="Ana")]  # fmt: skip
+    assert told == ["composing", "paused", "back", "reconnecting", "back", "closed", "back"]
+    assert not any("Chiara" in line for line in said[2:] if "paused" in line), "nobody is told of themselves"
+
+
+def test_others_see_that_a_turn_is_begun_and_nothing_of_it() -> None:
+    texts, game = Texts("en"), ScriptedGame()
+    game.viewer = game.position.mover
+    place = game.rules.grammar.format(game.observation.legal()[0])
+    shown: list[SeatState] = []
+    chronicle = Chronicle(game.rules, game.players, texts)
+    console = Console(io.StringIO(f"show\n{place}\nundo\n{place}\nquit\n"), io.StringIO())
+    session = PlainSession(game, console, texts, chronicle, "FILE", doing=shown.append)
+    assert not asyncio.run(session.run())
+    assert shown == [SeatState.COMPOSING, SeatState.HERE, SeatState.COMPOSING]
 
 
 def test_the_others_play_on_when_one_of_several_people_leaves() -> None:

@@ -41,6 +41,7 @@ SAMPLES: tuple[m.Message, ...] = (
     m.Abandon(GID, 6, 1, PREV),
     m.Blame(GID, ME.key, 1, (QUOTED, QUOTED)),
     m.Head(GID, 2, 6, PREV, b"r" * 16, 9, b"s" * 16),
+    m.Doing(TABLE, ME.key, b"r" * 16, 8, 7, "composing"),
     m.Ask(TABLE, ME.key, secret("whom"), 6),
     m.Answer(TABLE, ME.key, ((ME.key, QUOTED),)),
     m.Chunk(TABLE, ME.key, 0, (QUOTED, QUOTED)),

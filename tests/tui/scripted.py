@@ -14,7 +14,7 @@ from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.step import Bundle, Step
 from wasabi_tx.table.ahead import NOTHING, Ahead
-from wasabi_tx.table.game import Can, Change, Ended, Event, Left, Played, Player, Rewound
+from wasabi_tx.table.game import Can, Change, Ended, Event, Left, Played, Player, Rewound, SeatState
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.table.screen import TableScreen
@@ -26,6 +26,7 @@ from .on_screen import shown, table_words
 
 TALKING = Can.PLAY | Can.CHAT | Can.VOTE | Can.REMATCH
 NAMES = ("Ana", "Bo", "Chiara")
+HERE, AWAY = SeatState.HERE, SeatState.AWAY
 
 
 class ScriptedGame:
@@ -44,6 +45,8 @@ class ScriptedGame:
         self.clock = 0
         self.asked: list[tuple[object, ...]] = []
         """What the screen asked for, in order; all of it would be published."""
+        self.doings: list[SeatState] = []
+        """What the others were shown of the person here, in order."""
         self.refusal: Illegal | None = None
         self.faces = earlier.faces
         self.ahead = NOTHING
@@ -108,6 +111,9 @@ class ScriptedGame:
 
     async def confirm_run(self) -> None:
         await self._asked("confirm_run")
+
+    async def doing(self, state: SeatState) -> None:
+        self.doings.append(state)
 
     async def close(self) -> None:
         self._events.put_nowait(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wasabi_tx.table.game import Can, InvalidEntry, OtherRun, Said, SeatsHere, Vote
+from wasabi_tx.table.game import Can, InvalidEntry, OtherRun, Said, SeatStates, Vote
 from wasabi_tx.tui.keys import ACTIONS, actions_on, footer_on
 from wasabi_tx.tui.palette import ActionCommands
 from wasabi_tx.tui.screens.ending import EndPage
@@ -15,7 +15,7 @@ from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.tui.widgets.panel import Pressed
 from wasabi_tx.view.press import Do
 
-from .scripted import ENGLISH, ScriptedGame, Seen, at_table
+from .scripted import AWAY, ENGLISH, HERE, ScriptedGame, Seen, at_table
 
 PUBLISHES = {"send", "talk", "answer"}
 FOR_HANDS = {action.id for action in ACTIONS if action.needs == "PLAY"}
@@ -35,7 +35,7 @@ async def back_to_table(seen: Seen) -> None:
 
 async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
     async with at_table(spectator()) as seen:
-        await seen.hear(Vote(2, (1,), (), None, open=True), OtherRun(), SeatsHere((True, False, True)))
+        await seen.hear(Vote(2, (1,), (), None, open=True), OtherRun(), SeatStates((HERE, AWAY, HERE)))
         before = seen.game.position
         for action in actions_on("table"):
             if action.id in ("leave", "palette"):

@@ -6,14 +6,14 @@ import pytest
 from rich.cells import cell_len
 from textual.widgets import Static
 
-from wasabi_tx.table.game import InvalidEntry, RematchWished, Said, SeatsHere, Vote
+from wasabi_tx.table.game import InvalidEntry, RematchWished, Said, SeatStates, Vote
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.yes_no import YesNoPage
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.tui.widgets.panel import Panel
 
-from .scripted import ScriptedGame, Seen, at_table
+from .scripted import AWAY, HERE, ScriptedGame, Seen, at_table
 
 STRANGE = {
     "markup": "[/bad][bold red]x[/] [@click=app.exit]y[/]",
@@ -62,7 +62,7 @@ async def test_strange_names_and_lines_break_nothing(pair: tuple[str, str]) -> N
             await seen.hear(Said(1, strange, strange), Said(None, strange, strange))
             check(seen)
         await seen.hear(
-            SeatsHere((True, False, False)), InvalidEntry(1, 3, "bad-proof", chiara), Vote(1, (2,), (), None, open=True)
+            SeatStates((HERE, AWAY, AWAY)), InvalidEntry(1, 3, "bad-proof", chiara), Vote(1, (2,), (), None, open=True)
         )
         for key in ("t", "o", "w"):
             await seen.press(key)

@@ -19,7 +19,8 @@ from wasabi_tx.table.game import (
     RematchWished,
     Rewound,
     Said,
-    SeatsHere,
+    SeatState,
+    SeatStates,
     SetupProgress,
     Vote,
     Watchers,
@@ -29,7 +30,7 @@ from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.widgets.painting import Painting
 
 from .memory_games import choose
-from .scripted import ScriptedGame, at_table
+from .scripted import AWAY, HERE, ScriptedGame, at_table
 
 
 async def test_the_connection_shows_in_one_place_of_the_header_and_the_board_stays() -> None:
@@ -63,7 +64,7 @@ async def test_how_far_the_own_moves_have_come_is_shown_quietly() -> None:
 
 async def test_who_is_away_has_a_ring_and_who_left_a_cross() -> None:
     async with at_table(ScriptedGame()) as seen:
-        await seen.hear(SeatsHere((True, True, False)))
+        await seen.hear(SeatStates((HERE, HERE, AWAY)))
         rows = seen.panel("players").splitlines()
         assert [row[2:8].rstrip()[-1] for row in rows[1:4]] == ["u", "o", "○"]
         position = seen.game.position
@@ -176,7 +177,7 @@ async def test_at_the_end_everybody_is_asked_for_another_game() -> None:
         await seen.hear(RematchWished((0, 1)), Said(1, "Bo", "again!"))
         assert "Would like a rematch: Ana, Bo." in seen.words
         assert "again!" in seen.words, "people talk on"
-        await seen.hear(SeatsHere((True, True, False), (False, False, True)))
+        await seen.hear(SeatStates((HERE, HERE, SeatState.CLOSED)))
         assert "Chiara has closed the table, so there is no rematch." in seen.words
 
 
@@ -203,7 +204,7 @@ async def test_a_game_that_stops_without_an_end_by_its_rules_has_an_end_page_too
 async def test_everything_at_once_is_drawn_within_the_screen(size: tuple[int, int]) -> None:
     async with at_table(ScriptedGame(), size=size, language="it") as seen:
         await seen.hear(
-            Link(False, "refused"), SeatsHere((True, False, False)), Watchers(12), Delivery(9, 8, 7),
+            Link(False, "refused"), SeatStates((HERE, AWAY, AWAY)), Watchers(12), Delivery(9, 8, 7),
             Overdue(1, "tags", 40), Vote(1, (2,), (), None, open=True), InvalidEntry(2, 5, "equivocation", "x" * 300),
             OtherRun(), RematchWished((1, 2)), Said(2, "Chiara", "ciao " * 60),
         )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Talk at the table: lines, muting, pauses."""
+"""Talk at the table: lines, and muting them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.table.game import (
     Said,
 )
-from wasabi_tx.tui.screens.curtain import Paused
 
 from .scripted import ScriptedGame, at_table
 
@@ -37,20 +36,6 @@ async def test_talk_stands_beside_the_log_where_there_is_room() -> None:
         await seen.pilot.resize_terminal(200, 50)
         await seen.pilot.pause()
         assert [row for row in seen.panel("talk").splitlines() if row][-2:] == ["Bo: line 18", "Bo: line 19"]
-
-
-async def test_a_pause_covers_the_table_and_is_told_to_the_others() -> None:
-    async with at_table(ScriptedGame()) as seen:
-        await seen.press("f4")
-        assert isinstance(seen.app.screen, Paused)
-        await seen.until(lambda: seen.game.asked == [("say", "I need a moment.")])
-        await seen.hear(Said(1, "Bo", "take your time"))
-        assert isinstance(seen.app.screen, Paused), "what happens meanwhile uncovers nothing"
-        await seen.press("1", "o", "x")
-        assert seen.game.asked == [("say", "I need a moment.")], "no key plays"
-        await seen.press("enter")
-        await seen.until(lambda: seen.game.asked[1:] == [("say", "I am back.")])
-        assert "take your time" in seen.words
 
 
 async def test_a_digit_alone_says_what_is_said_most() -> None:

@@ -8,13 +8,13 @@ from wasabi_tx.table.game import (
     Excluded,
     OtherRun,
     Overdue,
-    SeatsHere,
+    SeatStates,
     Vote,
 )
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.yes_no import YesNoPage
 
-from .scripted import ScriptedGame, at_table
+from .scripted import AWAY, HERE, ScriptedGame, at_table
 
 
 async def test_a_vote_is_asked_in_plain_words_and_answered_by_two_keys_only() -> None:
@@ -61,7 +61,7 @@ async def test_nobody_is_asked_about_themselves_or_twice() -> None:
 
 async def test_a_vote_can_be_called_about_whoever_is_missing() -> None:
     async with at_table(ScriptedGame()) as seen:
-        await seen.hear(SeatsHere((True, True, False)))
+        await seen.hear(SeatStates((HERE, HERE, AWAY)))
         await seen.press("x", "y")
         await seen.until(lambda: bool(seen.game.asked))
         assert seen.game.asked == [("vote", 2, True)]

@@ -15,6 +15,7 @@ from ..plain.session import PlainSession
 from ..plain.waiting_room import PlainWaitingRoom
 from ..store.paths import find_paths
 from ..store.user_files import edition_names
+from ..table.game import SeatState
 from ..table.online.client import events as table_events
 from ..table.online.online_table import OnlineTable
 from ..table.online.result import OnlineResult
@@ -89,8 +90,11 @@ def play_plain(table: OnlineTable, thread: TableThread, texts: Texts) -> OnlineR
     def talk(text: str) -> None:
         thread.call(game.say(text))
 
+    def doing(state: SeatState) -> None:
+        thread.start(game.doing(state))
+
     followed = _Followed(game, thread)
-    session = PlainSession(followed, console, texts, chronicle, table.title, talk, game.history)
+    session = PlainSession(followed, console, texts, chronicle, table.title, talk, game.history, doing)
     if not asyncio.run(session.run()):
         return None
     return thread.call(table.finish())

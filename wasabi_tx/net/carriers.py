@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from .inbox import Inbox
-from .transport import Arrived, Connected, Lost, Publication, Transport, TransportEvent, check_publication
+from .transport import Arrived, Connected, Lost, Publication, Transport, TransportEvent, Will, check_publication
 
 MOST_REMEMBERED = 8_192
 """Messages of which it is known who has brought them."""
@@ -46,7 +46,7 @@ class Carriers:
         """How each of them is, in the order in which they were given."""
         return tuple(CarrierState(name, name in self._up, self._lost.get(name, "")) for name in self._parts)
 
-    def open(self, will: Publication | None = None) -> None:
+    def open(self, will: Will | None = None) -> None:
         self.inbox.read_on(asyncio.get_running_loop())
         for name, part in self._parts.items():
             part.open(will)

@@ -11,7 +11,7 @@ from itertools import count
 from random import Random
 
 from .inbox import Inbox
-from .transport import Arrived, Connected, Lost, Publication, TransportEvent, check_publication, matches
+from .transport import Arrived, Connected, Lost, Publication, TransportEvent, Will, check_publication, matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +176,13 @@ class MemoryTransport:
         self._broker = broker
         self._client = client
         self._may_publish = may_publish
-        self._will: Publication | None = None
+        self._will: Will | None = None
         self._wanted: dict[str, None] = {}
         self._connected = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = threading.get_ident()
 
-    def open(self, will: Publication | None = None) -> None:
+    def open(self, will: Will | None = None) -> None:
         self._will = will
         self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         self.inbox.read_on(self._loop)
@@ -238,7 +238,7 @@ class MemoryTransport:
             self._connect()
 
     def _connect(self) -> None:
-        self._broker.connect(self._client, self._will, self._now)
+        self._broker.connect(self._client, None if self._will is None else self._will(), self._now)
         self._connected = True
         self.inbox.put(Connected())
         self._broker.subscribe(self._client, list(self._wanted), self._now)

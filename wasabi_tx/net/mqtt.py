@@ -32,6 +32,7 @@ from .transport import (
     Lost,
     Publication,
     TransportEvent,
+    Will,
     check_publication,
 )
 
@@ -89,7 +90,7 @@ class MqttTransport:
         self._keepalive = keepalive
         # One name for all connections of a transport: a broker that still holds a dead one lets go of it at once.
         self._identifier = "wsb" + secrets.token_hex(10)
-        self._will: Publication | None = None
+        self._will: Will | None = None
         self._thread: threading.Thread | None = None
         self._ended = asyncio.Event()
 
@@ -98,11 +99,9 @@ class MqttTransport:
         """The address over which it is connected, or tried now."""
         return self._addresses[self._at]
 
-    def open(self, will: Publication | None = None) -> None:
+    def open(self, will: Will | None = None) -> None:
         if self._thread is not None:
             raise RuntimeError("a transport is opened once")
-        if will is not None:
-            check_publication(will)
         self._will = will
         reader = asyncio.get_running_loop()
         self.inbox.read_on(reader)
@@ -216,7 +215,9 @@ class MqttTransport:
         return stood.is_set(), None
 
     def _client(self) -> aiomqtt.Client:
-        address, will = self.address, self._will
+        address, will = self.address, None if self._will is None else self._will()
+        if will is not None:
+            check_publication(will)
         client = aiomqtt.Client(
             address.host,
             address.port,

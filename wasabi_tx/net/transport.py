@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -60,10 +60,14 @@ class Lost:
 TransportEvent = Arrived | Connected | Lost
 
 
+Will = Callable[[], Publication]
+"""Makes what a broker is to publish if it loses us; one for each connection, from any thread."""
+
+
 class Transport(Protocol):
     """A connection to a broker that heals itself. Nothing here blocks, and nothing but programming errors is raised."""
 
-    def open(self, will: Publication | None = None) -> None:
+    def open(self, will: Will | None = None) -> None:
         """Starts connecting, and reconnects for ever until `close`; the broker publishes the will if we vanish."""
 
     def subscribe(self, filters: Sequence[str]) -> None:

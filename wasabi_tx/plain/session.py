@@ -8,12 +8,26 @@ from typing import TYPE_CHECKING, Any
 from ..engine.errors import RulesError
 from ..engine.position import Position
 from ..engine.step import Bundle
-from ..table.game import Can, Change, Ended, Event, Game, Notice, OtherRun, Overdue, Played, Rewound, Vote
+from ..table.game import (
+    Can,
+    Change,
+    Ended,
+    Event,
+    Game,
+    Notice,
+    OtherRun,
+    Overdue,
+    Played,
+    Rewound,
+    SeatState,
+    SeatStates,
+    Vote,
+)
 from ..table.transcript import move_of
 from ..text import Texts
 from ..view.editions import sight_of
 from ..view.log.chronicle import Chronicle, TurnEntry
-from ..view.online.event_lines import event_line
+from ..view.online.event_lines import event_line, state_line
 from ..view.sentences import say_error
 from ..view.table.ending import bots_play_on, end_view, ending_lines
 from ..view.table.plain_table import wrap
@@ -38,12 +52,16 @@ class PlainSession:
         saved_as: str,
         talk: Callable[[str], None] | None = None,
         history: History | None = None,
+        doing: Callable[[SeatState], None] | None = None,
     ) -> None:
-        """`talk` says a line to the others, where there are others; it must not need this session's loop.
+        """`talk` says a line to the others, and `doing` what is done here, where there are others.
+
+        Neither may need this session's loop.
 
         Says first what was missed of the `history`.
         """
         self._talk = talk
+        self._doing = doing
         self._game = game
         self._console = console
         self._texts = texts
@@ -61,6 +79,9 @@ class PlainSession:
         self._known_cards: set[int] = set()
         self._asked_about: tuple[int, int] | None = None
         self._waited: str | None = None
+        self._states: tuple[SeatState, ...] = ()
+        self._composed: tuple[int, int] | None = None
+        """Whose turn was last told to be in the making."""
 
     async def run(self) -> bool:
         """Plays until the game ends, and then is True, or until the input does, and then is False."""
@@ -105,7 +126,7 @@ class PlainSession:
         self._draw_curtain(seat)
         hints = Can.HINT in self._game.can
         turn = PlainTurn(
-            observation, self._game.players, self._chronicle, self._console, self._texts, hints, self._talk
+            observation, self._game.players, self._chronicle, self._console, self._texts, hints, self._talk, self._doing
         )
         moment = (seat, observation.position.turn, "" if observation.position.turn else observation.position.phase)
         if self._shown != moment:
@@ -209,11 +230,29 @@ class PlainSession:
 
     def _tell_notice(self, event: Notice) -> None:
         """A line; for as long as nothing else is waited for, that is said once."""
+        if isinstance(event, SeatStates):
+            self._tell_states(event.states)
+            return
         line = event_line(event, self._game.players, self._texts, self._game.viewer)
         if isinstance(event, Overdue):
             waited, self._waited = self._waited, line
             line = None if line == waited else line
         self._console.say_all(wrap(line) if line else ())
+
+    def _tell_states(self, states: tuple[SeatState, ...]) -> None:
+        """What others have begun to do; that somebody composes a turn is said once in it."""
+        before, self._states = self._states or (SeatState.HERE,) * len(states), states
+        for seat, (was, state) in enumerate(zip(before, states, strict=True)):
+            if seat == self._game.viewer or state is was:
+                continue
+            name, turn = self._game.players[seat].name, (seat, self._before.turn)
+            line = state_line(state, name, self._texts)
+            if state is SeatState.COMPOSING:
+                line = None if self._composed == turn else line
+                self._composed = turn
+            elif state is SeatState.HERE and was is not SeatState.COMPOSING:
+                line = self._texts.say("news.seat-back", name=name)
+            self._console.say_all(wrap(line) if line else ())
 
     def _tell_change(self, event: Change) -> None:
         entry = self._chronicle.add(move_of(event, self._before))

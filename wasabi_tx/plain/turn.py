@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ..engine.observe import Observation
 from ..engine.step import Bundle, Step
 from ..table.draft import Draft
-from ..table.game import Player
+from ..table.game import Player, SeatState
 from ..text import Texts
 from ..text.topics import find_topic, find_topics
 from ..view.editions.edition_view import FORGO
@@ -44,10 +44,13 @@ class PlainTurn:
         texts: Texts,
         hints: bool = True,
         talk: Callable[[str], None] | None = None,
+        doing: Callable[[SeatState], None] | None = None,
     ) -> None:
-        """`talk` says a line to the others at the table, where there are others."""
+        """`talk` says a line to the others at the table, and `doing` what is done here, where there are others."""
         self._hints = hints
         self._talk = talk
+        self._doing = doing
+        self._begun = False
         self.draft = Draft(observation)
         self._players = players
         self._chronicle = chronicle
@@ -81,7 +84,15 @@ class PlainTurn:
             prompt = self._prompt()
             self._console.say_all(prompt_lines(prompt, self.draft, self._players, self._texts))
             self.take(self._console.ask())
+            self._show_begun()
         return self.draft.bundle()
+
+    def _show_begun(self) -> None:
+        """Shows the others that there is something in the turn, or nothing any more; never what."""
+        begun = bool(self.draft.steps)
+        if begun != self._begun and self._doing is not None:
+            self._begun = begun
+            self._doing(SeatState.COMPOSING if begun else SeatState.HERE)
 
     def take(self, line: str) -> None:
         """Does what one line says; nothing is played before it is sent."""

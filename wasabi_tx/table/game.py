@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from enum import Flag, auto
+from enum import Flag, StrEnum, auto
 from typing import Protocol
 
 from ..engine.errors import Illegal
@@ -118,13 +118,31 @@ class Link:
     """Why it is down, in the transport's words."""
 
 
-@dataclass(frozen=True)
-class SeatsHere:
-    """Which seats are online."""
+class SeatState(StrEnum):
+    """What is known of who sits somewhere, at once and without asking."""
 
-    here: tuple[bool, ...]
-    closed: tuple[bool, ...] = ()
-    """Which of the others said goodbye: they come back when they like."""
+    HERE = auto()
+    COMPOSING = auto()
+    """They have begun their turn; what they do in it is theirs until they send it."""
+    PAUSED = auto()
+    """They are here, and away from the keyboard for a moment."""
+    RECONNECTING = auto()
+    AWAY = auto()
+    """Nothing was heard of them for a while."""
+    CLOSED = auto()
+    """They said goodbye, and come back when they like."""
+
+    @property
+    def online(self) -> bool:
+        """Whether what they send would arrive."""
+        return self in (SeatState.HERE, SeatState.COMPOSING, SeatState.PAUSED)
+
+
+@dataclass(frozen=True)
+class SeatStates:
+    """What everybody is doing, by seat."""
+
+    states: tuple[SeatState, ...]
 
 
 @dataclass(frozen=True)
@@ -143,7 +161,7 @@ class Overdue:
     seat: int
     kind: str
     """What is owed, as the protocol calls it (`shares`, `shuffle`, `keys`); `clock` if a person thinks for longer than
-    the table's clock, `away` if they are gone, `closed` if they said so."""
+    the table's clock, or the `SeatState` of one who cannot move: `reconnecting`, `away`, `closed`."""
     seconds: int
     """For how long by now; 0 when it has come."""
     votable: bool = False
@@ -232,7 +250,7 @@ Notice = (
     SetupProgress
     | Said
     | Link
-    | SeatsHere
+    | SeatStates
     | Delivery
     | Overdue
     | Vote
@@ -340,6 +358,10 @@ class Game(Protocol):
         """The other run of this key is over: this one signs again."""
         ...
 
+    async def doing(self, state: SeatState) -> None:
+        """Shows the others what the person here is doing, where there are others: `HERE`, `COMPOSING` or `PAUSED`."""
+        ...
+
     async def close(self) -> None:
         """Stops following; what was played stays saved."""
         ...
@@ -370,3 +392,6 @@ class Alone:
 
     async def confirm_run(self) -> None:
         raise Illegal("not-here")
+
+    async def doing(self, state: SeatState) -> None:
+        """Nobody is there to see it."""

@@ -11,7 +11,7 @@ from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.step import Bundle
 from .ahead import Ahead
-from .game import Can, Event, Game
+from .game import Can, Event, Game, SeatState
 
 T = TypeVar("T")
 
@@ -141,6 +141,9 @@ class ThreadedGame:
 
     async def confirm_run(self) -> None:
         await self._thread.wait(self._game.confirm_run())
+
+    async def doing(self, state: SeatState) -> None:
+        await self._thread.wait(self._game.doing(state))
 
     async def close(self) -> None:
         await self._thread.wait(self._game.close())

@@ -341,6 +341,19 @@ class Head(Message):
     met: Mark
 
 
+@dataclass(frozen=True)
+class Doing(Message):
+    """What a seat is doing now: a hint for people. Its broker says `lost` for it, when it vanishes."""
+
+    t = "doing"
+    table: TableId
+    key: Key
+    run: Mark
+    n: Counter
+    slot: Base
+    what: Annotated[str, OneOf(("", "composing", "paused", "lost"))]
+
+
 # Asking for what is missing
 
 
@@ -375,7 +388,7 @@ OTHERS: tuple[type[Message], ...] = (
     *(Offer, Closed, Birth, Off, Say),
     *(Knock, Knocked),
     *(Join, Seated, Genesis, Accept, Start),
-    *(Wish, Ballot, Pledge, Abandon, Blame, Head),
+    *(Wish, Ballot, Pledge, Abandon, Blame, Head, Doing),
     *(Ask, Answer, Chunk),
 )
 TYPES: dict[str, type[Message]] = {cls.t: cls for cls in (*ENTRIES, *OTHERS)}

@@ -5,7 +5,7 @@
 | wsb1/<realm>/who/<key>            | birth, off                                 |
 | wsb1/<realm>/say/<key>            | say                                        |
 | wsb1/<realm>/t/<table>/mv/<key>   | entries and all that has no row of its own |
-| wsb1/<realm>/t/<table>/head/<key> | head, off                                  |
+| wsb1/<realm>/t/<table>/head/<key> | head, off, doing                           |
 | wsb1/<realm>/t/<table>/log/<key>/<n> | chunk                                   |
 | wsb1/<realm>/t/<table>/ask/<key>  | ask                                        |
 | wsb1/<realm>/t/<table>/ans/<key>  | answer                                     |
@@ -30,6 +30,7 @@ from wasabi_protocol.signed.messages import (
     Birth,
     Chunk,
     Closed,
+    Doing,
     Head,
     Knock,
     Knocked,
@@ -54,7 +55,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 REALM_KINDS: dict[str, tuple[type[Message], ...]] = {"lobby": (Offer, Closed), "who": (Birth, Off), "say": (Say,)}
 TABLE_KINDS: dict[str, tuple[type[Message], ...]] = {
-    "head": (Head, Off),
+    "head": (Head, Off, Doing),
     "log": (Chunk,),
     "ask": (Ask,),
     "ans": (Answer,),

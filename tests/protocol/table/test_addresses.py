@@ -84,7 +84,7 @@ def test_other_topics_are_refused(text: str) -> None:
     assert verdict.value.code is Code.BAD_TOPIC
 
 
-ROWS = {"head": "head", "off": "head", "chunk": "log", "ask": "ask", "answer": "ans", "say": "say"}
+ROWS = {"head": "head", "off": "head", "doing": "head", "chunk": "log", "ask": "ask", "answer": "ans", "say": "say"}
 
 
 @pytest.mark.parametrize("message", SAMPLES, ids=lambda message: message.t)

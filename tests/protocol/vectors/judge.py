@@ -8,6 +8,7 @@ from wasabi_protocol.verdicts import Invalid, Verdict
 
 from tests.protocol.vectors import (
     judge_bytes,
+    judge_doings,
     judge_games,
     judge_knocks,
     judge_meetings,
@@ -19,7 +20,7 @@ from tests.protocol.vectors.vector import Input, Judged, Output, Recordings
 from wasabi_tx.engine.errors import RulesError
 
 ALONE = judge_bytes.JUDGES | judge_places.JUDGES | judge_meetings.JUDGES | judge_knocks.JUDGES
-ALONE |= judge_sealed.JUDGES | judge_positions.JUDGES
+ALONE |= judge_doings.JUDGES | judge_sealed.JUDGES | judge_positions.JUDGES
 WITH_RECORDINGS = judge_games.GAME_JUDGES | judge_sealed.TABLE_JUDGES
 KINDS = sorted((*ALONE, *WITH_RECORDINGS))
 

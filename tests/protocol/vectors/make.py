@@ -7,6 +7,7 @@ import json
 from tests.protocol.vectors import (
     make_bytes,
     make_decks,
+    make_doings,
     make_games,
     make_group,
     make_knocks,
@@ -25,7 +26,7 @@ class Surprise(Exception):
 
 
 def all_books() -> list[Book]:
-    early = (make_bytes, make_tables, make_places, make_meetings, make_knocks)
+    early = (make_bytes, make_tables, make_places, make_meetings, make_knocks, make_doings)
     makers = (*early, make_group, make_proofs, make_decks, make_games, make_positions)
     return [book for maker in makers for book in maker.books()]
 

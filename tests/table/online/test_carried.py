@@ -16,6 +16,8 @@ from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.mqtt import MqttTransport
 from wasabi_tx.net.transport import Arrived, Publication, Transport
+from wasabi_tx.table.game import SeatState, SeatStates
+from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.headless import Habits, play_bot
 from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.machine import Machine
@@ -110,6 +112,48 @@ async def test_brokers_die_and_come_back_empty_one_after_another_and_in_pairs(tm
     tables = Homes(tmp_path, memory.connect).seated(ADDRESSES, private)
     changes = (("", "a"), ("", "b"), ("a", "c"), ("b", "a"), ("ac", ""))
     assert same(await play(tables, [partial(memory.change, *change) for change in changes]))
+
+
+async def test_who_is_lost_to_one_broker_answers_over_another_and_who_is_lost_to_all_does_not(tmp_path: Path) -> None:
+    memory = Memory(*(MemoryBroker() for _ in range(3)))
+    ana, bo = tables = Homes(tmp_path, memory.connect).seated(ADDRESSES)
+
+    async def lost() -> tuple[bool, float]:
+        """Whether bo's connection counts as lost at ana's table, and when he was last asked about it."""
+
+        def look(client: Client, _now: float) -> tuple[bool, float]:
+            assert client.playing is not None
+            seat = client.playing.founded.seat_of(bo.me.key)
+            known = client.playing.doings._heard.get(-1 if seat is None else seat)
+            return (known.lost, known.asked) if known is not None else (False, 0.0)
+
+        return await ana.driver.do(look)
+
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(table.connect() for table in tables))
+        await asyncio.gather(*(table.until(lambda now: now.shuffled) for table in tables))
+        memory.transports["bo", "a.example"].cut()
+        while (told := await lost()) and (told[0] or told[1] <= 0):
+            await ana.driver.changed()
+        for letter in "bc":
+            memory.transports["bo", f"{letter}.example"].cut()
+        while not (await lost())[0]:
+            await ana.driver.changed()
+        assert SeatState.RECONNECTING not in await _shown(ana), "not before he had time to answer"
+    for table in tables:
+        await table.close()
+
+
+async def _shown(table: OnlineTable) -> tuple[SeatState, ...]:
+    """What a table's screen shows of its seats."""
+
+    def look(client: Client, _now: float) -> tuple[SeatState, ...]:
+        assert client.duties is not None
+        told = client.duties._told["presence"]
+        assert isinstance(told, SeatStates)
+        return told.states
+
+    return await table.driver.do(look)
 
 
 async def test_two_who_share_one_broker_alone_play_on(tmp_path: Path) -> None:

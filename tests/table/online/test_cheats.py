@@ -213,7 +213,7 @@ def test_replayed_words_do_not_make_a_gone_seat_present() -> None:
         for kind, words in old.items():
             for envelope in words:
                 cheats.publish(world, gone, envelope, kind)
-    assert not one.told(game.SeatsHere)[-1].here[place]
+    assert one.told(game.SeatStates)[-1].states[place] is game.SeatState.AWAY
     one.client.vote(place, True, world.now)
 
 
@@ -236,7 +236,7 @@ def test_heads_of_before_do_not_make_a_seat_present_for_whoever_comes_back_eithe
     for envelope in old[-8:]:
         world.wait(5)
         cheats.publish(world, gone, envelope, "head")
-    assert not one.told(game.SeatsHere)[-1].here[place]
+    assert one.told(game.SeatStates)[-1].states[place] is game.SeatState.AWAY
 
 
 def test_heads_of_ones_own_earlier_runs_stop_nobody() -> None:

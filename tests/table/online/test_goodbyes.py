@@ -100,16 +100,12 @@ def test_a_seat_that_closes_shows_at_once_and_until_it_is_back(private: bool) ->
     assert place is not None
     close(world, gone)
     world.wait(1)
-    seats = one.told(game.SeatsHere)[-1]
-    assert not seats.here[place]
-    assert seats.closed[place]
+    assert one.told(game.SeatStates)[-1].states[place] is game.SeatState.CLOSED
     waited = one.told(game.Overdue)[-1]
     assert (waited.seat, waited.kind, waited.votable) == (place, "closed", False)
     world.revive(gone.name).asleep = True
     world.wait(5)
-    seats = one.told(game.SeatsHere)[-1]
-    assert seats.here[place]
-    assert not seats.closed[place]
+    assert one.told(game.SeatStates)[-1].states[place] is game.SeatState.HERE
 
 
 def test_a_goodbye_changes_nothing_about_votes() -> None:
@@ -139,10 +135,10 @@ def test_an_old_goodbye_closes_nobody_who_is_here() -> None:
     back = world.revive(gone.name)
     back.asleep = True
     world.wait(12)
-    assert one.told(game.SeatsHere)[-1].here[place]
+    assert one.told(game.SeatStates)[-1].states[place].online
     cheats.publish(world, back, goodbye, "head")
     world.wait(1)
-    assert one.told(game.SeatsHere)[-1].here[place]
+    assert one.told(game.SeatStates)[-1].states[place].online
 
 
 def test_a_watcher_says_no_goodbye() -> None:

@@ -16,7 +16,7 @@ from wasabi_protocol.table.private import PrivateTable, door_identity, read_key
 
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.net.memory import Faults, MemoryBroker
-from wasabi_tx.net.transport import Arrived
+from wasabi_tx.net.transport import Arrived, Publication
 from wasabi_tx.table import game
 from wasabi_tx.table.ahead import NOTHING, Ahead
 from wasabi_tx.table.game import Delivery
@@ -127,6 +127,12 @@ class Person:
     def game(self) -> Playing:
         assert self.client.playing is not None, "the game has not begun"
         return self.client.playing
+
+    @property
+    def will(self) -> Publication | None:
+        """What the broker says when it loses them."""
+        will = self.client.will
+        return None if will is None else will()
 
     @property
     def game_or_none(self) -> Playing | None:
@@ -241,7 +247,7 @@ class World:
     # The network
 
     def connect(self, person: Person) -> None:
-        self.broker.connect(person.name, None, self.now)
+        self.broker.connect(person.name, person.will, self.now)
         person.connected = True
         person.filters = person.client.filters
         self.broker.subscribe(person.name, person.filters, self.now)

@@ -96,8 +96,7 @@ class LobbyClient:
     async def changes(self) -> AsyncIterator[Changed | Link | Spoken]:
         """Opens the connection, then says each time what has changed."""
         self._transport.subscribe(lobby_filters(self._home.realm))
-        will = self._about_me(signed_message(self._me, self._presence.will()))
-        self._transport.open(None if self._listens_only else will)
+        self._transport.open(None if self._listens_only else self._will)
         async for item in self._transport.events():
             match item:
                 case Connected():
@@ -210,6 +209,9 @@ class LobbyClient:
         if not self._listens_only:
             self._transport.publish(self._about_me(self._birth()))
 
+    def _will(self) -> Publication:
+        return self._about_me(signed_message(self._me, self._presence.will()))
+
     def _about_me(self, envelope: bytes) -> Publication:
         return Publication(str(Topic(self._home.realm, "who", key_text(self._me.key))), envelope, 1, True)
 
@@ -230,5 +232,5 @@ class LobbyClient:
 
     async def close(self) -> None:
         if not self._listens_only:
-            self._transport.publish(self._about_me(signed_message(self._me, self._presence.will())))
+            self._transport.publish(self._will())
         await self._transport.close()

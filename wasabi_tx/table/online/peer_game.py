@@ -13,7 +13,7 @@ from ...engine.position import Position
 from ...engine.rules import AnyRules
 from ...engine.step import Bundle
 from ..ahead import Ahead
-from ..game import Can, Ended, Event, Player
+from ..game import Can, Ended, Event, Player, SeatState
 from ..quick_start import in_setup, setup_bundle
 from .client import events as table_events
 from .client.driver import Driver
@@ -123,6 +123,10 @@ class PeerGame:
 
     async def confirm_run(self) -> None:
         await self._driver.do(lambda client, now: client.confirm_run(now))
+
+    async def doing(self, state: SeatState) -> None:
+        what = "" if state is SeatState.HERE else str(state)
+        await self._driver.do(lambda client, now: client.doing(what, now))
 
     async def close(self) -> None:
         await self._driver.close()

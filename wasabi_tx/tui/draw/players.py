@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from ...table.game import SeatState
 from ...text.cells import cut
 from ...text.foreign import clean
 from ...view.press import Do
@@ -20,6 +21,15 @@ LEAST_BAR = 4
 """Columns below which a bar tells nothing."""
 BAR_FULL = 40
 """The score at which a bar is full, unless somebody has more."""
+
+
+_MARKS = {
+    SeatState.COMPOSING: " …",
+    SeatState.PAUSED: " ‖",
+    SeatState.RECONNECTING: " ◌",
+    SeatState.AWAY: " ○",
+    SeatState.CLOSED: " ○",
+}
 
 
 class Gain(NamedTuple):
@@ -43,7 +53,7 @@ def paint_players(
     means: Means,
     width: int,
     height: int,
-    away: Collection[int] = (),
+    states: Sequence[SeatState] = (),
     rows: int = 1,
     gain: Gain | None = None,
 ) -> Canvas:
@@ -67,20 +77,26 @@ def paint_players(
         leads = seat.total == best and best > 0 and not seat.gone
         gained = f"+{gain.gained}" if gain is not None and gain.seat == number else ""
         if small:
-            _tiny(sheet, y, seat, number in away)
+            _tiny(sheet, y, seat, _mark(seat, states, number))
         elif rows == 1:
-            _one(sheet, y, seat, tokens, leads, number in away, gained)
+            _one(sheet, y, seat, tokens, leads, _mark(seat, states, number), gained)
         else:
-            _several(sheet, y, seat, tokens, leads, number in away, max(BAR_FULL, best), rows, gained)
+            _several(sheet, y, seat, tokens, leads, _mark(seat, states, number), max(BAR_FULL, best), rows, gained)
         sheet.canvas.click(0, y, width, rows, Do("who"))
     if tokens and not small:
         _token_heads(sheet, tokens, rows)
     return sheet.canvas
 
 
-def _name(sheet: Sheet, seat: SeatView, away: bool, room: int) -> str:
+def _mark(seat: SeatView, states: Sequence[SeatState], number: int) -> str:
+    """A sign behind the name for who is not simply here."""
+    if seat.gone:
+        return " ×"
+    return _MARKS.get(states[number], "") if number < len(states) else ""
+
+
+def _name(sheet: Sheet, seat: SeatView, mark: str, room: int) -> str:
     name = sheet.say("tui.you") if seat.you else clean(seat.name, 24)
-    mark = " ×" if seat.gone else " ○" if away else ""
     return cut(name, room - cell_len(mark)) + mark
 
 
@@ -95,11 +111,11 @@ def _row_ground(sheet: Sheet, y: int, rows: int, seat: SeatView) -> None:
         sheet.canvas.ground(0, y, sheet.width, rows, sheet.paints["panel"])
 
 
-def _tiny(sheet: Sheet, y: int, seat: SeatView, away: bool) -> None:
+def _tiny(sheet: Sheet, y: int, seat: SeatView, mark: str) -> None:
     _row_ground(sheet, y, 1, seat)
     x = _badge(sheet, 0, y, seat) + 1
     room = sheet.width - x - 6
-    sheet.write(x, y, _name(sheet, seat, away, room), "text", BOLD if seat.to_move else 0)
+    sheet.write(x, y, _name(sheet, seat, mark, room), "text", BOLD if seat.to_move else 0)
     left = f" {sum(count for _, count in seat.tokens)}○" if seat.tokens else ""
     at = sheet.write_right(y, left, "muted")
     sheet.write_right(y, str(seat.total), "points", BOLD, end=at)
@@ -132,11 +148,11 @@ def _dots_at(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> int:
     return 11 if rows == 1 else sheet.width - _dots_width(tokens) - 1
 
 
-def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, away: bool, gained: str) -> None:
+def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, mark: str, gained: str) -> None:
     """`3 You   17 ●●●● ●●○ ○○ ○ 3■ 345 StSt`"""
     _row_ground(sheet, y, 1, seat)
     _badge(sheet, 0, y, seat)
-    sheet.write(2, y, _name(sheet, seat, away, 6), "text", BOLD if seat.to_move else 0)
+    sheet.write(2, y, _name(sheet, seat, mark, 6), "text", BOLD if seat.to_move else 0)
     total = f"{seat.total:>2}"
     if leads and sheet.paints.pixels:
         sheet.badge(8, y, total, sheet.paints["points-shape"])
@@ -185,7 +201,7 @@ def _bar(sheet: Sheet, x: int, y: int, width: int, seat: SeatView, full: int) ->
 
 
 def _several(
-    sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, away: bool, full: int, rows: int,
+    sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, mark: str, full: int, rows: int,
     gained: str,
 ) -> None:  # fmt: skip
     """Two rows: name, total, bar, tokens; then recipes, cubes, cards, tiles. A third row shows the tiles by name."""
@@ -198,7 +214,7 @@ def _several(
         paint_face(sheet, left, y, seat)
         left += FACE_WIDE + 1
     _badge(sheet, left, y, seat)
-    sheet.write(left + 2, y, _name(sheet, seat, away, 9), "text", BOLD if seat.to_move else 0)
+    sheet.write(left + 2, y, _name(sheet, seat, mark, 9), "text", BOLD if seat.to_move else 0)
     sheet.write(left + 11, y, f"{seat.total:>2}", "points", BOLD)
     if leads:
         sheet.write(left + 13, y, "▴", "points")

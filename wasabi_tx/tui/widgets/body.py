@@ -191,8 +191,8 @@ class TableBody(Widget):
         rows = {"large": 2, "huge": 3}.get(layout.name, 1)
         tokens, gain, seats = token_counts(scene.rules), gain_of(scene), shown_view(scene).seats
         self._show(
-            "players", (seats, around.away, gain),
-            lambda w, h: paint_players(seats, tokens, means, w, h, around.away, rows, gain),
+            "players", (seats, around.states, gain),
+            lambda w, h: paint_players(seats, tokens, means, w, h, around.states, rows, gain),
         )  # fmt: skip
         race = race_of(scene, self.texts)
         self._show("race", (race,), lambda w, h: race_canvas(race, means, w, h))

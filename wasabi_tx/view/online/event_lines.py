@@ -19,7 +19,8 @@ from ...table.game import (
     Ready,
     RematchWished,
     Said,
-    SeatsHere,
+    SeatState,
+    SeatStates,
     SetupProgress,
     Vote,
     Watchers,
@@ -62,14 +63,22 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
             return texts.say("news.rematch", names=_names(seats, players))
         case Overdue(seat, kind, seconds) if seconds >= WORTH_SAYING:
             return waiting_line(kind, players[seat].name, texts)
-        case Overdue() | SetupProgress() | SeatsHere() | Delivery() | Watchers() | CardsArrived() | Ready():
+        case Overdue() | SetupProgress() | SeatStates() | Delivery() | Watchers() | CardsArrived() | Ready():
             return None
 
 
 def waiting_line(kind: str, name: str, texts: Texts) -> str:
     """Who is waited for, and what for: `mine` is a card of ours that they have to open."""
+    if kind == SeatState.RECONNECTING:
+        return texts.say("news.seat-reconnecting", name=name)
     known = kind if kind in ("mine", "shares", "clock", "away", "closed") else "work"
     return texts.say(f"news.waiting-{known}", name=name)
+
+
+def state_line(state: SeatState, name: str, texts: Texts) -> str | None:
+    """What somebody is doing; None for who is simply here, or is away without a word."""
+    told = (SeatState.COMPOSING, SeatState.PAUSED, SeatState.RECONNECTING, SeatState.CLOSED)
+    return texts.say(f"news.seat-{state}", name=name) if state in told else None
 
 
 def progress_line(progress: SetupProgress, texts: Texts) -> str:

@@ -25,7 +25,8 @@ from ...table.game import (
     RematchWished,
     Rewound,
     Said,
-    SeatsHere,
+    SeatState,
+    SeatStates,
     SetupProgress,
     Vote,
     Watchers,
@@ -54,7 +55,8 @@ class Around:
     state: str = "saved"
     """In one word: `saved` on this machine; `sync`, `sent`, `carried` or `down` online."""
     title: str = ""
-    away: frozenset[int] = frozenset()
+    states: tuple[SeatState, ...] = ()
+    """What is known of everybody, by seat; empty where all are here."""
     watchers: int = 0
     notices: tuple[str, ...] = ()
     """What everybody here should know, the most urgent first."""
@@ -77,8 +79,7 @@ class Surroundings:
         self._game = game
         self._link = Link(True)
         self._delivery = Delivery(0, 0, 0)
-        self._here: tuple[bool, ...] = (True,) * len(game.players)
-        self._closed: tuple[bool, ...] = ()
+        self._states: tuple[SeatState, ...] = (SeatState.HERE,) * len(game.players)
         self._watchers = 0
         self.waiting: Overdue | None = None
         self.vote: Vote | None = None
@@ -105,8 +106,12 @@ class Surroundings:
         """Seats that the others might want to go on without."""
         owing = () if self.waiting is None else (self.waiting.seat,)
         gone = {number for number, seat in enumerate(self._game.position.seats) if seat.gone}
-        away = [seat for seat, here in enumerate(self._here) if not here]
+        away = [seat for seat, state in enumerate(self._states) if state in (SeatState.AWAY, SeatState.CLOSED)]
         return tuple(seat for seat in sorted({*owing, *away}) if seat not in gone and seat != self._game.viewer)
+
+    def state_of(self, seat: int) -> SeatState:
+        """What is known of who sits there; of nobody there is nothing to know."""
+        return self._states[seat] if 0 <= seat < len(self._states) else SeatState.HERE
 
     def take(self, event: Event) -> None:
         """Hears what happened."""
@@ -115,8 +120,8 @@ class Surroundings:
                 self._hear(seat, name, text)
             case Link():
                 self._link = event
-            case SeatsHere(here, closed):
-                self._here, self._closed = here, closed
+            case SeatStates(states):
+                self._states = states
             case Delivery():
                 self._delivery = event
             case Overdue(_, _, seconds):
@@ -175,7 +180,7 @@ class Surroundings:
         return Around(
             state=self._state,
             title=self._game.title,
-            away=frozenset(seat for seat, here in enumerate(self._here) if not here),
+            states=self._states,
             watchers=self._watchers,
             notices=tuple(self._notices()),
             asked=self._asked(),
@@ -223,7 +228,8 @@ class Surroundings:
             found.append(progress_line(self._progress, self.texts))
         if self._rewound >= 0:
             found.append(self.texts.say("news.rewound", turn=self._rewound))
-        declined = [seat for seat, closed in enumerate(self._closed) if closed and seat not in self.rematch]
+        closed = [seat for seat, state in enumerate(self._states) if state is SeatState.CLOSED]
+        declined = [seat for seat in closed if seat not in self.rematch]
         if self.rematch and declined:
             found.append(self.texts.say("news.rematch-closed", name=self._game.players[declined[0]].name))
         elif self.rematch:

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import count
 from random import Random, SystemRandom
 
 from wasabi_protocol.game.catch_up import Answers, Asking
@@ -21,14 +22,14 @@ from wasabi_protocol.sealed.secrets import SECRET_SIZE
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.envelope import Item
 from wasabi_protocol.signed.identity import Identity
-from wasabi_protocol.signed.messages import Answer, Ask, Genesis, Off, Say, Start
+from wasabi_protocol.signed.messages import Answer, Ask, Doing, Genesis, Off, Say, Start
 from wasabi_protocol.table.channel import Channel, Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Verdict
 
 from ....engine.errors import RulesError, Stale
 from ....engine.step import Bundle
-from ....net.transport import Publication
+from ....net.transport import Publication, Will
 from ....text.foreign import NAME, clean
 from ... import game
 from ...ahead import NOTHING, UNREADABLE, Ahead, NotPlayed, Unfit
@@ -43,6 +44,7 @@ from ..rules.umpire import Umpire
 from ..terms import WATCHERS_TALK, FindRules, rules_of
 from . import events as table_events
 from .duties import HEAD_EVERY, Duties
+from .own_doing import last_will
 from .patience import BOT_PATIENCE
 from .playing import Playing
 from .talk import TalkFilter
@@ -115,6 +117,9 @@ class Client:
         self.outgoing = Outgoing(channel, me)
         self.budget = Budget(self._comes_first)
         self.channel.learn(me.key)
+        self.run = self.rng.randbytes(16)
+        """Names this run of our key in its heads."""
+        self._wills = count(1)
         self.events: list[Event] = []
         self.waiting_room = WaitingRoomClient(
             outgoing=self.outgoing,
@@ -159,6 +164,11 @@ class Client:
         self.waiting_room.started = (founded, record[1][1])
 
     # What goes out
+
+    @property
+    def will(self) -> Will | None:
+        """Makes what a broker is to say when it loses us; watchers vanish without a word."""
+        return None if self.seat is None else lambda: last_will(self.outgoing, self.run, next(self._wills))
 
     def take_outgoing(self) -> list[Publication]:
         """Takes what is to be published, in order."""
@@ -258,6 +268,8 @@ class Client:
         self._receive_before(letter, retained, now)
 
     def _receive_before(self, letter: Letter, retained: bool, now: float) -> None:
+        if isinstance(letter.message, Doing):
+            return
         if isinstance(letter.message, Off):
             if not retained and letter.key != self.me.key:
                 self.waiting_room.withdraw(letter.key, now)
@@ -313,6 +325,7 @@ class Client:
             now=now,
             me=me,
             rng=self.rng,
+            run=self.run,
             resumed=resumed,
             record=name,
             words=words,
@@ -476,6 +489,12 @@ class Client:
         """Our person says that this is the machine to play on."""
         self._in_game().session.heads.confirm_run(self.rng.randbytes(16))
         self._work(now)
+
+    def doing(self, what: str, now: float) -> None:
+        """Our person composes a turn, pauses, or does neither; nobody needs to know before the game."""
+        if self.duties is not None and self.duties.doing is not None:
+            self.duties.doing.wish = what
+            self.duties.doing.tick(now)
 
     # Time
 

@@ -108,7 +108,7 @@ class Driver:
     async def open(self) -> None:
         """Starts to connect; returns at once."""
         self.transport.subscribe(self._filters)
-        self.transport.open()
+        self.transport.open(self._client.will)
         self._tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._work())]
         for task in self._tasks:
             task.add_done_callback(self._ended)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from wasabi_protocol.game import doings
 from wasabi_protocol.verdicts import Forbidden
 from wasabi_protocol.voting.blame import Evidence
 from wasabi_protocol.voting.poll import BOT, CLIENT, NOBODY, PERSON
@@ -11,6 +12,7 @@ from wasabi_protocol.voting.voter import ROUND_PATIENCE
 
 from ....engine.position import NOBODY as NO_SEAT
 from ... import game
+from .own_doing import OwnDoing
 from .patience import CALL_PAUSE, SETUP_PATIENCE
 from .playing import Playing
 
@@ -27,6 +29,14 @@ BALLOT_PAUSE = 0.5
 """Between two ballots of ours: what the others say in one round arrives before we speak in the next."""
 PAUSE_ROUNDS = 8
 """The pause doubles after this many rounds, up to 64 times its length: then endless calls cost us little."""
+
+
+_STATES = {
+    doings.NOTHING: game.SeatState.HERE,
+    doings.COMPOSING: game.SeatState.COMPOSING,
+    doings.PAUSED: game.SeatState.PAUSED,
+    doings.LOST: game.SeatState.RECONNECTING,
+}
 
 
 class Duties:
@@ -63,6 +73,7 @@ class Duties:
         self._asked: tuple[bytes, int, float] | None = None
         """The question in the open vote (on which slot, about whom) and since when."""
         self._told: dict[str, game.Event] = {}
+        self.doing = None if playing.me is None else OwnDoing(playing.session, playing.outgoing, now)
         self._blames: dict[Evidence, list[bytes]] = {}
         self.secret: bytes | None = None
         """What replaces the game secret on disk, once it has changed."""
@@ -210,6 +221,7 @@ class Duties:
     def connected(self, now: float) -> None:
         playing = self.playing
         playing.patience.resumed(now)
+        playing.doings.forget()
         playing.ask(playing.asking.connected(now))
         self._head_due = now
 
@@ -220,10 +232,13 @@ class Duties:
             playing.ledger.flush()
             self._flush_due = now + FLUSH_EVERY
         playing.ask(playing.asking.tick(now))
+        playing.look_for_lost(now)
         if playing.me is not None:
             playing.answer(playing.answers.tick(now))
             self.work(now)
             self._tell_head(now)
+            if self.doing is not None:
+                self.doing.tick(now)
             playing.outgoing.stand(self._standing(), now)
             playing.outgoing.relog([*playing.words, *playing.own])
         self._tell(now)
@@ -237,12 +252,16 @@ class Duties:
     def _tell_head(self, now: float) -> None:
         """Now and then, and soon after it says something new: only heads tell others that their moves are safe."""
         soon = self._head_due - self._head_every + HEAD_PAUSE
-        if now >= self._head_due or (self._head != self._head_told and now >= soon):
+        beat = now >= self._head_due
+        if beat or ((self._head != self._head_told or self.playing.asked_here) and now >= soon):
             self._say_head(now)
+        if beat and self.doing is not None:
+            self.doing.beat()
 
     def _say_head(self, now: float) -> None:
         self.playing.outgoing.say("head", self.playing.session.head(), retain=True)
         self._head_due, self._head_told = now + self._head_every, self._head
+        self.playing.asked_here = False
 
     def _standing(self) -> list[bytes]:
         """Our own words that others may still lack: of the last slot and the open one, ballots on them, proofs."""
@@ -285,10 +304,7 @@ class Duties:
         sealed, me = playing.sealed, playing.me
         if sealed is None:
             return
-        mine = None if me is None else me.player.seat
-        closed = playing.patience.closed
-        here = tuple(seat == mine or (playing.patience.here(seat, now) and seat not in closed) for seat in sealed.order)
-        self._once("presence", game.SeatsHere(here, tuple(seat in closed for seat in sealed.order)))
+        self._once("presence", game.SeatStates(tuple(self._state_of(seat, now) for seat in sealed.order)))
         playing.watchers = {key: seen for key, seen in playing.watchers.items() if now - seen < WATCHER_LIFE}
         self._once("watchers", game.Watchers(len(playing.watchers)))
         if me is not None:
@@ -296,6 +312,17 @@ class Duties:
             if playing.leaving and not playing.out and sealed.position.mover not in (playing.seat, NO_SEAT):
                 self._once("leaving", game.Leaving(sealed.position.mover))
         self._tell_waiting(now)
+
+    def _state_of(self, seat: int, now: float) -> game.SeatState:
+        """What is known of a seat; our own screen is always here."""
+        playing, patience = self.playing, self.playing.patience
+        if playing.me is not None and seat == playing.me.player.seat:
+            return game.SeatState.HERE
+        if seat in patience.closed:
+            return game.SeatState.CLOSED
+        if not patience.here(seat, now):
+            return game.SeatState.AWAY
+        return _STATES[playing.doings.word(seat, playing.session.place.slot, now)]
 
     def _tell_waiting(self, now: float) -> None:
         """Whom the game waits for, if it is not simply somebody's turn to think; and that it does not any more."""
@@ -315,12 +342,13 @@ class Duties:
         found = []
         for seat in [seat for seat in playing.session.log.missing if seat != mine]:
             votable = patience.may_vote(seat, now)
-            if seat in patience.closed:
-                kind = "closed"
+            state = self._state_of(seat, now)
+            if state in (game.SeatState.CLOSED, game.SeatState.RECONNECTING):
+                kind = str(state)
             elif waited < TELL_WAITING:
                 continue
-            elif not patience.here(seat, now):
-                kind = "away"
+            elif state is game.SeatState.AWAY:
+                kind = str(state)
             elif patience.automatic:
                 kind = playing.session.state.kinds[0]
             elif votable:

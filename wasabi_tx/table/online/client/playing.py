@@ -7,18 +7,30 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from random import Random
 
-from wasabi_protocol.game.catch_up import Answers, Asking, known_after
-from wasabi_protocol.game.events import Abandoned, Blamed, Event, OtherRun, SlotClosed, SlotsUndone, WishHeard, WordSaid
+from wasabi_protocol.game.catch_up import NOTHING, Answers, Asking, known_after
+from wasabi_protocol.game.doings import Doings
+from wasabi_protocol.game.events import (
+    Abandoned,
+    Blamed,
+    Event,
+    HeadSeen,
+    OtherRun,
+    SlotClosed,
+    SlotsUndone,
+    WishHeard,
+    WordSaid,
+)
 from wasabi_protocol.game.session import Me, Session
 from wasabi_protocol.game.state import GameState
 from wasabi_protocol.sealed.state import Card as Sealed
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.envelope import Item
 from wasabi_protocol.signed.identity import fingerprint
-from wasabi_protocol.signed.messages import Answer, Ask, Ballot, Head, Off
+from wasabi_protocol.signed.messages import Answer, Ask, Ballot, Doing, Head, Off
 from wasabi_protocol.table.channel import Letter
 from wasabi_protocol.table.genesis import Founded
 from wasabi_protocol.verdicts import Forbidden, Verdict
@@ -63,6 +75,7 @@ class Playing:
         now: float,
         me: Me | None,
         rng: Random,
+        run: bytes,
         resumed: bool,
         record: str,
         words: list[bytes],
@@ -76,12 +89,15 @@ class Playing:
         self.record = record
         self.words = words
         self.events: list[game.Event] = []
-        self.session: Session[SealedPosition] = Session(founded, umpire, me, rng.randbytes(16))
+        self.session: Session[SealedPosition] = Session(founded, umpire, me, run)
         self.head_items: list[Item] = [(founded.signed.key, founded.signed.envelope), start]
         self.ledger = Ledger(disk)
         self.asking = Asking(key, table, self.session, catching_up=resumed and me is not None)
         self.answers = Answers(key, table, self._items_after, rng.random, founded.keys)
         self.patience = Patience(self.session, now)
+        self.doings = Doings(table, founded.keys)
+        self.asked_here = False
+        """Whether another seat asks if we are here, and has no answer yet."""
         self.own: list[bytes] = []
         """Everything that we wrote in this game, in order."""
         self.watchers: dict[bytes, float] = {}
@@ -275,6 +291,12 @@ class Playing:
             if seat is not None and not own and not retained and self.session.heads.is_goodbye(seat, message.nonce):
                 self.patience.closed.add(seat)
             return
+        if isinstance(message, Doing):
+            if not own and not retained:
+                with suppress(Verdict):
+                    self.doings.receive(key, message)
+                self.look_for_lost(now)
+            return
         try:
             events = self.session.take(letter.signed, live=not retained)
         except Verdict as verdict:
@@ -287,11 +309,21 @@ class Playing:
             self.asking.own_head(message)
         if events and not own and not retained and key in self.founded.keys:
             self.patience.heard(self.founded.keys.index(key), now)
+            self.doings.alive(self.founded.keys.index(key))
         self._follow_log(events, now)
         if isinstance(message, Answer):
             self.asking.answered(key)
 
+    def look_for_lost(self, now: float) -> None:
+        """Asks a seat whose connection is lost whether it is there over another broker; watchers wait and see."""
+        keys = [self.founded.keys[seat] for seat in self.doings.questions(now)]
+        if self.me is not None:
+            me = self.outgoing.me.key
+            self.ask([Ask(self.founded.genesis.table, me, key, NOTHING) for key in keys])
+
     def _asked(self, ask: Ask, now: float) -> None:
+        mine, seated = ask.whom == self.outgoing.me.key, ask.key in self.founded.keys
+        self.asked_here |= mine and seated and ask.after == NOTHING
         if ask.key not in self.founded.keys and len(self.watchers) < MOST_WATCHERS:
             self.watchers[ask.key] = now
         if self.me is not None:
@@ -319,6 +351,8 @@ class Playing:
                 case SlotClosed(slot):
                     _logger.info("slot %d, epoch %d, by seats %s", slot.number, slot.epoch, slot.seats)
                     self.events += self._log_events.closed(slot)
+                case HeadSeen(head):
+                    self.doings.head(head.seat, head.run)
                 case SlotsUndone(base, _):
                     self.events += self._log_events.cut(base)
                 case Blamed(evidence):

@@ -27,7 +27,7 @@ from ....table.game import (
 )
 from ....text.foreign import clean
 from ....view.log.followed_game import FollowedGame
-from ....view.online.event_lines import event_line, waiting_line
+from ....view.online.event_lines import event_line, state_line, waiting_line
 from ....view.online.surroundings import Surroundings, sentence
 from ....view.press import Do
 from ....view.sentences import say_error
@@ -46,6 +46,7 @@ from ..curtain import Curtain
 from ..ending import EndPage
 from . import leaving
 from .composing import Composing
+from .doing import Doing
 from .guiding import Guiding
 from .input import TurnInput
 from .lookups import Lookups
@@ -80,6 +81,7 @@ class TableScreen(ActionScreen):
         self._waits_since = monotonic()
         self.input = TurnInput(self)
         self.talk = Talk(self)
+        self.doing = Doing(self)
         self.votes = Votes(self)
         self.lookups = Lookups(self)
         self.pages = Pages(self)
@@ -271,7 +273,17 @@ class TableScreen(ActionScreen):
     # What is pressed
 
     def handlers(self) -> Mapping[str, Handler]:
-        parts = (self.input, self.talk, self.votes, self.lookups, self.moving, self.pages, self.leaving, self.composing)
+        parts = (
+            self.input,
+            self.talk,
+            self.doing,
+            self.votes,
+            self.lookups,
+            self.moving,
+            self.pages,
+            self.leaving,
+            self.composing,
+        )
         own = {"send": self.send, "panels": self.body.next_section}
         return {**super().handlers(), **own, **{name: do for part in parts for name, do in part.handlers().items()}}
 
@@ -375,6 +387,7 @@ class TableScreen(ActionScreen):
         if self.guiding is not None:
             self.guiding.look()
         self.moving.notice_step()
+        self.doing.look()
         plan, view = followed.plan, followed.view()
         if plan is not None:
             question = question_of(plan, view, texts)
@@ -420,7 +433,11 @@ class TableScreen(ActionScreen):
         if owing is not None:
             kind = "mine" if owing.kind == "shares" and followed.game.awaiting else owing.kind
             return sentence(waiting_line(kind, clean(followed.game.players[owing.seat].name, 20), self.texts))
-        return say("tui.awaits") if followed.game.awaiting else say("tui.waits", name=clean(mover, 20))
+        if followed.game.awaiting:
+            return say("tui.awaits")
+        state = self.around.state_of(followed.game.position.mover)
+        doing = state_line(state, clean(mover, 20), self.texts)
+        return sentence(doing) if doing else say("tui.waits", name=clean(mover, 20))
 
     def restyle(self) -> None:
         self.followed.speak(self.texts)

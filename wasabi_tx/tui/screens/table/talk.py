@@ -1,4 +1,4 @@
-"""Talk at a table: lines to the others, muting them, and pauses."""
+"""Talk at a table: lines to the others, and muting them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ....text.foreign import clean
 from ...draw.talk import said_rows
 from ...spans import Line, Span
-from ..curtain import Paused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +22,7 @@ class Talk:
         self._table = table
 
     def handlers(self) -> Mapping[str, Handler]:
-        return {"talk": self.open_line, "mute": self.mute, "pause": self.pause}
+        return {"talk": self.open_line, "mute": self.mute}
 
     def open_line(self) -> None:
         """Opens the line; everything that was said counts as read."""
@@ -56,15 +55,3 @@ class Talk:
         around.muted = not around.muted
         around.unread = 0
         self._table.draw()
-
-    def pause(self) -> None:
-        """Covers the table. A pause is no move: the others hear of it as of anything else that is said."""
-        table = self._table
-        table.run_worker(self.say(table.texts.say("tui.pause-said")), name="pause")
-        table.app.push_screen(Paused("", table.texts), self._back)
-
-    def _back(self, stays: bool | None) -> None:
-        table = self._table
-        table.run_worker(self.say(table.texts.say("tui.back-said")), name="back")
-        if not stays:
-            table.leaving.ask()

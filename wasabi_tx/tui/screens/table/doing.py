@@ -1,0 +1,50 @@
+"""Doing: what the others may see of the person here, that a turn is begun or that they pause; never what is in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....table.game import Can, SeatState
+from ..curtain import Paused
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..base import Handler
+    from .screen import TableScreen
+
+
+class Doing:
+    """Tells the others whenever it has changed, and covers the table in a pause."""
+
+    def __init__(self, table: TableScreen) -> None:
+        self._table = table
+        self._told = SeatState.HERE
+        self._paused = False
+
+    def handlers(self) -> Mapping[str, Handler]:
+        return {"pause": self.pause}
+
+    def look(self) -> None:
+        """Looks at what is planned, each time that the table is drawn; what is for a later turn concerns nobody."""
+        table = self._table
+        if Can.VOTE not in table.opened.game.can:
+            return
+        plan = table.followed.plan
+        begun = plan is not None and bool(plan.draft.steps) and not table.followed.composing
+        state = SeatState.PAUSED if self._paused else SeatState.COMPOSING if begun else SeatState.HERE
+        if state is not self._told:
+            self._told = state
+            table.run_worker(table.attempt(table.opened.game.doing(state)), name="doing")
+
+    def pause(self) -> None:
+        """Covers the table. A pause is no move, and the clock of a table goes on."""
+        self._paused = True
+        self.look()
+        self._table.app.push_screen(Paused("", self._table.texts), self._back)
+
+    def _back(self, stays: bool | None) -> None:
+        self._paused = False
+        self.look()
+        if not stays:
+            self._table.leaving.ask()
