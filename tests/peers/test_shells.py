@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import NoReturn
@@ -15,6 +16,7 @@ from tests.brokers import RealBroker
 from tests.peers.program import Programs
 from tests.tui.short import put_short_editions
 from tests.tui.terminal import opened
+from wasabi_tx.view.online.waiting_room import command_rows
 
 README = Path(__file__).parents[2] / "README.md"
 LINES = sorted(set(re.findall(r"`(wasabi-tx (?:join |watch )?INVITE)`", README.read_text(encoding="utf-8"))))
@@ -114,3 +116,17 @@ def test_a_newcomer_is_asked_for_a_name_before_a_table_and_only_once(
         terminal.type(line)
         terminal.until(lambda rows: any("waiting room" in row for row in rows))
     assert "Your name" not in terminal.written.decode(errors="replace")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("width", [20, 40, 79, 80, 200])
+def test_the_rows_of_a_command_that_is_wider_than_the_screen_are_one_command_to_a_shell(shell: str, width: int) -> None:
+    if shutil.which(shell) is None:
+        _missing(shell)
+    invite = "wasabi:o36d3tpwwriunuu7oy67t5effbrabcdefghijklmnop234/192.168.7.10:10.8.0.2:2883:.p"
+    rows = command_rows(f"printf %s.%s {invite} end", width)
+    assert all(len(row) <= width for row in rows)
+    assert (len(rows) == 1) == (width == 200)
+    quiet = [word for word in SHELLS[shell] if word != "-i"]
+    told = subprocess.run([*quiet, "-c", "\n".join(rows)], capture_output=True, text=True, check=True)
+    assert told.stdout == f"{invite}.end"

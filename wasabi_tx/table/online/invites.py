@@ -53,7 +53,8 @@ def _candidates(text: str) -> Iterator[str]:
     words = "".join(letter for letter in text if unicodedata.category(letter) != "Cf").split()[:MOST_WORDS]
     start = next((number for number, word in enumerate(words) if is_invite(word)), 0)
     for end in range(len(words), start, -1):
-        joined = "".join(words[start:end]).strip(_QUOTES)
+        # A command that was broken for a shell has a backslash at the end of each line.
+        joined = "".join(word.rstrip("\\") for word in words[start:end]).strip(_QUOTES)
         yield joined
         yield joined.rstrip(_ENDS + _QUOTES)
 

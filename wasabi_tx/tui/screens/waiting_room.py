@@ -11,7 +11,15 @@ from ...table.online.online_table import OnlineTable
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
 from ...view.online.surroundings import sentence
-from ...view.online.waiting_room import MOST_LOBBY_LINES, Guest, WaitingRoomView, carriers_line, clock_line, command_for
+from ...view.online.waiting_room import (
+    MOST_LOBBY_LINES,
+    Guest,
+    WaitingRoomView,
+    carriers_line,
+    clock_line,
+    command_for,
+    command_rows,
+)
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
 from ..keys import BY_ID, shown_keys
@@ -241,8 +249,7 @@ class WaitingRoomScreen(RowsScreen):
             note = say("room.copied") if self.copied == action else say("room.copies", key=keys)
             lines.append(titled(say(f"room.{key}"), width, f"({note})"))
             # From the first column on and nothing beside it, so that it can also be marked with a mouse.
-            command = command_for(invite)
-            lines += [(Span(command[n : n + width], "accent", Do(action)),) for n in range(0, len(command), width)]
+            lines += [(Span(row, "accent", Do(action)),) for row in command_rows(command_for(invite), width)]
         return lines
 
     def _progress(self, width: int) -> list[Line]:

@@ -317,6 +317,15 @@ def command_for(invite: str) -> str:
     return f"wasabi-tx {invite}"
 
 
+def command_rows(command: str, width: int) -> list[str]:
+    """A command in rows of a screen that can be marked and pasted into a shell, which joins them at the backslashes."""
+    rows = []
+    while len(command) > width:
+        rows.append(command[: width - 1] + "\\")
+        command = command[width - 1 :]
+    return [*rows, command]
+
+
 def code_command(offered: table_events.CodeOffered) -> str:
     """What somebody types to come to the table of a code; nothing if it is void."""
     if not offered.code:
