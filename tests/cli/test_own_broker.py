@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.brokers import KINDS, PATIENCE, RealBroker
+from tests.net.router import FakeRouter
 from tests.tui.tiny import NAME, put_tiny_edition
 from wasabi_tx.cli import Failure, online_common
 from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.broker.ports import free_port
+from wasabi_tx.net.port_mapping import Mapped, NoMapping, mapped
 from wasabi_tx.table.online.client.events import CodeOffered
 from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.online_table import OnlineTable
@@ -260,3 +263,45 @@ async def test_whoever_comes_back_waits_at_the_table_for_a_broker_that_is_not_th
     await again.close()
     await host.close()
     await asyncio.to_thread(broker.stop)
+
+
+@pytest.mark.usefixtures("home")
+async def test_the_router_forwards_to_a_table_while_it_is_open_and_again_when_it_is_taken_up(
+    has_addresses: Addresses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("miniupnpc")
+    has_addresses("192.0.2.10")
+    here = MachineTables("Ana", bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()), map_port=True)
+    with FakeRouter() as router:
+        monkeypatch.setattr(online_common, "mapped", lambda port: mapped(port, router.address))
+        table = await here.host(WISH, ENGLISH)
+        ((port, entry),) = router.table.items()
+        assert read_invite(table.invite).carriers[0].hosts == ((router.outside, port), ("192.0.2.10", entry.port))
+        assert ENGLISH.say("online.mapped", host=router.outside, port=port) in table.notes
+        assert not any("works for friends on this network" in note for note in table.notes)
+        await table.close()
+        assert not router.table
+        (saved,) = here.unfinished(ENGLISH)
+        table = await MachineTables("Ana").resume(saved.name, ENGLISH)
+        assert list(router.table) == [port], "also by one who did not say it again"
+        await table.close()
+        assert not router.table
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("code", ["package", "router", "refused", "nearby"])
+async def test_a_table_is_opened_without_the_router_and_says_why(
+    has_addresses: Addresses, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    @asynccontextmanager
+    async def refuse(_port: int) -> AsyncIterator[Mapped]:
+        raise NoMapping(code)
+        yield Mapped("", 0)
+
+    monkeypatch.setattr(online_common, "mapped", refuse)
+    has_addresses("192.0.2.10")
+    here = MachineTables("Ana", bind="127.0.0.1", port=free_port("127.0.0.1", 0, set()), map_port=True)
+    table = await here.host(WISH, ENGLISH)
+    assert ENGLISH.say(f"online.no-mapping.{code}") in table.notes
+    assert [host for host, _ in read_invite(table.invite).carriers[0].hosts] == ["192.0.2.10"]
+    await table.close()

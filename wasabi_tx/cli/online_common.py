@@ -23,6 +23,7 @@ from ..net.broker.broker import Broker
 from ..net.broker.program import BrokerFailed
 from ..net.interfaces import own_addresses
 from ..net.mqtt import MqttTransport
+from ..net.port_mapping import Mapped, NoMapping, mapped
 from ..net.relays import BadRelays, Relay, choose_relays, packaged_relays, parse_relays
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
@@ -155,6 +156,8 @@ class BrokerAccess:
     public: tuple[Address, ...]
     bind: str = ""
     broker: Broker | None = None
+    mapping: Mapped | NoMapping | None = None
+    """What the router said, if it was asked to forward the port."""
 
 
 @contextlib.asynccontextmanager
@@ -166,9 +169,13 @@ async def broker_for(
     engine: str = "nats",
     password: str | None = None,
     known_as: Sequence[str] = (),
+    map_port: bool = False,
     tell: Callable[[str], None] = lambda _what: None,
 ) -> AsyncIterator[BrokerAccess]:
-    """The given broker, or one of our own that ends with us; `known_as` are more addresses that lead to ours."""
+    """The given broker, or one of our own that ends with us; `known_as` are more addresses that lead to ours.
+
+    With `map_port` the router is asked to forward its port for as long.
+    """
     if address is not None:
         yield BrokerAccess(address, (address,))
         return
@@ -182,7 +189,9 @@ async def broker_for(
     try:
         async with contextlib.AsyncExitStack() as announced:
             hosts = [broker.address(host=host) for host in own_addresses(broker.host)]
-            public = [*(_known_as(broker, name) for name in known_as), *hosts]
+            mapping = await _ask_router(broker, announced) if map_port else None
+            outside = [_outside(broker, mapping)] if isinstance(mapping, Mapped) else []
+            public = [*outside, *(_known_as(broker, name) for name in known_as), *hosts]
             if broker.beyond_loopback:
                 from ..net.discovery import advertise
 
@@ -190,9 +199,22 @@ async def broker_for(
                 with contextlib.suppress(OSError):
                     realm = preferences(find_paths()).realm
                     await announced.enter_async_context(advertise(own_name() or "wasabi", broker.port, realm))
-            yield BrokerAccess(broker.address(), _few(*(public or [broker.address()])), bind, broker)
+            yield BrokerAccess(broker.address(), _few(*(public or [broker.address()])), bind, broker, mapping)
     finally:
         await broker.stop()
+
+
+async def _ask_router(broker: Broker, stack: contextlib.AsyncExitStack) -> Mapped | NoMapping:
+    """Has the port of our broker forwarded until the stack is closed, if the router does that."""
+    try:
+        return await stack.enter_async_context(mapped(broker.port))
+    except NoMapping as no:
+        return no
+
+
+def _outside(broker: Broker, mapping: Mapped) -> Address:
+    """Our own broker as one reaches it through the router."""
+    return replace(broker.address(host=mapping.host), port=mapping.port)
 
 
 def _few(*addresses: Address) -> tuple[Address, ...]:
@@ -224,6 +246,16 @@ def place_notes(place: BrokerAccess, texts: Texts) -> list[str]:
         if all(_only_nearby(address.host) for address in place.public):
             notes.append(texts.say("online.only-nearby"))
     return notes
+
+
+def mapping_notes(place: BrokerAccess, texts: Texts) -> list[str]:
+    """What the router said, if it was asked to forward our port."""
+    mapping = place.mapping
+    if mapping is None:
+        return []
+    if isinstance(mapping, NoMapping):
+        return [texts.say(f"online.no-mapping.{mapping.code}")]
+    return [texts.say("online.mapped", host=mapping.host, port=mapping.port)]
 
 
 async def relays_for(texts: Texts) -> list[Relay]:
@@ -289,7 +321,8 @@ async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[Brok
         return
     carrier = read_invite(seat.invite).carriers[0]
     port = seat.port or carrier.hosts[0][1]
-    async with broker_for(None, texts, seat.bind, port, password=carrier.password) as place:
+    own = broker_for(None, texts, seat.bind, port, password=carrier.password, map_port=seat.map_port)
+    async with own as place:
         if place.broker is not None and place.broker.moved:
             # The others know this table by its port: another one would be another place.
             raise Failure(texts.say("online.broker-moved", port=place.broker.port))

@@ -36,6 +36,7 @@ from .online_common import (
     edition_notes,
     failures_as_sentences,
     known_relays,
+    mapping_notes,
     own_broker,
     place_notes,
     relay_notes,
@@ -70,13 +71,16 @@ class MachineTables:
         bind: str = EVERYWHERE,
         port: int = PORT,
         known_as: Sequence[str] = (),
+        map_port: bool = False,
     ) -> None:
+        """`map_port` asks the router to forward the port of a broker of our own."""
         self._name = name
         self._make_machine = make_machine
         self._make_bots = make_bots
         self._bind = bind
         self._port = port
         self._known_as = known_as
+        self._map_port = map_port
         self._tables: list[OnlineTable] = []
 
     def _machine(self, texts: Texts) -> Machine:
@@ -98,13 +102,27 @@ class MachineTables:
                 relays = await relays_for(texts) if wish.anywhere else []
                 beside += [relay.address for relay in relays]
                 own = broker_for(
-                    address, texts, self._bind, self._port, password=wanted.password, known_as=self._known_as
+                    address,
+                    texts,
+                    self._bind,
+                    self._port,
+                    password=wanted.password,
+                    known_as=self._known_as,
+                    map_port=self._map_port,
                 )
                 place = await stack.enter_async_context(own)
                 bots = self._bots(wish.level, stack)
-                table = open_table(machine, place.address, place.public, wanted, bind=place.bind, beside=beside)
+                table = open_table(
+                    machine,
+                    place.address,
+                    place.public,
+                    wanted,
+                    bind=place.bind,
+                    beside=beside,
+                    map_port=place.mapping is not None,
+                )
                 about = relay_notes(relays, texts) if relays else place_notes(place, texts)
-                notes = [*about, *edition_notes(rules.edition, texts)]
+                notes = [*about, *mapping_notes(place, texts), *edition_notes(rules.edition, texts)]
                 await self._reach(table, stack, bots, texts, notes)
         table.await_guests()
         bots.start(table.invite, wish.bots)
@@ -190,7 +208,8 @@ class MachineTables:
                         through = own.address
                     bots = self._bots("normal", stack)
                     found = resume_table(machine, name, through, own.public if own is not None else (), held)
-                    table = await self._reach(found, stack, bots, texts, patient=True)
+                    notes = mapping_notes(own, texts) if own is not None else []
+                    table = await self._reach(found, stack, bots, texts, notes, patient=True)
         table.await_guests()
         bots.resume(unfinished_bots(machine.games, table.table))
         return table

@@ -52,6 +52,9 @@ from ..options import edition_option, language_option, texts_for
 @click.option(
     "--address", "known_as", metavar="HOST[:PORT]", multiple=True, help="that leads to it too, such as a forwarded port"
 )
+@click.option(
+    "--upnp", "map_port", is_flag=True, help="ask the router to forward the port to the embedded broker for as long"
+)
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @name_option
 @language_option
@@ -71,6 +74,7 @@ def host(
     bind: str,
     port: int,
     known_as: tuple[str, ...],
+    map_port: bool,
     plain: bool,
     name: str | None,
     language: str | None,
@@ -96,7 +100,7 @@ def host(
         anywhere=anywhere,
         brokers=brokers,
     )
-    tables = MachineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as)
+    tables = MachineTables(name_for(name, texts), bind=bind, port=port, known_as=known_as, map_port=map_port)
     if not plain and on_terminal():
         from ..screen_table import sit_on_screen
 

@@ -403,6 +403,7 @@ class OnlineTable:
                     seat.bot,
                     bind=seat.bind,
                     port=seat.port,
+                    map_port=seat.map_port,
                     through=seat.through,
                     guests=found.guests,
                 ),

@@ -51,10 +51,11 @@ def open_table(
     bot: str = "",
     bind: str = "",
     beside: Sequence[Address] = (),
+    map_port: bool = False,
 ) -> OnlineTable:
     """A new table on a broker: `address` is how we reach it, `public` are the ways in which others do.
 
-    With more brokers `beside` that one it lives on all of them.
+    With more brokers `beside` that one it lives on all of them. `map_port` is kept for when we come back.
     """
     seed = os.urandom(32) if bot else b""
     me = Identity(seed) if bot else machine.me
@@ -73,7 +74,16 @@ def open_table(
             invite=invite,
             me=me,
             disk=disk,
-            seat=new_seat(machine.name, invite, seed, bot, bind=bind, port=address.port, welcome=wanted.welcome_all),
+            seat=new_seat(
+                machine.name,
+                invite,
+                seed,
+                bot,
+                bind=bind,
+                port=address.port,
+                map_port=map_port,
+                welcome=wanted.welcome_all,
+            ),
             hosting=Hosting(
                 wanted.terms, salt, wanted.listed and not wanted.private, wanted.welcome_all, since=int(time.time())
             ),

@@ -40,6 +40,8 @@ class SavedSeat:
     """Where the broker of our own listens that carries this table; empty if it is somebody else's."""
     port: int = 0
     """On which port; 0 in files that do not say."""
+    map_port: bool = False
+    """Whether the router is asked to forward it."""
     through: str = ""
     """The way to the broker that we were told to take instead of the invite's."""
     welcome: bool = True
@@ -65,7 +67,7 @@ class SavedSeat:
         """The seat that these bytes hold; `SeatBroken` if they hold none."""
         try:
             # Older files do not say all of it.
-            older = {"welcome": True, "guests": (), "port": 0, "through": "", "heard": ()}
+            older = {"welcome": True, "guests": (), "port": 0, "map_port": False, "through": "", "heard": ()}
             found: dict[str, Any] = {**older, **msgpack.unpackb(data, use_list=False)}
             kept = {one.name: found[one.name] for one in fields(cls)}
         except (ValueError, TypeError, KeyError, msgpack.UnpackException):
@@ -89,6 +91,7 @@ def new_seat(
     *,
     bind: str = "",
     port: int = 0,
+    map_port: bool = False,
     through: str = "",
     welcome: bool = True,
     guests: tuple[bytes, ...] = (),
@@ -103,6 +106,7 @@ def new_seat(
         bot=bot,
         bind=bind,
         port=port,
+        map_port=map_port,
         through=through,
         welcome=welcome,
         guests=guests,
