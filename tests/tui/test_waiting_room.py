@@ -18,7 +18,7 @@ from tests.brokers import PATIENCE
 from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
-from wasabi_tx.net.transport import Lost, Publication
+from wasabi_tx.net.transport import Lost, Will
 from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.knocking import BadKnock
@@ -269,7 +269,7 @@ class LostAtOnce(MemoryTransport):
         super().__init__(broker, "nobody")
         self._why = why
 
-    def open(self, will: Publication | None = None) -> None:
+    def open(self, will: Will | None = None) -> None:
         super().open(will)
         self.cut()
         self.inbox.put(Lost(self._why))

@@ -21,7 +21,7 @@ from tests.brokers import PATIENCE
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
-from wasabi_tx.net.transport import Arrived, Publication, TransportEvent
+from wasabi_tx.net.transport import Arrived, Publication, TransportEvent, Will
 from wasabi_tx.table.online.client import duties
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.driver import MOST_AT_ONCE, Driver
@@ -246,7 +246,7 @@ class Endless:
     taken: int = 0
     end: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def open(self, will: Publication | None = None) -> None:
+    def open(self, will: Will | None = None) -> None:
         del will
 
     def subscribe(self, filters: Sequence[str]) -> None:
