@@ -1,4 +1,5 @@
-"""Figures about reviews: `python -m tests.review_figures --games 300` prints how luck adds up and how verdicts hold.
+"""Figures about reviews: `python -m tests.review_figures --games 300` prints how luck adds up and how verdicts hold,
+and how much CPU a whole game takes.
 
 Luck must add up to nothing on average, and a verdict that a turn gave away three points or more must hold when ten
 times as many worlds are asked. Seats play as easy bots, which make mistakes as people do.
@@ -10,11 +11,14 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 from statistics import fmean, stdev
+from time import process_time
 
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.table.arena import play_out
-from wasabi_tx.table.review import MUCH, WORLDS, lucky_draws, review_turns
+from wasabi_tx.table.review import MUCH, WORLDS, ReviewWish, lucky_draws, review_game, review_turns
 from wasabi_tx.table.transcript import Transcript, read_transcript
+
+SEATS = (2, 3, 4)
 
 
 def games(edition: str, seats: int, count: int) -> Iterator[Transcript]:
@@ -42,14 +46,29 @@ def verdicts_of(edition: str, count: int) -> str:
     return f"{edition}: {held} of {said} verdicts of {MUCH:.0f} points or more hold in ten times as many worlds"
 
 
+def cost_of(edition: str, seats: int, count: int) -> str:
+    times = []
+    for game in games(edition, seats, count):
+        began = process_time()
+        found = sum(1 for _ in review_game(ReviewWish(game.record, 0)))
+        times.append(process_time() - began)
+        assert found
+    return f"{edition}, {seats} seats: {max(times):.1f} s of CPU for a whole game, the longest of {count}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=300, help="for luck")
     parser.add_argument("--reviewed", type=int, default=10, help="for verdicts, which take longer")
+    parser.add_argument("--timed", type=int, default=3, help="for CPU, with each number of seats")
     options = parser.parse_args()
     for edition in PACKAGED:
-        print(luck_of(edition, options.games), flush=True)
-        print(verdicts_of(edition, options.reviewed), flush=True)
+        if options.games:
+            print(luck_of(edition, options.games), flush=True)
+        if options.reviewed:
+            print(verdicts_of(edition, options.reviewed), flush=True)
+        for seats in SEATS if options.timed else ():
+            print(cost_of(edition, seats, options.timed), flush=True)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pytest
 from tests.bots.games import walk
 from wasabi_tx.bots.level_names import CHARACTER_NAMES, bot_of, character_of, level_of
 from wasabi_tx.bots.levels import CHARACTERS, LEVELS, find_bot
-from wasabi_tx.bots.taste import POINTS_ALONE, Taste
+from wasabi_tx.bots.taste import POINTS_ALONE, Taste, prizes
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.errors import Malformed
 from wasabi_tx.engine.position import Claimed
@@ -51,17 +51,19 @@ def test_a_blocker_leaves_less_to_its_rival() -> None:
 
 
 def test_who_likes_points_alone_counts_points_alone() -> None:
-    recipes = rules_for("classic", 2).edition.recipes
+    rules = rules_for("classic", 2)
+    recipes = rules.edition.recipes
     assert POINTS_ALONE.enjoyed([Claimed(0, 3)], recipes) == 0
-    assert [tuple(prize) for prize in POINTS_ALONE.prizes(recipes)] == [
+    assert [tuple(prize) for prize in prizes(rules, POINTS_ALONE)] == [
         (one.points, one.points + one.style) for one in recipes
     ]
 
 
 def test_a_completed_recipe_is_worth_what_it_promised() -> None:
     """Else a bot would wait with what it could claim now."""
-    recipes, taste = rules_for("master", 2).edition.recipes, Taste(style=1.0, length=0.5)
-    for number, (recipe, prize) in enumerate(zip(recipes, taste.prizes(recipes), strict=True)):
+    rules, taste = rules_for("master", 2), Taste(style=1.0, length=0.5)
+    recipes = rules.edition.recipes
+    for number, (recipe, prize) in enumerate(zip(recipes, prizes(rules, taste), strict=True)):
         for cubes, promised in ((0, prize.plain), (recipe.style, prize.styled)):
             enjoyed = taste.enjoyed([Claimed(number, cubes)], recipes)
             assert recipe.points + cubes + enjoyed == pytest.approx(promised)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from wasabi_tx.engine.edition import Recipe
 from wasabi_tx.engine.position import Claimed
+from wasabi_tx.engine.rules import AnyRules
 
 USUAL = 3
 """Tiles of a recipe that nobody calls long or short."""
@@ -27,11 +29,9 @@ class Taste:
     length: float = 0.0
     """What each tile of a completed recipe above the third is worth beside its points; a missing one costs as much."""
 
-    def prizes(self, recipes: Iterable[Recipe]) -> list[Prize]:
-        return [
-            Prize(one.points + self._liking(one, 0), one.points + one.style + self._liking(one, one.style))
-            for one in recipes
-        ]
+    def prize(self, recipe: Recipe) -> Prize:
+        plain, styled = recipe.points, recipe.points + recipe.style
+        return Prize(plain + self._liking(recipe, 0), styled + self._liking(recipe, recipe.style))
 
     def enjoyed(self, claimed: Iterable[Claimed], recipes: Sequence[Recipe]) -> float:
         """What completed recipes are worth beside their points."""
@@ -44,3 +44,9 @@ class Taste:
 
 
 POINTS_ALONE = Taste()
+
+
+@lru_cache(maxsize=64)
+def prizes(rules: AnyRules, taste: Taste) -> tuple[Prize, ...]:
+    """By recipe; every judge asks for them."""
+    return tuple(map(taste.prize, rules.edition.recipes))

@@ -41,6 +41,10 @@ class Expert(Planner, Protocol):
         """What a position is worth to the seat between its turns, in points."""
         ...
 
+    def in_haste(self, observation: Observation) -> Expert:
+        """One that plays on from here for a round, nearly as well, in less time."""
+        ...
+
 
 @dataclass(frozen=True)
 class Caution:

@@ -98,7 +98,7 @@ def _review(game: GameRecord, move: Move, worlds: int) -> ReviewedTurn:
     advice.pop(move.steps, None)
     bundles = [Bundle(move.seat, steps) for steps in (move.steps, *advice)]
     label = f"review {move.before.turn} {move.seat}"
-    values = [play_on(observation, bundles, seeded_shuffle(f"{label} {world}")) for world in range(worlds)]
+    values = play_on(observation, bundles, [seeded_shuffle(f"{label} {world}") for world in range(worlds)])
     choosing, measuring = values[::2], values[1::2]
     best = max(range(len(bundles)), key=lambda number: fmean(row[number] for row in choosing))
     gains = [row[best] - row[0] for row in measuring]

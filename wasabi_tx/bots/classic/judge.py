@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from wasabi_tx.engine.position import Seat
 from ..board_windows import Reading, windows_of
 from ..exposure import Exposure
 from ..prospects import Prospects
-from ..taste import POINTS_ALONE
+from ..taste import POINTS_ALONE, prizes
 from .weights import Weights
 
 Held = tuple[int, int]
@@ -35,16 +35,17 @@ class Worth(NamedTuple):
 class Judge:
     """Values what may come of one observation; everything that stays the same meanwhile is found once."""
 
-    def __init__(self, observation: Observation, weights: Weights) -> None:
+    def __init__(self, observation: Observation, weights: Weights, guessed: Mapping[int, float] | None = None) -> None:
+        """`guessed` is what recipes that nobody has shown are worth by length, for a judge in haste."""
         rules, position, seat = observation.rules, observation.position, observation.seat
         assert isinstance(rules, ClassicRules)
         assert isinstance(position, ClassicPosition)
         assert seat is not None
         self.rules, self.position, self.number = rules, position, seat
-        self.faces, self.weights = observation.faces, weights
+        self.faces, self.weights, self.guessed = observation.faces, weights, guessed
         self.windows = windows_of(rules)
         self.recipes = rules.edition.recipes
-        self.prizes = weights.taste.prizes(self.recipes)
+        self.prizes = prizes(rules, weights.taste)
         self.cards = [weights.cards[action.effect] for action in rules.edition.actions]
         self.rivals = [position.seats[n] for n in position.playing if n != seat]
 
@@ -64,8 +65,8 @@ class Judge:
     ) -> Prospects:
         """The chances of a hand; those of a rival are judged by points alone, for nobody knows what it likes."""
         players, odds = len(self.rivals) + 1, self.weights.odds
-        prizes, exposure = (self.prizes, self.exposure) if own else (POINTS_ALONE.prizes(self.recipes), None)
-        return Prospects(self.windows, prizes, odds, hand, position.pantry, free, players, fetching, exposure)
+        worth, exposure = (self.prizes, self.exposure) if own else (prizes(self.rules, POINTS_ALONE), None)
+        return Prospects(self.windows, worth, odds, hand, position.pantry, free, players, fetching, exposure)
 
     def held(self, seat: Seat) -> list[Held]:
         """The seat's recipes that could be claimed one day: their face is known and there is a token for them."""
@@ -139,6 +140,8 @@ class Judge:
     def fresh(self) -> dict[int, float]:
         """By length: what a recipe that nobody has shown is worth to the seat on average, if a card is left to draw."""
         position, seat = self.position, self.position.seats[self.number]
+        if self.guessed is not None:
+            return {length: worth for length, worth in self.guessed.items() if position.decks[length]}
         seen = {done.recipe for other in position.seats for done in other.claimed} | set(self.faces.values())
         free = position.board.free.count(1)
         prospects = self.prospects(position, seat.tiles, free, fetching=False)

@@ -18,15 +18,17 @@ from .weights import Weights
 
 
 class ClassicPlanner:
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, weights: Weights | None = None, guessed: Mapping[int, float] | None = None) -> None:
+        """`guessed` is what recipes that nobody has shown are worth by length, for a planner in haste."""
         self._weights = weights or Weights()
+        self._guessed = guessed
 
     @property
     def doubt(self) -> float:
         return self._weights.doubt
 
     def options(self, observation: Observation) -> list[Option]:
-        judge = Judge(observation, self._weights)
+        judge = Judge(observation, self._weights, self._guessed)
         return _DECISIONS[judge.position.phase](judge)
 
     def rivals(self, observation: Observation, shares: Mapping[int, float]) -> list[Rival]:
@@ -44,8 +46,11 @@ class ClassicPlanner:
         return Reading(windows_of(rules), board)
 
     def worth(self, observation: Observation) -> float:
-        judge = Judge(observation, self._weights)
+        judge = Judge(observation, self._weights, self._guessed)
         return judge.worth(judge.position)
+
+    def in_haste(self, observation: Observation) -> ClassicPlanner:
+        return ClassicPlanner(self._weights, Judge(observation, self._weights).fresh)
 
 
 def _restock(judge: Judge) -> list[Option]:

@@ -19,6 +19,7 @@ FOLLOWED = 4
 """How many of the best placements are tried together with a card."""
 PAIRED = 6
 """How many of the best placements are tried in pairs."""
+FOLLOWED_IN_HASTE, PAIRED_IN_HASTE = 1, 3
 
 
 def step_one(judge: Judge) -> list[Option]:
@@ -47,8 +48,9 @@ def _option(judge: Judge, line: Line) -> Option:
 def _with_card(judge: Judge, plain: list[Line]) -> list[Line]:
     """Courses with an action card: what completes something, a second tile, a cube for covering squares."""
     rules, position = judge.rules, judge.position
+    followed, paired = (FOLLOWED, PAIRED) if judge.guessed is None else (FOLLOWED_IN_HASTE, PAIRED_IN_HASTE)
     cards = position.seats[judge.number].cards
-    first = [line.steps[:1] for line in plain[:FOLLOWED]] if position.owed else [()]
+    first = [line.steps[:1] for line in plain[:followed]] if position.owed else [()]
     lines = []
     for steps in completions(judge):
         placed = any(step.verb == "place" or (len(step.args) == 2 and step.verb == "chop") for step in steps)
@@ -56,7 +58,7 @@ def _with_card(judge: Judge, plain: list[Line]) -> list[Line]:
         for end in ends:
             lines += _kept(follow(judge, (*steps, *end)))
     if rules.spicy in cards:
-        tried = [line.steps[0] for line in plain[:PAIRED]]
+        tried = [line.steps[0] for line in plain[:paired]]
         places = combinations(tried, 2) if position.owed else _second_tiles(judge)
         for steps in places:
             lines += _kept(follow(judge, (rules.spicy_step, *steps)))

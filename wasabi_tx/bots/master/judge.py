@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from wasabi_tx.engine.editions.master.position import MasterPosition
@@ -13,8 +13,11 @@ from wasabi_tx.engine.position import Seat
 from ..board_windows import Reading, windows_of
 from ..exposure import Exposure
 from ..prospects import Odds, Prospects
-from ..taste import POINTS_ALONE
+from ..taste import POINTS_ALONE, prizes
 from .weights import Weights
+
+Guesses = Mapping[Odds, Mapping[int, float]]
+"""By the odds that they were judged by, and by length: what recipes that nobody has shown are worth on average."""
 
 Held = tuple[int, int]
 """A sealed card in hand and the recipe on it."""
@@ -26,16 +29,17 @@ CLEAR_LEAD = 10
 class Judge:
     """Values what may come of one observation; everything that stays the same meanwhile is found once."""
 
-    def __init__(self, observation: Observation, weights: Weights) -> None:
+    def __init__(self, observation: Observation, weights: Weights, guessed: Guesses | None = None) -> None:
+        """`guessed` is for a judge in haste."""
         rules, position, seat = observation.rules, observation.position, observation.seat
         assert isinstance(rules, MasterRules)
         assert isinstance(position, MasterPosition)
         assert seat is not None
         self.rules, self.position, self.number = rules, position, seat
-        self.faces, self.weights = observation.faces, weights
+        self.faces, self.weights, self.guessed = observation.faces, weights, guessed
         self.windows = windows_of(rules)
         self.recipes = rules.edition.recipes
-        self.prizes = weights.taste.prizes(self.recipes)
+        self.prizes = prizes(rules, weights.taste)
         self.cards = [weights.cards[action.effect] for action in rules.edition.actions]
         self.rivals = [position.seats[n] for n in position.playing if n != seat]
         self.last_turn = bool(position.trigger) and not position.finals >> seat & 1
@@ -63,8 +67,8 @@ class Judge:
     def prospects(self, position: MasterPosition, free: int, odds: Odds | None = None, own: bool = True) -> Prospects:
         """The chances of a hand; those of rivals are judged by points alone, for nobody knows what they like."""
         players, odds = len(self.rivals) + 1, odds or self.weights.odds
-        prizes, exposure = (self.prizes, self.exposure) if own else (POINTS_ALONE.prizes(self.recipes), None)
-        return Prospects(self.windows, prizes, odds, (), position.pantry, free, players, True, exposure)
+        worth, exposure = (self.prizes, self.exposure) if own else (prizes(self.rules, POINTS_ALONE), None)
+        return Prospects(self.windows, worth, odds, (), position.pantry, free, players, True, exposure)
 
     def worths(self, position: MasterPosition, seat: Seat) -> dict[int, float]:
         """What each recipe in hand is worth before it is complete, by card."""
@@ -99,16 +103,19 @@ class Judge:
     @cached_property
     def fresh(self) -> dict[int, float]:
         """By length: what a recipe that nobody has shown is worth beside those in hand, if a card is left to draw."""
-        return {length: self.weights.fresh * worth for length, worth in self._averages(self.weights.odds).items()}
+        return {length: self.weights.fresh * worth for length, worth in self.averages(self.weights.odds).items()}
 
     @cached_property
     def promised(self) -> dict[int, float]:
         """By length: what such a recipe promises to whoever draws it anyway and only chooses the length."""
-        return self._averages(self.weights.drawing)
+        return self.averages(self.weights.drawing)
 
-    def _averages(self, odds: Odds) -> dict[int, float]:
+    def averages(self, odds: Odds) -> dict[int, float]:
         """By length: what a recipe that nobody has shown is worth on average, if a card is left to draw."""
         position = self.position
+        if self.guessed is not None:
+            guesses = self.guessed[odds].items()
+            return {length: 0.0 if self.last_turn else worth for length, worth in guesses if position.decks[length]}
         seen = {done.recipe for other in position.seats for done in other.claimed} | set(self.faces.values())
         prospects = self.prospects(position, position.board.free.count(1), odds)
         averages = {}

@@ -16,7 +16,7 @@ from ..board_windows import Reading, windows_of
 from ..greedy import Option
 from ..reason import Reason, because
 from ..rivals import Rival, lengths_held
-from .judge import Judge
+from .judge import Guesses, Judge
 from .lines import Line, follow, placements, preps, put, served
 from .repairs import repairs
 from .weights import Weights
@@ -26,18 +26,22 @@ FOLLOWED = 3
 """How many of the best placements are tried after cards that leave this turn's tile to be placed."""
 PAIRED = 6
 """How many of the best placements are tried in pairs."""
+TRIED_IN_HASTE = 1
+"""How many of them are tried in haste, when pairs take too long."""
 
 
 class MasterPlanner:
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, weights: Weights | None = None, guessed: Guesses | None = None) -> None:
+        """`guessed` is for a planner in haste."""
         self._weights = weights or Weights()
+        self._guessed = guessed
 
     @property
     def doubt(self) -> float:
         return self._weights.doubt
 
     def options(self, observation: Observation) -> list[Option]:
-        judge = Judge(observation, self._weights)
+        judge = Judge(observation, self._weights, self._guessed)
         return _DECISIONS[judge.position.phase](judge)
 
     def rivals(self, observation: Observation, shares: Mapping[int, float]) -> list[Rival]:
@@ -57,9 +61,13 @@ class MasterPlanner:
         return Reading(windows_of(rules), board, movable=True)
 
     def worth(self, observation: Observation) -> float:
-        judge = Judge(observation, self._weights)
+        judge = Judge(observation, self._weights, self._guessed)
         position, seat = judge.position, judge.seat
         return judge.total(seat, judge.worths(position, seat).values(), position.board.free.count(1))
+
+    def in_haste(self, observation: Observation) -> MasterPlanner:
+        judge, weights = Judge(observation, self._weights), self._weights
+        return MasterPlanner(weights, {odds: judge.averages(odds) for odds in (weights.odds, weights.drawing)})
 
 
 def _play(judge: Judge) -> list[Option]:
@@ -87,13 +95,14 @@ def _with_cards(judge: Judge, plain: list[Line]) -> list[Line]:
     position, rules = judge.position, judge.rules
     if not judge.seat.cards:
         return []
-    tiles = [(step.args[0], step.args[1]) for line in plain[:PAIRED] for step in line.steps if step.verb == "place"]
+    followed, paired = (FOLLOWED, PAIRED) if judge.guessed is None else (TRIED_IN_HASTE, TRIED_IN_HASTE)
+    tiles = [(step.args[0], step.args[1]) for line in plain[:paired] for step in line.steps if step.verb == "place"]
     lines: list[Line | None] = []
     for steps in repairs(judge):
         done = follow(judge, steps)
         lines.append(done)
         if done is None:
-            lines += (follow(judge, (*steps, *put(judge, "place", tile, on))) for tile, on in tiles[:FOLLOWED])
+            lines += (follow(judge, (*steps, *put(judge, "place", tile, on))) for tile, on in tiles[:followed])
     if rules.spicy in judge.seat.cards and position.due:
         for (tile, square), (extra, other) in combinations(tiles, 2):
             first = put(judge, "place", tile, square, wanted=(other,))

@@ -14,7 +14,7 @@ from .lines import Steps, put
 Gap = tuple[int, int]
 """A square and the tile that has to lie there."""
 
-TRIED = 40
+TRIED, TRIED_IN_HASTE = 40, 10
 """How many proposals are looked at, those with the fewest gaps first."""
 
 
@@ -29,7 +29,7 @@ def repairs(judge: Judge) -> list[Steps]:
         found += ((len(gaps), steps) for steps in ways)
     found.sort(key=lambda one: one[0])
     distinct = dict.fromkeys(steps for _, steps in found if any(step.verb != "place" for step in steps))
-    return list(islice(distinct, TRIED))
+    return list(islice(distinct, TRIED if judge.guessed is None else TRIED_IN_HASTE))
 
 
 def _faults(judge: Judge, reach: int) -> Iterator[tuple[tuple[int, ...], tuple[Gap, ...]]]:
