@@ -37,7 +37,7 @@ async def keeping(party: Party, name: str = "Ana") -> AsyncIterator[tuple[Keeper
     """A keeper for this person on this loop."""
     calls: list[Call] = []
     machine = party.machine(name)
-    keeper = Keeper(machine, english(), calls.append, lambda level: Companions(party, machine, level))
+    keeper = Keeper(machine, english(), calls.append, lambda level, _rivals: Companions(party, machine, level))
     task = asyncio.create_task(keeper.run())
     try:
         yield keeper, calls

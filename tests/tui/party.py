@@ -102,7 +102,8 @@ class Party:
         """Online tables as the app of this person, or of this machine, finds them."""
         machine = machine or self.machine(name)
         online = MachineTables(
-            make_machine=lambda _texts, _name: machine, make_bots=lambda level: Companions(self, machine, level)
+            make_machine=lambda _texts, _name: machine,
+            make_bots=lambda level, _rivals: Companions(self, machine, level),
         )
         online.brokers = self.announced.listening  # type: ignore[method-assign, assignment]
         return online

@@ -10,10 +10,11 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import cycle
 
 from ..view.names import BOT_NAMES
+from ..view.rivals import RIVALS
 
 _logger = logging.getLogger(__name__)
 
@@ -21,23 +22,38 @@ _logger = logging.getLogger(__name__)
 class BotProcesses:
     """Child `wasabi-tx bot` processes on a leash: each holds a pipe whose other end only we have."""
 
-    def __init__(self, level: str, pace: float = 0.0, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        level: str,
+        rivals: Sequence[str] = (),
+        *,
+        pace: float = 0.0,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """The rivals that are named come first, the others by lot; each with the character that it has in any game."""
         self._words = ["--level", level, *(["--pace", str(pace)] if pace else [])]
         self._environment = None if environment is None else os.environ | environment
         self._children: list[subprocess.Popen[bytes]] = []
+        lot = [name for name in BOT_NAMES if name not in rivals]
         # No two of them are called the same.
-        self._names = cycle(random.sample(BOT_NAMES, len(BOT_NAMES)))
+        self._names = cycle([*rivals, *random.sample(lot, len(lot))])
 
     def open(self, words: list[str]) -> str:
         """One bot opens a table; what it says about it, nothing if it could not."""
-        host = self._launch(["--new", *self._words, "--name", next(self._names), *words], "", subprocess.PIPE)
+        host = self._launch(["--new", *self._next(), *words], "", subprocess.PIPE)
         assert host.stdout is not None
         return host.stdout.readline().decode()
 
     def start(self, invite: str, count: int) -> None:
         """Starts more bots for a table. The invite goes through the pipe, so that no process list shows it."""
         for _ in range(count):
-            self._launch([*self._words, "--name", next(self._names)], invite)
+            self._launch(self._next(), invite)
+
+    def _next(self) -> list[str]:
+        """Who comes next, in words of the command."""
+        name = next(self._names)
+        character = RIVALS.get(name)
+        return [*self._words, "--name", name, *(["--character", character] if character else [])]
 
     def resume(self, seats: list[str]) -> None:
         """Bots of ours that were at a table go on."""

@@ -23,7 +23,7 @@ from ..view.online.call import Call, call_of
 from ..view.online.refusals import say_refusal
 from . import Failure
 from .bot_processes import BotProcesses
-from .online_tables import Companions, MachineTables
+from .online_tables import MachineTables, MakeBots
 
 _logger = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Keeper:
         machine: Machine,
         texts: Texts,
         call: Callable[[Call], None],
-        make_bots: Callable[[str], Companions] = BotProcesses,
+        make_bots: MakeBots = BotProcesses,
         tick: Callable[[], None] = lambda: None,
     ) -> None:
         """`call` gets every decision that waits for our person; `tick` is called once in a while."""

@@ -60,6 +60,10 @@ class Companions(Protocol):
     def stop(self) -> None: ...
 
 
+MakeBots = Callable[[str, Sequence[str]], Companions]
+"""Bots of a level; the rivals of these names come first."""
+
+
 class MachineTables:
     """Opens, joins, watches and resumes tables; whatever is still open at the end is closed by `close`."""
 
@@ -67,7 +71,7 @@ class MachineTables:
         self,
         name: str | None = None,
         make_machine: Callable[[Texts, str | None], Machine] = this_machine,
-        make_bots: Callable[[str], Companions] = BotProcesses,
+        make_bots: MakeBots = BotProcesses,
         bind: str = EVERYWHERE,
         port: int = PORT,
         known_as: Sequence[str] = (),
@@ -111,7 +115,7 @@ class MachineTables:
                     map_port=self._map_port,
                 )
                 place = await stack.enter_async_context(own)
-                bots = self._bots(wish.level, stack)
+                bots = self._bots(wish.level, stack, wish.rivals)
                 table = open_table(
                     machine,
                     place.address,
@@ -220,9 +224,9 @@ class MachineTables:
         places = [broker] if broker is not None else [relay.address for relay in known_relays(texts)]
         return await meet(connection(self._machine(texts), tuple((place,) for place in places)), wanted)
 
-    def _bots(self, level: str, stack: AsyncExitStack) -> Companions:
+    def _bots(self, level: str, stack: AsyncExitStack, rivals: Sequence[str] = ()) -> Companions:
         """Bots for a table; they are stopped with everything else that was brought to it."""
-        bots = self._make_bots(level)
+        bots = self._make_bots(level, rivals)
         stack.push_async_callback(asyncio.to_thread, bots.stop)
         return bots
 

@@ -13,6 +13,7 @@ from ..store.settings import read_settings
 from ..store.user_files import add_edition, find_rules, user_editions
 from ..text import LANGUAGES, Texts, find_language
 from ..view.names import clean_name
+from ..view.rivals import RIVALS
 from ..view.settings import Settings, parse_settings
 from . import Failure, Misuse
 
@@ -39,6 +40,13 @@ edition_option = click.option(
     default="classic",
     show_default=True,
     help="one of `wasabi-tx editions`, or your own FILE.toml",
+)
+rival_option = click.option(
+    "--rival",
+    "rivals",
+    type=click.Choice(list(RIVALS), case_sensitive=False),
+    multiple=True,
+    help="a bot by name; else by lot",
 )
 seed_option = click.option("--seed", default=None, help="any text: the same seed gives the same decks")
 
@@ -71,6 +79,12 @@ def refused_level(level: str, rules: AnyRules, texts: Texts) -> str:
         return ""
     name, word = rules.edition.names[texts.language], texts.say(f"tui.level.{level}")
     return texts.say("cli.level-not-offered", edition=name, seats=rules.players, level=word)
+
+
+def check_rivals(rivals: tuple[str, ...], bots: int, texts: Texts) -> None:
+    """Refuses more rivals than there are bots, and one twice."""
+    if len(rivals) > bots or len(set(rivals)) < len(rivals):
+        raise Misuse(texts.say("cli.rivals", count=bots))
 
 
 def check_level(level: str, rules: AnyRules, texts: Texts) -> None:

@@ -136,6 +136,8 @@ class TableWish:
     """The number of seats with which it may begin."""
     bots: int = 0
     level: str = "normal"
+    rivals: tuple[str, ...] = ()
+    """Bots by name; the others are drawn by lot."""
     private: bool = False
     welcome: bool = False
     """Whether everybody may sit who comes, without being asked about."""

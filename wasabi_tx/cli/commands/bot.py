@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import click
 
-from ...bots.level_names import LEVEL_NAMES
+from ...bots.level_names import CHARACTER_NAMES, LEVEL_NAMES, bot_of
 from ...store.seats import HAND_OVER
 from ...table.online.headless import CannotGoOn, Habits, play_bot, rematch_with_people
 from ...table.online.invites import read_invite
@@ -46,6 +46,7 @@ from ..output import echo, emit
 @click.option("--private", is_flag=True, help="with --new: nobody reads along without the invite")
 @click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True, help="with --new")
 @click.option("--level", type=click.Choice([*LEVEL_NAMES, "random"]), default="normal", show_default=True)
+@click.option("--character", type=click.Choice(CHARACTER_NAMES), default=None, help="what it likes beside points")
 @click.option("--patience", type=click.FloatRange(1), default=300.0, help="seconds before it votes about the absent")
 @click.option("--pace", type=click.FloatRange(0), default=0.0, help="seconds before each move, for people to follow")
 @click.option("--leave-at", type=int, default=None, hidden=True, help="leave after so many slots")
@@ -63,6 +64,7 @@ def bot(
     private: bool,
     options: tuple[str, ...],
     level: str,
+    character: str | None,
     patience: float,
     pace: float,
     leave_at: int | None,
@@ -81,7 +83,10 @@ def bot(
     texts, invite = texts_for(language), given_invite(invite)
     if new and invite:
         raise Misuse(texts.say("cli.invite-or-new"))
-    habits = Habits(level, pace, leave_at)
+    if character and level not in LEVEL_NAMES:
+        raise Misuse(texts.say("cli.no-character", level=level))
+    kind = bot_of(level, character or "")
+    habits = Habits(kind, pace, leave_at)
     machine = replace(this_machine(texts, name or random.choice(BOT_NAMES)), patience=patience)
 
     async def at_own_table() -> None:
@@ -93,7 +98,7 @@ def bot(
         wanted = Wanted(terms, private)
         async with broker_for(broker_address(broker, texts), texts, password=wanted.password) as place:
             with failures_as_sentences(texts):
-                table = open_table(machine, place.address, place.public, wanted, level, place.bind)
+                table = open_table(machine, place.address, place.public, wanted, kind, place.bind)
             await _play(table, habits, as_json, texts)
 
     async def at_theirs() -> None:
@@ -106,7 +111,7 @@ def bot(
                 way = read_invite(invite_from(invite, texts))
                 # A companion is always a new bot; the program that runs it resumes those that were there.
                 resumed = None if leash else resume_bot(machine, way, through)
-                table = resumed or join_table(machine, way, level, through)
+                table = resumed or join_table(machine, way, kind, through)
         if leash:
             end_with_input()
             await _play_along(table, habits, as_json, texts)

@@ -61,7 +61,7 @@ async def _table_of_bots(edition: str, level: str, pace: float, texts: Texts) ->
     with tempfile.TemporaryDirectory(prefix="wasabi-demo-", ignore_cleanup_errors=True) as folder:
         _bring_editions(Path(folder))
         async with broker_for(None, texts) as place:
-            bots = BotProcesses(level, pace, {HOME: folder, BROKER: place.address.url()})
+            bots = BotProcesses(level, pace=pace, environment={HOME: folder, BROKER: place.address.url()})
             try:
                 said = await asyncio.to_thread(bots.open, ["--seats", str(SEATS), "--edition", edition, *QUICK])
                 if not said:

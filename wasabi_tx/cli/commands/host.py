@@ -10,7 +10,7 @@ from ...tui.services import TableWish
 from .. import Misuse, on_terminal
 from ..online_common import PORT, name_for, name_option
 from ..online_tables import MachineTables
-from ..options import edition_option, language_option, texts_for
+from ..options import check_rivals, edition_option, language_option, rival_option, texts_for
 
 
 @click.command()
@@ -19,6 +19,7 @@ from ..options import edition_option, language_option, texts_for
 @edition_option
 @click.option("--bots", type=click.IntRange(0, 3), default=0, help="seats that bots of this machine take")
 @click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="of the bots")
+@rival_option
 @click.option("--private", is_flag=True, help="nobody reads along without the invite; not in the lobby")
 @click.option(
     "--anywhere",
@@ -64,6 +65,7 @@ def host(
     edition: str,
     bots: int,
     level: str,
+    rivals: tuple[str, ...],
     private: bool,
     anywhere: bool,
     welcome: bool,
@@ -83,6 +85,7 @@ def host(
     texts = texts_for(language)
     if bots >= seats:
         raise Misuse(texts.say("cli.no-seat-left", bots=bots, seats=seats))
+    check_rivals(rivals, bots, texts)
     if least is not None and least > seats:
         raise Misuse(texts.say("cli.least", seats=seats, least=least))
     if anywhere and brokers:
@@ -93,6 +96,7 @@ def host(
         least or seats,
         bots,
         level,
+        rivals,
         private=private,
         welcome=welcome,
         clock=clock if hours is None else hours * HOUR,

@@ -21,14 +21,16 @@ from ...table.local import LocalGame
 from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.names import LONGEST, clean_name, people_names
-from ...view.rivals import RIVALS, find_rivals
+from ...view.rivals import find_rivals
 from .. import Failure, Misuse, on_terminal
 from ..options import (
     check_level,
+    check_rivals,
     edition_option,
     language_option,
     own_name,
     preferences,
+    rival_option,
     rules_by_name,
     seed_option,
     texts_for,
@@ -38,13 +40,12 @@ from ..saved_games import journal_of
 
 MOST_PLAYERS = 4
 LONGEST_SEED = 64
-_RIVAL = click.Choice(list(RIVALS), case_sensitive=False)
 
 
 @click.command()
 @click.option("--bots", type=click.IntRange(0, 3), default=None, help="how many bots; 1 if you play alone")
 @click.option("--level", type=click.Choice(LEVEL_NAMES), default="normal", show_default=True, help="how well bots play")
-@click.option("--rival", "rivals", type=_RIVAL, multiple=True, help="a bot by name; else by lot")
+@rival_option
 @click.option("--hotseat", type=click.IntRange(1, 4), default=1, show_default=True, help="people at this keyboard")
 @click.option("--name", "names", multiple=True, help="your name; once for each person")
 @seed_option
@@ -71,8 +72,7 @@ def play(
     if not 2 <= count <= MOST_PLAYERS:
         raise Misuse(texts.say("cli.seats", people=hotseat, bots=machines, count=count))
     people = _people(names, hotseat, texts)
-    if len(rivals) > machines or len(set(rivals)) < len(rivals):
-        raise Misuse(texts.say("cli.rivals", count=machines))
+    check_rivals(rivals, machines, texts)
     chance = _seed(seed, texts)
     players = (*(Player(name) for name in people), *find_rivals(people, machines, level, chance, rivals))
     rules = rules_by_name(edition, count, texts)

@@ -35,7 +35,7 @@ class SavedSeat:
     secret: bytes
     """The game secret, or what replaced it."""
     bot: str = ""
-    """The level of a bot."""
+    """The level of a bot, with its character."""
     bind: str = ""
     """Where the broker of our own listens that carries this table; empty if it is somebody else's."""
     port: int = 0
