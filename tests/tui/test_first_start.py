@@ -65,11 +65,15 @@ async def test_every_kind_of_tiles_is_told_about(size: tuple[int, int], language
     app = first_start(MemoryGames(preferred=Settings()), language)
     async with app.run_test(size=size) as pilot:
         await pilot.press("up")
+        places = set()
         for glyphs in GLYPHS:
             assert app.settings.glyphs == glyphs
+            rows = page_of(app).words.split("\n")
+            places.add(next(y for y, row in enumerate(rows) if "Ana" in row))
             assert all(word in page_of(app).words for word in app.texts.say(f"first.about-glyphs.{glyphs}").split())
             await pilot.press("right")
         assert app.settings.glyphs == GLYPHS[0], "after the last comes the first"
+        assert len(places) == 1, "the form stays where it is"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)])

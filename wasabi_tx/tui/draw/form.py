@@ -48,23 +48,27 @@ def paint_form(groups: Sequence[FieldGroup], at: int, means: Means, width: int, 
 
 
 def _intro(words: str, means: Means, width: int, height: int) -> Canvas | None:
-    """The title in blocks, the belt where there is most room, and a few words."""
+    """The title in blocks, the belt where there is most room, and a few words.
+
+    Without half cells the title is in letters, and all that follows stays where it is.
+    """
     brand = means.texts.say("tui.brand")
     size = lettering_width(brand)
     lines = wrap(words, min(INTRO, width - 4))
-    large = height >= ROOMY
-    tall = HEIGHT + len(lines) + (belt_rows(True) + 3 if large else 0)
-    if not means.paints.depth or size is None or size > width or width < BESIDE or height < tall + LEAST_FORM:
+    belt = belt_rows(True) + 3 if height >= ROOMY else 0
+    tall = HEIGHT + belt + len(lines)
+    if size is None or size > width or width < BESIDE or height < tall + LEAST_FORM:
         return None
     sheet = Sheet(means, width, tall)
-    y = 1 if large else 0
-    paint_lettering(sheet.canvas, (width - size) // 2, y, brand, means.paints["accent-shape"])
-    y += HEIGHT
-    if large:
-        sheet.canvas.paste(paint_belt(means.paints, width, True), 0, y + 1)
-        y += belt_rows(True) + 2
-    for row, line in enumerate(lines, y):
-        sheet.write((width - cell_len(line)) // 2, row, line, "muted")
+    if means.paints.depth:
+        top = 1 if belt else 0
+        paint_lettering(sheet.canvas, (width - size) // 2, top, brand, means.paints["accent-shape"])
+        if belt:
+            sheet.canvas.paste(paint_belt(means.paints, width, True), 0, top + HEIGHT + 1)
+    else:
+        sheet.write_centred((HEIGHT + belt) // 2, sheet.say("tui.logo"), "accent", BOLD)
+    for y, line in enumerate(lines, HEIGHT + belt):
+        sheet.write_centred(y, line, "muted")
     return sheet.canvas
 
 

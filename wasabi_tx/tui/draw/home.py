@@ -85,7 +85,7 @@ def paint_home(
             sheet.canvas, (width - (lettering_width(brand) or 0)) // 2, plan.title, brand, sheet.paints["accent-shape"]
         )
         if plan.large:
-            _centred(sheet, plan.title + HEIGHT, sheet.say("tui.motto"), "muted")
+            sheet.write_centred(plan.title + HEIGHT, sheet.say("tui.motto"), "muted")
         y = _button(sheet, left, plan.menu, room, everything, at)
         if waiting is not None:
             _group(sheet, left, y + 1, room, waiting, 0, at)
@@ -157,15 +157,11 @@ def _list(sheet: Sheet, x: int, width: int, groups: Sequence[WayGroup], at: int)
     room = max(1, sheet.height - head - 1)
     y = max(0, (sheet.height - len(ways) - head - 2) // 3)
     if head:
-        _centred(sheet, y, sheet.say("tui.logo"), "accent", BOLD)
-        _centred(sheet, y + 1, sheet.say("tui.motto"), "muted")
+        sheet.write_centred(y, sheet.say("tui.logo"), "accent", BOLD)
+        sheet.write_centred(y + 1, sheet.say("tui.motto"), "muted")
     first = max(0, at - room + 1)
     for row, way in enumerate(ways[first : first + room]):
         _row(sheet, x, y + head + row, width, way, first + row, at, hint=True)
-
-
-def _centred(sheet: Sheet, y: int, words: str, token: str, attributes: int = 0) -> None:
-    sheet.write(max(0, (sheet.width - cell_len(words)) // 2), y, words, token, attributes)
 
 
 def _keys(sheet: Sheet) -> None:

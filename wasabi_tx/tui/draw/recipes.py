@@ -19,8 +19,6 @@ from .sheet import Means, Sheet, fits
 
 ROWS = {"picture": 8, "card": 5, "two": 2, "line": 1}
 """Rows that one recipe takes, the gap below it included."""
-BAND = LARGE.height - 2
-"""The row of a tile that has its name."""
 SHADOW = 0.6
 """How far the picture of a tile steps back that is not laid yet."""
 
@@ -133,7 +131,7 @@ def _card(sheet: Sheet, y: int, card: RecipeCard, rows: int) -> None:
     for row in range(rows):
         sheet.canvas.text(0, y + row, "▌", bar, ground=ground)
     _head(sheet, 2, y, card, sheet.width - 1)
-    if rows > LARGE.height and sheet.paints.depth and len(card.chips) * LARGE.width <= sheet.width - 2:
+    if rows > LARGE.height and sheet.paints.pixels and len(card.chips) * LARGE.width <= sheet.width - 2:
         _tiles(sheet, 2, y + 1, card, ground)
     else:
         _chips(sheet, 2, y + 1, card, sheet.width - 3, ground, edge=True)
@@ -147,6 +145,7 @@ def _card(sheet: Sheet, y: int, card: RecipeCard, rows: int) -> None:
 def _tiles(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> None:
     """The tiles in the printed order with their pictures; those that are not laid yet are shadows."""
     language = sheet.texts.language
+    band = LARGE.height - 2 if sheet.paints.depth else (LARGE.height - 1) // 2
     for chip in card.chips:
         one = sheet.means.ingredients[chip.code]
         look = Look(chip.code, one.category, one.names[language], one.emoji, short=one.short.get(language, ()))
@@ -154,10 +153,10 @@ def _tiles(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> None:
         tile.paste(square_canvas(look, LARGE, sheet.paints, ground), 0, 0)
         if not chip.laid:
             # Its name is still read.
-            shade, name, band = sheet.needed(chip.code, ground), tile.words(BAND), 2 * BAND
+            shade, name = sheet.needed(chip.code, ground), tile.words(band)
             tile.fade(ground, SHADOW)
-            tile.fill(0, band, LARGE.width - 1, 2, shade.ground)
-            tile.text(0, BAND, name, shade.ink)
+            tile.ground(0, band, LARGE.width - 1, 1, shade.ground)
+            tile.text(0, band, name, shade.ink)
         sheet.canvas.paste(tile, x, y)
         if chip.key:
             sheet.badge(x, y, str(chip.key), sheet.paints["accent-shape"])

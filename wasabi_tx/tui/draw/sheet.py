@@ -60,6 +60,9 @@ class Sheet:
         self.write(x, y, words, token, attributes)
         return x
 
+    def write_centred(self, y: int, words: str, token: str = "text", attributes: int = 0) -> None:
+        self.write(max(0, (self.width - cell_len(words)) // 2), y, words, token, attributes)
+
     def badge(self, x: int, y: int, words: str, ground: int, attributes: int = BOLD) -> int:
         """Words on a coloured ground; the column after them."""
         return self.canvas.text(x, y, words, self.paints.ink_on(ground), attributes, ground)

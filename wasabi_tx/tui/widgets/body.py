@@ -173,7 +173,7 @@ class TableBody(Widget):
         """What only this seat holds."""
         cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, means.keys.get("return", ""))
         decks = () if "decks" in layout.rects else tuple(scene.view.decks)
-        style = layout.recipes
+        style = "card" if layout.recipes == "picture" and not means.paints.pixels else layout.recipes
         lit = scene.flash.card if scene.flash is not None else 0
         self._show("recipes", (cards, decks, lit), lambda w, h: paint_recipes(cards, means, w, h, style, decks, lit))
         tiles, own = tiles_in_hand(scene), cards_in_hand(scene, self.texts)
