@@ -85,7 +85,8 @@ def test_a_complete_part_takes_nothing_more() -> None:
 
 def test_sending_needs_something_to_send() -> None:
     table = desk()
-    assert "still something to choose" in table.type("send")
+    assert "still something to choose" in table.type("finish")
+    assert "still something to choose" in table.type("send"), "its older name"
     table.type("Tu e6; cu", "send")
     assert table.turn.sent
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 import tomllib
 from collections.abc import Iterator
@@ -97,6 +98,25 @@ def test_what_fills_a_gap_is_never_read_as_a_gap() -> None:
 )
 def test_the_language_is_asked_for_or_found(option: str | None, environment: dict[str, str], language: str) -> None:
     assert find_language(option, environment) == language
+
+
+FIXED = ("prompt.", "play.", "replay.", "puzzle.type-", "learn.enter", "online.", "broker.", "lobby.waits-at-door")
+"""Sentences of the line-by-line screen and of commands, where Enter ends a line and Ctrl+C a program."""
+TYPED = ("tui.typing-how", "hosting.paste")
+"""Where a line is typed, which Enter takes and Esc drops."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_the_screen_names_a_key_that_can_be_another(language: str) -> None:
+    sentences = load_sentences(language)
+    names = "|".join(str(word) for key, word in sentences.items() if key.startswith("tui.key."))
+    named = re.compile(rf"\b({names}|Backspace|Ctrl|F\d+)\b")
+    wrong = {
+        key: one
+        for key, one in sentences.items()
+        if not key.startswith((*FIXED, *TYPED, "tui.key.")) and named.search(str(one))
+    }
+    assert wrong == {}
 
 
 def asked_keys() -> Iterator[tuple[str, bool]]:

@@ -17,7 +17,7 @@ from wasabi_tx.view.puzzle import today
 
 from .learner import guide_words, settle
 from .memory_games import MemoryGames
-from .on_screen import table_of
+from .on_screen import shown, table_of
 
 
 async def _solve(app: WasabiApp, pilot: Pilot[None], puzzle: Puzzle) -> None:
@@ -66,6 +66,21 @@ async def test_a_worse_turn_is_told_what_the_best_gains_and_enter_shows_it() -> 
         await settle(pilot)
         assert app.shared == ["Wasabi TX puzzle classic 1 ☆☆☆"]
     assert app.return_code == 0, "after the last puzzle whoever came for puzzles leaves"
+
+
+async def test_the_button_goes_on_although_the_turn_has_earned_a_card() -> None:
+    puzzle = find_puzzle("master", 4)
+    app = WasabiApp(MemoryGames(), language="en", puzzles=iter([puzzle]))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        while "The best turn gains" not in _words(app):
+            await pilot.press("enter")
+            await settle(pilot)
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        assert plan.draft.steps == puzzle.best
+        assert plan.moment.prompt.slot not in ("end", "send"), "it could go on with that card"
+        assert shown(app, "bar").split() == ["▌", "This", "turn", "is", "over.", "Enter", "Go", "on"]
 
 
 async def test_after_a_mistake_one_tries_again() -> None:

@@ -286,6 +286,9 @@ def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
         if scene.composing and scene.plan.ready:
             lead = bar.lead if scene.plan.message else texts.say("bar.ahead", turn=scene.plan.draft.base.position.turn)
             bar = ActionBar(lead, texts.say("bar.leave"), Do("send"), mark("muted", texts.say("bar.undo")))
+        if scene.guide is not None and scene.guide.leads:
+            # Nothing can be chosen any more: what the plan still asks does not count.
+            return ActionBar(bar.lead, texts.say("bar.go"), Do("accept"))
         return replace(bar, lead=f"{scene.typed}_ ") if scene.typed else bar
     default = next((choice for choice in scene.question.choices if choice.default), None)
     others = tuple(choice for choice in scene.question.choices if choice is not default)

@@ -14,7 +14,7 @@ from ...text.marks import unmarked
 from ...text.topics import find_topics
 from ...view.log.chronicle import TurnEntry
 from ...view.turn.prompt_lines import TOPICS
-from ..keys import actions_on, shown_keys
+from ..keys import BY_ID, actions_on, shown_keys
 from ..spans import Line, Span
 
 FIRST = {"table": ("tui.help-turn", "tui.help-codes"), "lobby": ("room.unaudited",), "room": ("room.unaudited",)}
@@ -46,7 +46,8 @@ def help_lines(
 ) -> list[Line]:
     """The keys of a screen, `without` those that do nothing there, and the rules topic for what is going on."""
     told = FIRST.get(where, ())
-    lines: list[Line] = [line for key in told for line in ((Span(texts.say(key), "text"),), ())]
+    named = {name: shown_keys(BY_ID[name], keys, texts)[0] for name in ("accept", "send")}
+    lines: list[Line] = [line for key in told for line in ((Span(texts.say(key, **named), "text"),), ())]
     for action in actions_on(where):
         if action.id in without:
             continue

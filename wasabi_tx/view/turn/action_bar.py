@@ -37,7 +37,7 @@ def action_bar(
     others = tuple(choice for choice in question.choices if choice is not default)
     if plan.message and not quiet:
         kind = "error" if plan.wrong else "strong"
-        label = _label(default, texts) if default is not None else ""
+        label = default.label if default is not None else ""
         return ActionBar(mark(kind, plan.message), label, default.press if default else None, "", others, plan.wrong)
     if plan.begun.verbs[:1] == ("place",) and plan.begun.args:
         return _holding(plan, preview, texts)
@@ -55,13 +55,7 @@ def action_bar(
     if default is None:
         return ActionBar(question.title, "", None, mark("muted", question.note), others)
     more = _brings(plan, preview, texts) if preview is not None else mark("muted", question.note)
-    return ActionBar(question.title, _label(default, texts), default.press, more, others)
-
-
-def _label(choice: Choice, texts: Texts) -> str:
-    """A choice without the name of the key: the button shows it."""
-    enter = texts.say("tui.choice.enter")
-    return choice.label.removeprefix(f"{enter} ").removeprefix(enter).strip() or texts.say("bar.go")
+    return ActionBar(question.title, default.label, default.press, more, others)
 
 
 def _holding(plan: Plan, preview: Preview | None, texts: Texts) -> ActionBar:

@@ -67,8 +67,7 @@ def _held(plan: Plan, texts: Texts) -> Question:
     if exact:
         codes.append(Choice(texts.say(f"tui.exact.{begun.verbs[0]}"), Do("accept"), default=True))
     elif plan.cursor in plan.squares:
-        label = f"{texts.say('tui.choice.enter')} {rules.grid.names[plan.cursor]}"
-        codes.append(Choice(label, Do("accept"), default=True))
+        codes.append(Choice(rules.grid.names[plan.cursor], Do("accept"), default=True))
     # A square may be chosen, or a code, or Enter: the second question of a step differs from its first.
     key = f"tui.held.{begun.verbs[0]}" + ("-where" if begun.args else "")
     note = "tui.note.held" if plan.squares else "tui.note.held-code"
@@ -97,8 +96,8 @@ def _slot(plan: Plan, view: TableView, texts: Texts) -> Question:
         case "send":
             return _send(prompt, texts)
         case "end":
-            enter = Choice(texts.say("tui.choice.enter"), Do("accept"), default=True)
-            return Question(texts.say("tui.ask.end"), (enter,), texts.say("tui.note.end"))
+            on = Choice(texts.say("bar.go"), Do("accept"), default=True)
+            return Question(texts.say("tui.ask.end"), (on,), texts.say("tui.note.end"))
         case "prep":
             return _prep(plan, prompt, texts)
         case "gift":
