@@ -123,6 +123,25 @@ async def test_a_moved_cursor_costs_a_slow_line_little() -> None:
         assert sum(seen.written) / 4 < 4500, seen.written
 
 
+async def test_a_click_costs_a_slow_line_what_a_key_costs() -> None:
+    app = app_at(21, seed="picture")
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        with watched(app) as seen:
+            await pilot.press("1")
+            await pilot.pause()
+            by_key = sum(seen.written)
+            await pilot.press("escape")
+            await pilot.pause()
+            seen.written.clear()
+            await pilot.click("#hand", offset=(5, 2))
+            await pilot.pause()
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        assert plan.begun
+        assert 0 < sum(seen.written) <= 1.1 * by_key
+
+
 @pytest.mark.parametrize("size", [SIZE, (30, 10)], ids=["wide", "too small"])
 async def test_no_blank_frame_comes_between_two_screens(size: tuple[int, int]) -> None:
     app = WasabiApp(MemoryGames(Settings("en", reduced_motion=True, bell=False, notes=False)), language="en")

@@ -34,6 +34,8 @@ Handler = Callable[[], Awaitable[None] | None]
 class ActionScreen(Screen[None]):
     """Runs the handler of an action when its key is pressed, or something with the same meaning is clicked."""
 
+    # Paintings have no text to select, and for every click Textual would draw the whole screen twice.
+    ALLOW_SELECT: ClassVar[bool] = False
     where: ClassVar[str] = ""
     _drawing = False
 
