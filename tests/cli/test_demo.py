@@ -39,6 +39,23 @@ def _alive(pid: int) -> bool:
         return False
 
 
+def test_a_watcher_whose_input_ends_is_told_of_no_game_to_continue(tmp_path: Path) -> None:
+    put_tiny_edition(tmp_path)
+    words = ["demo", "--plain", "--edition", NAME, "--pace", "0.1", "--language", "en"]
+    environment = os.environ | {"WASABI_TX_HOME": str(tmp_path)}
+    demo = subprocess.run(
+        [sys.executable, "-m", "wasabi_tx", *words],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env=environment,
+        timeout=PATIENCE,
+        text=True,
+        check=True,
+    )
+    assert "the game begins" in demo.stdout
+    assert "resume" not in demo.stdout
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT], ids=["kill", "ctrl-c"])
 def test_the_demo_leaves_no_process_behind(tmp_path: Path, how: signal.Signals) -> None:
     put_tiny_edition(tmp_path)

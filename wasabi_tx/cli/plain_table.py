@@ -49,7 +49,8 @@ def sit_plain(
     except (KeyboardInterrupt, InputEnded):
         if table is None:
             raise click.exceptions.Exit(130) from None
-        echo(texts.say("online.resume", table=table.title))
+        if table.seat is not None:
+            echo(texts.say("online.resume", table=table.title))
     finally:
         thread.call(tables.close())
         thread.close()
