@@ -70,7 +70,7 @@ async def test_every_kind_of_tiles_is_told_about(size: tuple[int, int], language
             assert app.settings.glyphs == glyphs
             rows = page_of(app).words.split("\n")
             places.add(next(y for y, row in enumerate(rows) if "Ana" in row))
-            assert all(word in page_of(app).words for word in app.texts.say(f"first.about-glyphs.{glyphs}").split())
+            assert all(word in page_of(app).words for word in app.texts.say(f"tui.glyphs-about.{glyphs}").split())
             await pilot.press("right")
         assert app.settings.glyphs == GLYPHS[0], "after the last comes the first"
         assert len(places) == 1, "the form stays where it is"

@@ -15,10 +15,10 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import ACTIONS, BY_ID, actions_on, footer_on, shown_keys, wrong_keys
 from wasabi_tx.tui.screens.base import ActionScreen
 from wasabi_tx.tui.screens.book import BookPage
+from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
-from wasabi_tx.tui.screens.settings import SettingsPage
 from wasabi_tx.tui.screens.table.input import WORDS
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.themes import ThemesPage
@@ -326,7 +326,7 @@ CHECKS: dict[str, Callable[[Pilot[None], WasabiApp], Awaitable[None]]] = {
     "whose": _whose,
     "result": _result,
     "close": _page("o", TextPage),
-    "settings": _page("f2", SettingsPage),
+    "settings": _page("f2", FormPage),
     "theme": _theme,
     "pace": _pace,
     "palette": _palette,

@@ -42,7 +42,7 @@ PAGES = {
     "settings": ("classic", 8, ("f2",)),
     "the book": ("classic", 8, ("r",)),
     "since the turn": ("classic", 8, ("y",)),
-    "themes": ("classic", 8, ("f2", "down", "down", "enter")),
+    "themes": ("classic", 8, ("f3",)),
     "the second edition's help": ("master", 8, ("question_mark",)),
     "the end": ("short-classic", OVER, ()),
     "the replay": ("short-classic", OVER, ("w", "right")),

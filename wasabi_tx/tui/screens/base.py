@@ -123,9 +123,10 @@ class ActionScreen(Screen[None]):
         self.app.push_screen(BookPage(observation, self.texts))
 
     def open_settings(self) -> None:
-        from .settings import SettingsPage
+        from ..forms.settings import SettingsForm
+        from .form import FormPage
 
-        self.app.push_screen(SettingsPage())
+        self.app.push_screen(FormPage(SettingsForm(self.wasabi)))
 
     def open_themes(self) -> None:
         from .themes import ThemesPage

@@ -1,0 +1,94 @@
+"""Settings as fields: each change holds at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...text import LANGUAGES, Texts
+from ...text.foreign import clean
+from ...view.names import clean_name
+from ...view.settings import PACES
+from ...view.theme import GLYPHS
+from .form import Field, FieldGroup, following
+
+if TYPE_CHECKING:
+    from ..app import WasabiApp
+
+GROUPS = {
+    "you": ("name", "language"),
+    "look": ("theme", "glyphs", "reduced_motion", "pace"),
+    "play": ("quick_start", "notes", "bell"),
+}
+
+
+def setting_field(app: WasabiApp, name: str, texts: Texts) -> Field:
+    """A setting with its value, and what that means."""
+    say, settings = texts.say, app.settings
+    about, sample = say(f"tui.setting-about.{name}"), ""
+    match name:
+        case "name":
+            value = clean(settings.name) or say("tui.as-login")
+        case "language":
+            value = say("tui.language.name")
+        case "theme":
+            value, sample = clean(app.palette.theme.names[texts.language], 20), "tiles"
+        case "glyphs":
+            value, about = say(f"tui.glyphs.{settings.glyphs}"), say(f"tui.glyphs-about.{settings.glyphs}")
+            sample = "emoji" if settings.glyphs == "emoji" else "tiles"
+        case "pace":
+            value = say(f"tui.pace.{settings.pace}")
+        case _:
+            value = say("tui.yes" if getattr(settings, name) else "tui.no")
+    return Field(name, say(f"tui.setting.{name}"), value, about, typed=name == "name", sample=sample)
+
+
+def turned(app: WasabiApp, name: str, by: int) -> dict[str, object]:
+    """A setting with its next value, or the one before."""
+    settings = app.settings
+    match name:
+        case "language":
+            return {name: following(LANGUAGES, app.texts.language, by)}
+        case "theme":
+            return {name: following([one.id for one in app.themes], app.palette.theme.id, by)}
+        case "glyphs":
+            return {name: following(GLYPHS, settings.glyphs, by)}
+        case "pace":
+            return {name: following(PACES, settings.pace, by)}
+    return {name: not getattr(settings, name)}
+
+
+class SettingsForm:
+    result = None
+
+    def __init__(self, app: WasabiApp) -> None:
+        self._app = app
+
+    def title(self, texts: Texts) -> str:
+        return texts.say("tui.action.settings")
+
+    def button(self, texts: Texts) -> str:
+        return texts.say("form.done")
+
+    def leaving(self, texts: Texts) -> str:
+        return texts.say("tui.action.close")
+
+    def summary(self, texts: Texts) -> str:
+        return texts.say("form.at-once")
+
+    def intro(self, texts: Texts) -> str:
+        del texts
+        return ""
+
+    def groups(self, texts: Texts) -> list[FieldGroup]:
+        return [
+            FieldGroup(texts.say(f"form.{group}"), tuple(setting_field(self._app, name, texts) for name in names))
+            for group, names in GROUPS.items()
+        ]
+
+    def turn(self, field: str, by: int) -> None:
+        self._app.change(**turned(self._app, field, by))
+
+    def write(self, field: str, text: str) -> None:
+        name = clean_name(text)
+        if name is not None:
+            self._app.change(**{field: name})
