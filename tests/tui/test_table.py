@@ -297,6 +297,9 @@ async def test_a_notification_covers_neither_the_header_nor_what_is_asked() -> N
         app.notify("something happened " * 10)
         await pilot.pause()
         toast = app.screen.get_child_by_type(ToastRack).query_one(Toast)
+        async with asyncio.timeout(PATIENCE):
+            while not toast.region:
+                await pilot.pause()
         assert toast.region.y == 1
         assert toast.region.bottom <= table_of(app).query_one("#bar").region.y
 
