@@ -167,6 +167,16 @@ async def test_enter_alone_plays_a_whole_turn() -> None:
         assert game.position.turn != before
 
 
+@pytest.mark.parametrize("size", SIZES[1:])
+async def test_two_action_cards_are_whole_beside_a_narrow_board(size: tuple[int, int]) -> None:
+    app = app_at(26, bots=1, seed="picture")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        own = table_of(app).followed.view().seats[0].cards
+        assert len(own) == 2
+        assert all(f"{name}!" in shown(app, "hand") for name in ("Spicy", "Switch"))
+
+
 @pytest.mark.parametrize("theme", ["monochrome", "terminal", "omakase"])
 async def test_without_shadows_a_needed_tile_has_brackets(theme: str) -> None:
     app = app_at(21, seed="picture", settings=Settings("en", theme, reduced_motion=True, bell=False))

@@ -54,11 +54,13 @@ def paint_hand(
             _tile(sheet, x, 1, tile, size)
             x += size.width
         x += 1
-    sheet.title(0, sheet.say("panel.cards"), x=x, end=max(x + 12, x + len(cards) * 12 - 1))
+    # Beside a narrow board they are narrow too.
+    pitch = min(12, (width - x + 1) // max(1, len(cards)))
+    sheet.title(0, sheet.say("panel.cards"), x=x, end=max(x + 12, x + len(cards) * pitch - 1))
     for card in cards:
-        paint_card(sheet, x, 1, card, 11, size.height)
-        sheet.canvas.click(x, 1, 11, size.height, PickNumber(card.key))
-        x += 12
+        paint_card(sheet, x, 1, card, pitch - 1, size.height)
+        sheet.canvas.click(x, 1, pitch - 1, size.height, PickNumber(card.key))
+        x += pitch
     if not cards:
         sheet.write(x, 2, sheet.say("player.no-cards"), "faint")
     return sheet.canvas
