@@ -33,6 +33,17 @@ async def back_to_table(seen: Seen) -> None:
     raise AssertionError(seen.app.screen)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 32), (120, 40), (200, 50)])
+async def test_a_spectator_sees_what_everybody_completed_and_no_recipes_of_their_own(size: tuple[int, int]) -> None:
+    async with at_table(spectator(), size=size) as seen:
+        words = seen.panel("recipes")
+        assert "COMPLETED" in words
+        assert "YOUR RECIPES" not in words
+        for seat in seen.table.followed.view().seats:
+            assert seat.name in words
+        assert "need" not in seen.panel("pantry")
+
+
 async def test_a_spectator_tries_every_key_and_changes_nothing() -> None:
     async with at_table(spectator()) as seen:
         await seen.hear(Vote(2, (1,), (), None, open=True), OtherRun(), SeatStates((HERE, AWAY, HERE)))

@@ -37,8 +37,9 @@ def paint_pantry(
 
 def _rows(sheet: Sheet, items: Sequence[PantryItem], offered: Collection[str]) -> None:
     sheet.write(0, 0, sheet.say("panel.pantry").upper(), "muted", BOLD)
-    x = sheet.write(0, 1, "▸", "accent")
-    sheet.write(x, 1, sheet.say("pantry.need-short"), "muted")
+    if any(item.missing for item in items):
+        x = sheet.write(0, 1, "▸", "accent")
+        sheet.write(x, 1, sheet.say("pantry.need-short"), "muted")
     left = max(cell_len(sheet.say("panel.pantry")) + 1, 7)
     columns = -(-len(items) // 2)
     pitch = CHIP + 1 if left + columns * (CHIP + 1) - 1 <= sheet.width else CHIP
@@ -48,7 +49,7 @@ def _rows(sheet: Sheet, items: Sequence[PantryItem], offered: Collection[str]) -
 
 
 def _columns(sheet: Sheet, items: Sequence[PantryItem], offered: Collection[str]) -> None:
-    need = f"▸ {sheet.say('pantry.need')}"
+    need = f"▸ {sheet.say('pantry.need')}" if any(item.missing for item in items) else ""
     title = sheet.say("panel.pantry")
     sheet.title(0, title, need if cell_len(need) + cell_len(title) + 4 < sheet.width else "")
     groups: list[list[tuple[int, PantryItem]]] = []

@@ -30,7 +30,7 @@ def paint_recipes(
     sheet = Sheet(means, width, height)
     y = 0
     if style != "line":
-        _title(sheet, decks)
+        recipes_title(sheet, "panel.recipes", decks)
         y = 1
     rows = ROWS[style] - (1 if style in ("picture", "card") else 0)
     for card in cards:
@@ -49,11 +49,11 @@ def paint_recipes(
     return sheet.canvas
 
 
-def _title(sheet: Sheet, decks: Decks) -> None:
+def recipes_title(sheet: Sheet, title: str, decks: Decks) -> None:
     """`YOUR RECIPES ─── to draw 2×5 3×4 4×10 5×7`, the decks if they are shown nowhere else."""
     words = sheet.say("panel.decks").lower()
     begin = sheet.width - decks_width(decks) if decks else sheet.width
-    sheet.title(0, sheet.say("panel.recipes"), words if decks else "", end=begin - 1 if decks else begin)
+    sheet.title(0, sheet.say(title), words if decks else "", end=begin - 1 if decks else begin)
     write_decks(sheet, begin, 0, decks)
 
 

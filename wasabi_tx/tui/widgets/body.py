@@ -16,6 +16,7 @@ from ...view.table.recipe_card import recipe_cards
 from ..canvas import Canvas
 from ..draw.action_bar import paint_action_bar
 from ..draw.asked import paint_asked
+from ..draw.completed import paint_completed
 from ..draw.decks import paint_decks
 from ..draw.guide import paint_guide
 from ..draw.hand import paint_hand
@@ -175,7 +176,13 @@ class TableBody(Widget):
         decks = () if "decks" in layout.rects else tuple(scene.view.decks)
         style = "card" if layout.recipes == "picture" and not means.paints.pixels else layout.recipes
         lit = scene.flash.card if scene.flash is not None else 0
-        self._show("recipes", (cards, decks, lit), lambda w, h: paint_recipes(cards, means, w, h, style, decks, lit))
+        if not cards and style != "line":
+            seats, rules = scene.view.seats, scene.rules
+            self._show("recipes", (seats, decks), lambda w, h: paint_completed(seats, rules, means, w, h, decks))
+        else:
+            self._show(
+                "recipes", (cards, decks, lit), lambda w, h: paint_recipes(cards, means, w, h, style, decks, lit)
+            )
         tiles, own = tiles_in_hand(scene), cards_in_hand(scene, self.texts)
         size = {"large": LARGE, "huge": HUGE}.get(layout.name)
         watching = "" if any(seat.you for seat in scene.view.seats) else self.texts.say("tui.watching")
