@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from wasabi_tx.table.online.client.driver import Snapshot
 from wasabi_tx.table.online.keep.situation import known_games
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.table.online.tables import resume_table
+from wasabi_tx.table.online.terms import QUICK_START
 from wasabi_tx.view.online.call import Call, say_call
 
 
@@ -61,9 +63,9 @@ def holds(party: Party, table: str, name: str = "Ana") -> bool:
         return True
 
 
-async def begun(party: Party) -> tuple[OnlineTable, OnlineTable]:
+async def begun(party: Party, **wanted: Any) -> tuple[OnlineTable, OnlineTable]:
     """A table of Bo and Ana, whose game has begun."""
-    host = party.host("Bo")
+    host = party.host("Bo", **wanted)
     await host.driver.open()
     ana = await party.join(host.invite, "Ana")
     async with asyncio.timeout(PATIENCE):
@@ -99,6 +101,15 @@ async def test_a_keeper_sits_down_when_the_screen_is_gone_and_calls_for_the_turn
         assert host.snapshot.slot == slot, "it never moves"
     assert not holds(party, ana.table)
     await party.close(host)
+
+
+async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Party) -> None:
+    host, ana = await begun(party, options=[QUICK_START])
+    await ana.close()
+    await host.close()
+    async with keeping(party, "Ana") as (_, hers), keeping(party, "Bo") as (_, his):
+        await until(lambda: any(call.turn == 1 for call in (*hers, *his)))
+        assert all(call.turn for call in (*hers, *his)), "nobody is called before it"
 
 
 async def test_a_screen_takes_the_seat_over_at_once_and_the_keeper_takes_it_back(party: Party) -> None:

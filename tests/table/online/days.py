@@ -1,21 +1,32 @@
-"""Games for days, in virtual time: four people look in twice a day, with or without keepers.
+"""Games for days, in virtual time: four people look in twice a day, with or without keepers and turns ahead.
 
-`python -m tests.table.online.days` plays whole games of both editions and says how many days each took.
+`python -m tests.table.online.days` plays whole games of both editions and says how many days each took, and how many
+the same turns would take on a table without messages, where everybody plays at the first look at which it is their
+turn. Nothing that a protocol does can be faster than that; only turns that are played without a look can.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import asdict, dataclass, field
 from random import Random
 from time import perf_counter
+from typing import Any
 
+from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.engine.board import make_board
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.online.terms import FindRules
+from wasabi_tx.engine.errors import RulesError
+from wasabi_tx.engine.observe import Observation, observe
+from wasabi_tx.engine.step import Bundle
+from wasabi_tx.table.ahead import MOST, NOTHING, minded_squares
+from wasabi_tx.table.game import Played, PlayedAhead
+from wasabi_tx.table.online.terms import QUICK_START, FindRules
 
 from .small import small_rules
-from .world import World
+from .world import Person, World
 
 HOUR, DAY = 3600.0, 86_400.0
 LOOK = 600.0
@@ -40,15 +51,23 @@ class Club:
     looks: int = 0
     waits: int = 0
     """Looks that ended in the middle of one's own turn, because a card did not come."""
+    moments: int = 0
+    """For how many moments people leave something when they go."""
+    ways: int = 1
+    """How many alternatives they leave for each."""
+    visits: list[tuple[float, str]] = field(default_factory=list)
+    """When who looked in."""
+    played_ahead: Counter[tuple[str, int]] = field(default_factory=Counter)
+    """How many bundles of whose turns were played without a look."""
 
     @classmethod
-    def meet(cls, edition: str, seed: str, find: FindRules = small_rules, **how: bool) -> Club:
-        """Everybody is there until the cards are sealed."""
-        world = World(4, edition, seed, bots=False, find=find, clock=86_400)
+    def meet(cls, edition: str, seed: str, find: FindRules = small_rules, **how: Any) -> Club:
+        """Everybody is there until the game begins with its first turn."""
+        world = World(4, edition, seed, bots=False, find=find, clock=86_400, options=[QUICK_START])
         for person in world.people.values():
             person.asleep = True
         world.until(lambda: all(p.game_or_none is not None and p.game.sealed for p in world.people.values()), 900)
-        world.until(lambda: all(not p.game.session.state.automatic for p in world.people.values()), 900)
+        world.until(lambda: all(p.free and p.game.observation().position.turn for p in world.people.values()), 900)
         club = cls(world, chance=Random(seed), **how)
         club.began = world.now
         for name in list(world.people):
@@ -83,7 +102,14 @@ class Club:
         if self.keepers:
             self._sit(name, keeping=True)
         else:
-            self.world.kill(name)
+            self._kill(name)
+
+    def _kill(self, name: str) -> None:
+        self._note_ahead(self.world.people[name])
+        self.world.kill(name)
+
+    def _note_ahead(self, person: Person) -> None:
+        self.played_ahead.update((person.name, one.turn) for one in person.told(PlayedAhead))
 
     def keep(self, name: str) -> None:
         """A keeper starts."""
@@ -105,13 +131,59 @@ class Club:
             world.revive(name)
         person = world.people[name]
         self._sit(name, keeping=False)
+        self.visits.append((world.now, name))
         end = world.now + LOOK
         while world.now < end and not person.client.done:
             world.step(1.0)
             quiet = world.now + LOOK - end >= 15.0
             if quiet and person.disk.noted and (noted := person.disk.noted[-1]) is not None and not noted.mine:
                 break
+        if self.moments and not person.client.done:
+            self._plan(person)
+            world.step()
         self.leave(name)
+
+    def _plan(self, person: Person) -> None:
+        """Somebody leaves what they would do on their next turns if nobody came in their way, and if somebody did."""
+        now, ahead = person.game.observation(), NOTHING
+        if now.my_turn:
+            return
+        for _ in range(self.moments):
+            foreseen = ahead.foreseen(now)
+            if foreseen is None or len(ahead.bundles) + self.ways > MOST:
+                break
+            taken: set[int] = set()
+            for way in range(self.ways):
+                bundle = _thought(foreseen, taken, f"{self.world.seed} {way}")
+                if bundle is not None:
+                    ahead = ahead.with_bundle(foreseen, bundle)
+                    taken |= _laid_on(foreseen, bundle)
+        person.client.leave_ahead(ahead, self.world.now)
+
+    @property
+    def at_best(self) -> float:
+        """How many days the same bundles take if everybody plays at the first look at which it is their turn.
+
+        What was left for a turn is played when the turn comes, and needs no look.
+        """
+        moment, name = self.began, ""
+        visits, unseen = iter(self.visits), self.played_ahead.copy()
+        for whose, turn in self.bundles:
+            if unseen[whose, turn]:
+                unseen[whose, turn] -= 1
+                continue
+            while name != whose:
+                moment, name = next(visits)
+        return (moment - self.began) / DAY
+
+    @property
+    def bundles(self) -> list[tuple[str, int]]:
+        """Who sent each bundle and on which turn, by the log; those before the first turn were dealt."""
+        playing = next(iter(self.world.people.values())).game
+        assert playing.sealed is not None
+        names = [playing.founded.joins[seat].name for seat in playing.sealed.order]
+        changes = [change for change in playing.history().changes if isinstance(change, Played) and change.before.turn]
+        return [(names[change.bundle.seat], change.before.turn) for change in changes]
 
     def wait_until(self, moment: float) -> None:
         """Nobody looks."""
@@ -126,7 +198,7 @@ class Club:
     def _night_and_morning(self) -> None:
         if not self._awake:
             for name in list(self.world.people):
-                self.world.kill(name)
+                self._kill(name)
         elif self.nights or self.troubles:
             for name in list(self.world.graves):
                 self.keep(name)
@@ -139,7 +211,7 @@ class Club:
         elif world.people:
             person = world.people[self.chance.choice(sorted(world.people))]
             if what == "kill":
-                world.kill(person.name)
+                self._kill(person.name)
             else:
                 world.disconnect(person)
                 world.connect(person)
@@ -160,6 +232,8 @@ class Club:
                     break
             day += 1
         took = self.days
+        for person in self.world.people.values():
+            self._note_ahead(person)
         for name in list(self.world.graves):
             self.world.keeping.discard(name)
             self.world.revive(name)
@@ -169,25 +243,67 @@ class Club:
         return took
 
 
+def _thought(foreseen: Observation, taken: set[int], seed: str) -> Bundle | None:
+    """What somebody would do if these squares were taken; None if that is nothing that they can do."""
+    position = foreseen.position.evolve()
+    position.board = make_board(position.board.stacks, {*position.board.blocked, *taken})
+    seen = observe(foreseen.rules, position, foreseen.seat, foreseen.faces)
+    try:
+        bundle = find_bot("greedy").choose(seen, Random(f"{seed} {position.turn}"), 1000)
+        foreseen.rules.apply_bundle(foreseen.position, bundle)
+    except (RulesError, KeyError):
+        return None
+    return bundle
+
+
+def _laid_on(foreseen: Observation, bundle: Bundle) -> set[int]:
+    board = foreseen.position.board
+    return {square for square in minded_squares(foreseen, bundle.steps) if not board.stacks[square]}
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a club plays."""
+
+    name: str
+    keepers: bool = True
+    nights: bool = False
+    troubles: bool = False
+    moments: int = 0
+    ways: int = 1
+
+
+WAYS = (
+    Way("keepers"),
+    Way("keepers, troubles, machines that sleep", nights=True, troubles=True),
+    Way("keepers, a turn ahead", moments=1),
+    Way("keepers, two turns ahead, each in four ways", moments=2, ways=4),
+    Way("the same with troubles", troubles=True, moments=2, ways=4),
+    Way("no keepers", keepers=False),
+)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--days", type=float, default=30.0)
+    parser.add_argument("--days", type=float, default=40.0)
+    parser.add_argument("--edition", choices=("classic", "master"), nargs="*", default=("classic", "master"))
+    parser.add_argument("--small", action="store_true", help="editions with fewer recipes")
     chosen = parser.parse_args()
-    for name, find in (("small", small_rules), ("whole", rules_for)):
-        for edition in ("classic", "master"):
-            for how in ({}, {"nights": True, "troubles": True}, {"keepers": False}):
-                started = perf_counter()
-                club = Club.meet(edition, chosen.seed, find, **how)
-                days = club.play(chosen.days)
-                position = next(iter(club.world.people.values())).game.observation().position
-                words = ", ".join(f"{key} {value}" for key, value in how.items()) or "keepers"
-                print(
-                    f"{name} {edition}, {words}: {days:.1f} days, {position.turn} turns, {club.looks} looks, "
-                    f"{club.waits} of them waited for a card; "
-                    f"{perf_counter() - started:.0f} s",
-                    flush=True,
-                )
+    for edition in chosen.edition:
+        for way in WAYS:
+            started = perf_counter()
+            how = asdict(way)
+            name = how.pop("name")
+            club = Club.meet(edition, chosen.seed, small_rules if chosen.small else rules_for, **how)
+            days = club.play(chosen.days)
+            turns = set(club.bundles)
+            print(
+                f"{edition}, {name}: {days:.1f} days, {days / club.at_best:.2f} of the best for these looks; "
+                f"{len(turns)} turns, {len(club.played_ahead)} of them left ahead, {club.looks} looks, "
+                f"{club.waits} waited for a card; {perf_counter() - started:.0f} s",
+                flush=True,
+            )
     return 0
 
 

@@ -172,6 +172,7 @@ class World:
         start: bool = True,
         find: FindRules = small_rules,
         clocks: Mapping[str, float] | None = None,
+        options: Collection[str] = (),
     ) -> None:
         """At a table of bots, `persons` are the names of those who sit there themselves."""
         self.find = find
@@ -190,7 +191,7 @@ class World:
         self.private = PrivateTable(read_key(self.play_key)) if private else None
         self.table = self.private.table if self.private is not None else table_id(host.key, salt)
         rules = find(edition, seats)
-        terms = make_terms(rules, least or seats, seats, clock)
+        terms = make_terms(rules, least or seats, seats, clock, options)
         self.hosting = Hosting(terms, salt, listed=not private, welcome_all=welcome_all)
         self.guests: tuple[bytes, ...] = ()
         self.people: dict[str, Person] = {}

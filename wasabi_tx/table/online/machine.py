@@ -35,7 +35,7 @@ class Machine:
     kept_back: Callable[[Address], bool] = lambda _address: False
     """Whether a password that this machine knows for the same host is not sent to this address."""
     keeping: bool = False
-    """Whether nobody sits here now: a keeper answers what programs can answer, and never moves."""
+    """Whether nobody sits here now: a keeper answers what programs can answer, and chooses no move."""
     votes_yes: bool = False
     """Whether a keeper agrees to go on without somebody whose time is over; otherwise it says no."""
 

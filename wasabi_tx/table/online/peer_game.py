@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from contextlib import suppress
-from random import SystemRandom
 
-from ...engine.errors import Illegal, RulesError
+from ...engine.errors import Illegal
 from ...engine.observe import Observation
 from ...engine.position import Position
 from ...engine.rules import AnyRules
 from ...engine.step import Bundle
 from ..ahead import Ahead
 from ..game import Can, Ended, Event, Player, SeatState
-from ..quick_start import in_setup, setup_bundle
 from .client import events as table_events
 from .client.driver import Driver
 from .rules.history import History
-from .terms import HINTS, QUICK_START, WATCHERS_TALK
+from .terms import HINTS, WATCHERS_TALK
 
 
 class PeerGame:
@@ -81,19 +78,9 @@ class PeerGame:
         if self.history.outcome is not None:
             # We came when it was over: perhaps nothing more will ever happen.
             yield Ended(self.history.outcome)
-        await self._start_quickly()
         async for event in self._driver.events():
             if not isinstance(event, table_events.TableEvent):
                 yield event
-            await self._start_quickly()
-
-    async def _start_quickly(self) -> None:
-        """Chooses before the first turn by lot, where the table has agreed on that."""
-        known = self._known
-        if QUICK_START in self.history.terms.options and in_setup(known) and not self.awaiting:
-            # Something else may have happened meanwhile: then we are asked again.
-            with suppress(RulesError):
-                await self.submit(setup_bundle(known, SystemRandom()))
 
     async def submit(self, bundle: Bundle) -> None:
         if bundle.seat != self.viewer:

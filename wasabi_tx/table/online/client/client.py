@@ -33,6 +33,7 @@ from ....net.transport import Publication, Will
 from ....text.foreign import NAME, clean
 from ... import game
 from ...ahead import NOTHING, UNREADABLE, Ahead, NotPlayed, Unfit
+from ...quick_start import in_setup, setup_bundle
 from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
 from ..keep.disk import Disk
@@ -41,7 +42,7 @@ from ..keep.situation import Situation
 from ..rules.history import History
 from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire
-from ..terms import WATCHERS_TALK, FindRules, rules_of
+from ..terms import QUICK_START, WATCHERS_TALK, FindRules, rules_of
 from . import events as table_events
 from .duties import HEAD_EVERY, Duties
 from .own_doing import last_will
@@ -366,7 +367,19 @@ class Client:
             self.waiting_room.seat = replace(self.waiting_room.seat, secret=self.duties.secret)
             self.disk.keep(self.waiting_room.seat)
             self.duties.secret = None
+        self._start_quickly(now)
         self._play_ahead(now)
+
+    def _start_quickly(self, now: float) -> None:
+        """Chooses before the first turn by lot, where the table has agreed on that: nobody has to be here for it."""
+        playing = self.playing
+        if playing is None or self.seat is None or self.manner.bot or not playing.may_move:
+            return
+        known = playing.observation()
+        if QUICK_START in self.options and in_setup(known):
+            with suppress(RulesError):
+                playing.play(setup_bundle(known, self.rng), now)
+                self._work(now)
 
     # What was left for later turns
 

@@ -51,6 +51,7 @@ from ..rules.history import History, changes_of
 from ..rules.log_events import LogEvents
 from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire, sealed_bundle
+from ..terms import QUICK_START
 from .patience import Patience
 from .talk import player_of
 
@@ -199,18 +200,27 @@ class Playing:
         sealed = self.sealed
         if sealed is None or self.seat is None or self.over or self.out:
             return None
+        if self.asking.catching_up:
+            # What we would do by ourselves, we cannot do yet.
+            return self._situation
         long = self.patience.automatic and self.patience.waited(now) >= BRIEF
         awaited = self.places(self.session.log.missing) if long else (sealed.position.mover,)
         names = {place: player.name for place, player in enumerate(self.players)}
         others = tuple(name for place, name in names.items() if place != self.seat)
         out = self.session.ballots.question()
         asked = self.places(() if out is None else (out,))
-        mine = (self.seat in awaited and not long) or bool(asked)
+        mine = (self.seat in awaited and not long and not self._dealt) or bool(asked)
         waits_for = () if mine else tuple(names[place] for place in awaited if place in names and place != self.seat)
         if mine or waits_for:
             vote = names[asked[0]] if asked else ""
             self._situation = Situation(others, sealed.position.turn, mine, waits_for, vote)
         return self._situation
+
+    @property
+    def _dealt(self) -> bool:
+        """Whether the lot chooses for everybody now."""
+        sealed, terms = self.sealed, self.founded.genesis.terms
+        return sealed is not None and not sealed.position.turn and QUICK_START in terms.options
 
     @property
     def held(self) -> bool:
