@@ -8,7 +8,7 @@ import pytest
 
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
-from wasabi_tx.table.game import AheadUnfit, Can, Played, PlayedAhead
+from wasabi_tx.table.game import AheadUnfit, Can, CardsArrived, Played, PlayedAhead, Ready
 
 from .scripted import TALKING, ScriptedGame, Seen, at_table
 
@@ -129,3 +129,14 @@ async def test_the_key_is_offered_at_every_size_and_does_nothing_where_nothing_c
         await seen.press("n")
         assert seen.table.followed.plan is None
         assert alone.asked == []
+
+
+async def test_a_card_that_was_known_before_it_was_heard_takes_nothing_out_of_the_hand() -> None:
+    game = ScriptedGame(ScriptedGame(0).position.mover)
+    async with at_table(game) as seen:
+        await seen.press("enter")
+        plan = seen.table.followed.plan
+        assert plan is not None
+        assert plan.begun
+        await seen.hear(CardsArrived((0,)), Ready())
+        assert seen.table.followed.plan is plan

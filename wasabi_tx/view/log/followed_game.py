@@ -194,6 +194,14 @@ class FollowedGame:
                 if not self.plan.add(step):
                     break
 
+    @property
+    def up_to_date(self) -> bool:
+        """Whether the plan is for this very moment, with all that is known in it."""
+        plan, now = self.plan, self.game.observation
+        if plan is None or self.composing or not self.my_turn or self.game.awaiting:
+            return False
+        return plan.draft.base.position is now.position and plan.draft.base.faces == now.faces
+
     # What is left for later turns
 
     def compose(self, instead: bool = False) -> bool:

@@ -172,7 +172,9 @@ class TableScreen(ActionScreen):
         """Something happened: a new plan if it is somebody's turn here."""
         if not self.followed.needs_curtain:
             before = self.followed.chooses
-            self.followed.renew_plan()
+            # What was known before it was heard takes away nothing that was chosen meanwhile.
+            if not self.followed.up_to_date:
+                self.followed.renew_plan()
             if self.followed.chooses and not before:
                 self._ring()
             elif before and not self.followed.chooses:
