@@ -16,7 +16,7 @@ QUOTED = b"\x01" * 90
 SAMPLES: tuple[m.Message, ...] = (
     m.Offer(TABLE, ME.key, secret("salt"), 3, terms(), b"", "koi", 2, False),
     m.Closed(TABLE, ME.key, 4),
-    m.Birth(ME.key, b"n" * 16),
+    m.Birth(ME.key, b"n" * 16, "Ana"),
     m.Off(ME.key, b"n" * 16),
     m.Say(TABLE, ME.key, 5, "ciao ★"),
     m.Knock(TABLE, ME.key, secret("box"), 6, "Ana", False),

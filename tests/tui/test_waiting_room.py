@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
-from wasabi_protocol.signed.identity import key_text
+from wasabi_protocol.signed.identity import fingerprint, key_text
 
 from tests.brokers import PATIENCE
 from wasabi_tx.cli.online_tables import MachineTables
@@ -22,7 +22,7 @@ from wasabi_tx.net.transport import Lost, Will
 from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.knocking import BadKnock
-from wasabi_tx.table.online.lobby import LobbyClient
+from wasabi_tx.table.online.lobby import LobbyClient, Spoken
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.lobby import LobbyScreen
@@ -526,6 +526,7 @@ async def test_a_host_who_waits_sees_and_hears_the_lobby(party: Party) -> None:
         lobby = LobbyClient(machine, Address("memory.example", 1883))
         following = asyncio.create_task(_read(lobby))
         await until(pilot, lambda: "in the lobby: 1 person" in shown(app))
+        assert "here: Eve" in shown(app)
         lobby.say("is there a seat \x1b[2J\u202efor [/me]?")
         await until(pilot, lambda: "is there a seat" in shown(app))
         assert "for [/me]?" in shown(app)
@@ -535,6 +536,31 @@ async def test_a_host_who_waits_sees_and_hears_the_lobby(party: Party) -> None:
         await until(pilot, lambda: "in the lobby: 0 people" in shown(app))
         mine = [one for one in party.broker.log if "/who/" in one.topic and key_text(table.me.key) in one.topic]
         assert not mine, "a host is to be seen by its table, and not twice"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_host_answers_those_in_the_lobby_from_the_waiting_room(party: Party, size: tuple[int, int]) -> None:
+    async with hosting(party, size, welcome=False, seats=3) as (app, pilot, table):
+        lobby = LobbyClient(party.machine("Eve"), Address("memory.example", 1883))
+        heard: list[Spoken] = []
+        following = asyncio.create_task(_read(lobby, heard))
+        await until(pilot, lambda: "here: Eve" in shown(app))
+        await pilot.press("l")
+        await until(pilot, lambda: "to the lobby:" in shown(app))
+        await pilot.press(*"one seat", "enter")
+        await until(pilot, lambda: bool(heard))
+        mark = fingerprint(table.me.key)[:9]
+        assert heard == [Spoken(f"Ana ({mark})", "one seat")]
+        await until(pilot, lambda: f"in the lobby Ana ({mark}): one seat" in shown(app))
+        following.cancel()
+        await lobby.close()
+
+
+async def test_where_there_is_no_lobby_nothing_is_said_to_one(party: Party) -> None:
+    async with hosting(party, brokers=("mqtt://memory.example:1883",), private=True) as (app, pilot, _table):
+        await pilot.press("l")
+        await pilot.pause()
+        assert "to the lobby:" not in shown(app)
 
 
 async def test_what_is_said_in_the_lobby_does_not_push_away_what_happens_in_the_room(party: Party) -> None:
@@ -549,9 +575,10 @@ async def test_what_is_said_in_the_lobby_does_not_push_away_what_happens_in_the_
         await party.close(guest)
 
 
-async def _read(lobby: LobbyClient) -> None:
-    async for _ in lobby.changes():
-        pass
+async def _read(lobby: LobbyClient, heard: list[Spoken] | None = None) -> None:
+    async for change in lobby.changes():
+        if heard is not None and isinstance(change, Spoken):
+            heard.append(change)
 
 
 async def test_a_code_that_needs_the_password_of_its_broker_says_so(party: Party) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..net.address import Address
+from ..net.relays import Relay
 from ..table.online.invites import broker_name, read_invite
 from ..table.online.keep.disk import FileDisk, releasing
 from ..table.online.keep.seat import unfinished_bots, unfinished_of_person
@@ -103,8 +104,9 @@ class MachineTables:
                 # For friends anywhere our own broker carries the table too: nobody else's is then needed at home.
                 address = None if wish.anywhere else broker_address(first or None, texts)
                 beside = [found for url in others if (found := broker_named(url, texts)) is not None]
-                relays = await relays_for(texts) if wish.anywhere else []
-                beside += [relay.address for relay in relays]
+                # Our own broker starts while relays are tried out.
+                looking = asyncio.create_task(relays_for(texts) if wish.anywhere else _no_relays())
+                stack.callback(looking.cancel)
                 own = broker_for(
                     address,
                     texts,
@@ -115,6 +117,8 @@ class MachineTables:
                     map_port=self._map_port,
                 )
                 place = await stack.enter_async_context(own)
+                relays = await looking
+                beside += [relay.address for relay in relays]
                 bots = self._bots(wish.level, stack, wish.rivals)
                 table = open_table(
                     machine,
@@ -285,6 +289,10 @@ def seat_lines(games: Path, texts: Texts) -> list[tuple[str, str]]:
             where = broker_name(read_invite(seat.invite))
             lines[name] = texts.say("cli.online-saved", table=name[:6], name=seat.name, where=where)
     return list(lines.items())
+
+
+async def _no_relays() -> list[Relay]:
+    return []
 
 
 class _Nothing:

@@ -98,6 +98,7 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("copy", "y", ("room",), footer=4),
     KeyAction("copy_watch", "w", ("room",)),
     KeyAction("qr_code", "x", ("room",)),
+    KeyAction("talk_lobby", "l", ("room",)),
     KeyAction("take", "enter", ("lobby",), footer=1),
     KeyAction("look_on", "w", ("lobby",), footer=2),
     KeyAction("new_table", "n", ("lobby",), footer=3),

@@ -95,8 +95,10 @@ class Closed(Message):
 @dataclass(frozen=True)
 class Birth(Message):
     t = "birth"
+    v = 2
     key: Key
     nonce: Mark
+    name: Name
 
 
 @dataclass(frozen=True)

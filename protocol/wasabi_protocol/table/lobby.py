@@ -140,11 +140,15 @@ class Lobby:
 class Presence:
     """Who is here: a birth makes a key present, an off with the same nonce ends it, any other off is ignored."""
 
-    def __init__(self, me: bytes | None = None, nonce: bytes = b"", checks: Checks | None = None) -> None:
+    def __init__(
+        self, me: bytes | None = None, nonce: bytes = b"", checks: Checks | None = None, name: str = ""
+    ) -> None:
+        """`name` is what we call ourselves."""
         self._me = me
+        self._name = name
         self._checks = checks or Checks()
         self._nonce = nonce
-        self._here: dict[bytes, bytes] = {}
+        self._here: dict[bytes, Birth] = {}
         self._reborn: float | None = None
 
     def receive(self, key: bytes, payload: bytes, now: float) -> bool:
@@ -162,8 +166,8 @@ class Presence:
         if isinstance(message, Birth):
             if key not in self._here and len(self._here) >= MAX_OFFERS:
                 self._make_room()
-            self._here[key] = message.nonce
-        elif self._here.get(key) == message.nonce:
+            self._here[key] = message
+        elif key in self._here and self._here[key].nonce == message.nonce:
             del self._here[key]
         return False
 
@@ -191,7 +195,7 @@ class Presence:
 
     def birth(self) -> Birth:
         """Our own birth."""
-        return Birth(self._me or b"", self._nonce)
+        return Birth(self._me or b"", self._nonce, self._name)
 
     def will(self) -> Off:
         """What the broker says of us when we are gone."""
@@ -201,3 +205,8 @@ class Presence:
     def here(self) -> frozenset[bytes]:
         """The keys that are present."""
         return frozenset(self._here)
+
+    @property
+    def names(self) -> dict[bytes, str]:
+        """What those who are present call themselves, as they wrote it, in the order in which they came."""
+        return {key: birth.name for key, birth in self._here.items()}

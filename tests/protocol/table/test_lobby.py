@@ -142,7 +142,7 @@ def test_presence_and_offers_are_checked_within_one_budget() -> None:
     lobby, presence = Lobby(checks=checks), Presence(checks=checks)
     people = [identity(("one budget", number)) for number in range(MAX_CHECKS_A_SECOND)]
     for who in people:
-        presence.receive(who.key, signed_message(who, Birth(who.key, NONCE)), 0)
+        presence.receive(who.key, signed_message(who, Birth(who.key, NONCE, "")), 0)
     with pytest.raises(Refused) as verdict:
         put(lobby, offer(), 0)
     assert verdict.value.code is Code.HOLD_FULL
@@ -151,7 +151,7 @@ def test_presence_and_offers_are_checked_within_one_budget() -> None:
 
 def test_only_an_off_with_the_same_nonce_ends_a_presence() -> None:
     presence = Presence()
-    presence.receive(HOST.key, signed_message(HOST, Birth(HOST.key, NONCE)), 0)
+    presence.receive(HOST.key, signed_message(HOST, Birth(HOST.key, NONCE, "")), 0)
     presence.receive(HOST.key, signed_message(HOST, Off(HOST.key, bytes(16))), 1)
     presence.receive(HOST.key, b"", 1)
     assert presence.here == {HOST.key}

@@ -107,7 +107,7 @@ def judge_presence(given: Input) -> Output:
     repeat = False
     for heard in given["then"]:
         repeat = presence.receive(_raw(heard, "key"), _raw(heard, "payload"), heard["now"])
-    return {"here": sorted(key.hex() for key in presence.here), "repeat": repeat}
+    return {"here": [[key.hex(), name] for key, name in presence.names.items()], "repeat": repeat}
 
 
 def judge_offer(given: Input) -> Output:

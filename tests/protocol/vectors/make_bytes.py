@@ -11,7 +11,7 @@ from wasabi_protocol.signed.canonical import Value, decode, encode
 from wasabi_protocol.signed.codec import write
 from wasabi_protocol.signed.envelope import LABEL, MAX_ENTRY, MAX_ENVELOPE, sign
 from wasabi_protocol.signed.identity import Identity, key_text
-from wasabi_protocol.signed.messages import Birth, Message
+from wasabi_protocol.signed.messages import Message, Off
 
 from tests.protocol.forgery import ORDER, expanded, sign_with_nonce
 from tests.protocol.samples import ME, SAMPLES
@@ -23,7 +23,7 @@ SEED = secret("identity", "sample")
 ORDER_8 = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
 IDENTITY = bytes([1]) + bytes(31)
 FIELD = 2**255 - 19
-BODY = write(Birth(ME.key, b"n" * 16))
+BODY = write(Off(ME.key, b"n" * 16))
 
 
 def _nested(levels: int) -> bytes:
@@ -105,7 +105,7 @@ def _mixed_nonce() -> bytes:
 def _mixed_key(lucky: bool) -> tuple[bytes, bytes]:
     """A key with a part of order 8 and a signature; it holds if the challenge is a multiple of 8."""
     key = bindings.crypto_core_ed25519_add(ME.key, ORDER_8)
-    body = write(Birth(key, b"n" * 16))
+    body = write(Off(key, b"n" * 16))
     nonce = 1
     while True:
         first = bindings.crypto_scalarmult_ed25519_base_noclamp(nonce.to_bytes(32, "little"))
@@ -127,7 +127,7 @@ def _small_nonce() -> tuple[bytes, bytes]:
     key = bindings.crypto_core_ed25519_add(ME.key, ORDER_8)
     first = bindings.crypto_core_ed25519_sub(IDENTITY, ORDER_8)
     for number in count():
-        body = write(Birth(key, number.to_bytes(16, "big")))
+        body = write(Off(key, number.to_bytes(16, "big")))
         challenge = int.from_bytes(hashlib.sha512(first + key + LABEL + body).digest(), "little") % ORDER
         if challenge % 8 == 1:
             break
@@ -183,13 +183,13 @@ def _bodies() -> Iterator[tuple[str, str, bytes, str]]:
     yield "version-2", "a version that is not known", encode(fields | {"v": 2}), "unknown-version"
     yield "version-true", "true is not 1", encode(fields | {"v": True}), "unknown-version"
     yield "unknown-type", "a type that is not known", encode(fields | {"t": "teleport"}), "unknown-type"
-    turned: dict[str, Value] = {"t": "birth", "v": 1, "key": ME.key, "nonce": b"n" * 16}
+    turned: dict[str, Value] = {"t": "off", "v": 1, "key": ME.key, "nonce": b"n" * 16}
     yield "type-first", "t before v", encode(turned), "bad-field"
-    swapped: dict[str, Value] = {"v": 1, "t": "birth", "nonce": b"n" * 16, "key": ME.key}
+    swapped: dict[str, Value] = {"v": 1, "t": "off", "nonce": b"n" * 16, "key": ME.key}
     yield "swapped-fields", "fields in another order", encode(swapped), "bad-field"
     yield "extra-field", "a field too many", encode(fields | {"x": 1}), "bad-field"
     yield "missing-field", "a field too few", encode({name: fields[name] for name in ("v", "t", "key")}), "bad-field"
-    yield "not-a-map", "a list", encode([1, "birth"]), "bad-field"
+    yield "not-a-map", "a list", encode([1, "off"]), "bad-field"
     yield "loose-body", "signed, and not canonical", BODY.replace(b"\x01", b"\xcc\x01", 1), "bad-encoding"
 
 

@@ -256,16 +256,18 @@ def _presence() -> Iterator[Vector]:
         given = {"me": PEOPLE[2].key.hex(), "then": list(heard)}
         return Vector(f"who/{name}", "presence", comment, given, code)
 
-    birth, off = Birth(HOST.key, MARK), Off(HOST.key, MARK)
+    birth, off = Birth(HOST.key, MARK, "Ana"), Off(HOST.key, MARK)
     other = Off(HOST.key, b"o" * 16)
     me, mine = PEOPLE[2], Off(PEOPLE[2].key, MARK)
-    yield case("birth", "a birth makes a key present", [_heard(HOST, birth, 0.0)])
+    yield case("birth", "a birth makes a key present, with a name", [_heard(HOST, birth, 0.0)])
+    renamed = _heard(HOST, replace(birth, name="Bo"), 1.0)
+    yield case("renamed", "the last one names it", [_heard(HOST, birth, 0.0), renamed])
     yield case("off", "the will of the same run ends it", [_heard(HOST, birth, 0.0), _heard(HOST, off, 1.0)])
     yield case("other-off", "the will of an older run does not", [_heard(HOST, birth, 0.0), _heard(HOST, other, 1.0)])
     yield case("mine", "whatever ends me while I live is answered", [_heard(me, mine, 0.0)])
     yield case("mine-empty", "an empty payload too", [_heard(me, None, 0.0)])
     yield case("mine-often", "at most once in 5 s", [_heard(me, mine, 0.0), _heard(me, mine, 4.0)])
-    earlier = Birth(me.key, b"e" * 16)
+    earlier = Birth(me.key, b"e" * 16, "")
     yield case("mine-earlier", "a birth of an earlier run of mine too", [_heard(me, earlier, 0.0)])
     yield case("forged", "a will that somebody else signed", [_heard(PEOPLE[0], off, 0.0)], "wrong-key")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.envelope import Signed, open_envelope
-from wasabi_protocol.signed.identity import Identity, key_text
+from wasabi_protocol.signed.identity import Identity, fingerprint, key_text
 from wasabi_protocol.signed.messages import Birth, Closed, Off, Offer, Say
 from wasabi_protocol.table import lobby as listing
 from wasabi_protocol.table.genesis import table_id
@@ -117,10 +117,13 @@ def test_a_thousand_offers_cost_200_checks_a_second_and_500_places(monkeypatch: 
 def test_no_name_can_do_harm(name: str) -> None:
     reader, host = Reader(), person(1)
     reader.hear("lobby", host, offer(host, name=name))
-    for one in reader.lobby.offers():
-        assert one.host
-        assert len(one.host) <= 24
-        assert one.host.isprintable()
+    reader.hear("who", person(2), birth(person(2), name))
+    names = [one.host for one in reader.lobby.offers()]
+    assert len(names) == len(reader.lobby.people) == 1
+    for shown in (*names, *reader.lobby.people):
+        assert shown
+        assert len(shown) <= 24
+        assert shown.isprintable()
 
 
 @pytest.mark.parametrize("payload", [b"\x00" * 100, b"x" * 65_000, b"\xff" * 64, b""])
@@ -137,14 +140,41 @@ def test_an_offer_under_anothers_name_changes_nothing() -> None:
     assert reader.lobby.offers() == []
 
 
-def test_somebody_is_present_until_their_own_goodbye() -> None:
+def birth(guest: Identity, name: str = "Bo", nonce: str = "now") -> bytes:
+    return signed_message(guest, Birth(guest.key, secret(nonce)[:16], name))
+
+
+def test_somebody_is_present_by_name_until_their_own_goodbye() -> None:
     reader, guest = Reader(), person(1)
-    assert reader.hear("who", guest, signed_message(guest, Birth(guest.key, secret("now")[:16]))) == "people"
-    assert reader.lobby.people == 2
+    assert reader.hear("who", guest, birth(guest)) == "people"
+    assert reader.lobby.people == ("Bo",)
     reader.hear("who", guest, signed_message(guest, Off(guest.key, secret("before")[:16])))
-    assert reader.lobby.people == 2
+    assert reader.lobby.people == ("Bo",)
     reader.hear("who", guest, signed_message(guest, Off(guest.key, secret("now")[:16])))
-    assert reader.lobby.people == 1
+    assert not reader.lobby.people
+
+
+def test_whoever_has_no_name_is_known_by_the_key_and_a_new_name_counts_from_now_on() -> None:
+    reader, guest = Reader(), person(1)
+    reader.hear("who", guest, birth(guest, ""))
+    assert reader.lobby.people == (fingerprint(guest.key)[:9],)
+    assert reader.hear("who", guest, birth(guest, "Chiara", "later")) == "people"
+    assert reader.lobby.people == ("Chiara",)
+
+
+def test_nobody_gives_another_a_name() -> None:
+    reader, guest, thief = Reader(), person(1), person(2)
+    assert reader.hear("who", guest, birth(thief)) is None
+    assert reader.hear("who", guest, signed_message(thief, Birth(guest.key, bytes(16), "Mallory"))) is None
+    assert reader.lobby.people == ()
+
+
+def test_who_talks_has_a_name_and_enough_of_the_key_that_nobody_passes_for_them() -> None:
+    reader, guest, thief = Reader(), person(1), person(2)
+    for one in (guest, thief):
+        reader.hear("who", one, birth(one, "Bo"))
+    lines = [reader.hear("say", one, signed_message(one, Say("", one.key, 1, "hello"))) for one in (guest, thief)]
+    assert lines == [Spoken(f"Bo ({fingerprint(one.key)[:9]})", "hello") for one in (guest, thief)]
 
 
 def test_talk_is_one_harmless_line_and_not_too_much_of_it() -> None:

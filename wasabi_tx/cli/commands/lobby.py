@@ -64,16 +64,20 @@ async def _look(home: Machine, chosen: Address | None, seconds: float, as_json: 
         if not found and not as_json:
             echo(texts.say("lobby.no-broker"))
     for address in addresses:
-        offers, writes = await _offers(home, address, seconds, texts)
+        offers, writes, people = await _offers(home, address, seconds, texts)
         if as_json:
             for offer in offers:
                 emit(asdict(offer))
         else:
             _show(offers, None if writes else address, texts)
+            if people:
+                echo(texts.say("lobby.here", names=", ".join(people)))
 
 
-async def _offers(home: Machine, address: Address, seconds: float, texts: Texts) -> tuple[list[Offering], bool]:
-    """The tables on a broker, and whether we may write there, as one must to join them."""
+async def _offers(
+    home: Machine, address: Address, seconds: float, texts: Texts
+) -> tuple[list[Offering], bool, tuple[str, ...]]:
+    """The tables on a broker, whether we may write there, as one must to join them, and who else is in its lobby."""
     lobby = LobbyClient(home, address)
     lost = "unreachable"
     up = False
@@ -88,7 +92,7 @@ async def _offers(home: Machine, address: Address, seconds: float, texts: Texts)
         if not up:
             unreachable = Unreachable(lost, f"{address.host}:{address.port}", lobby.kept_back)
             raise Failure(say_refusal(unreachable, texts))
-        return lobby.offers(), lobby.writes
+        return lobby.offers(), lobby.writes, lobby.people
     finally:
         await lobby.close()
 

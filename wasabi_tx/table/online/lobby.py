@@ -21,7 +21,7 @@ from wasabi_protocol.verdicts import Verdict
 
 from ...net.address import Address
 from ...net.transport import Arrived, Connected, Lost, Publication, Transport
-from ...text.foreign import clean
+from ...text.foreign import NAME, clean
 from ..game import Link
 from .client.talk import TalkFilter, shown_name
 from .invites import carrier_at, invite_to, watch_invite
@@ -85,7 +85,7 @@ class LobbyClient:
         self._clock = clock
         self._checks = Checks(known_people(home.games) if known is None else known)
         self._offers = Lobby(checks=self._checks)
-        self._presence = Presence(self._me.key, os.urandom(16), self._checks)
+        self._presence = Presence(self._me.key, os.urandom(16), self._checks, home.name)
         self._first_seen: dict[str, float] = {}
         self._talk = TalkFilter()
         self._said = 0
@@ -123,10 +123,10 @@ class LobbyClient:
             return "list" if self._offers.receive(key, payload, retained, now) else None
         if place.kind == "who":
             self.writes = self.writes or (key == self._me.key and payload == self._birth())
-            before = self._presence.here
+            before = self._presence.names
             if self._presence.receive(key, payload, now):
                 self._tell_birth()
-            return "people" if self._presence.here != before else None
+            return "people" if self._presence.names != before else None
         return self._heard(key, payload, now)
 
     def _heard(self, key: bytes, payload: bytes, now: float) -> Spoken | None:
@@ -138,10 +138,11 @@ class LobbyClient:
         return Spoken(self._name_of(key, now), text)
 
     def _name_of(self, key: bytes, now: float) -> str:
-        """What somebody who talks is called: a host by name too, everybody by the key, which nobody can borrow."""
+        """What somebody who talks is called: by name, and by the key, which nobody can borrow."""
         mark = fingerprint(key)[:9]
-        hosts = (listed.offer for listed in self._offers.offers(now))
-        return next((f"{shown_name(offer.name, key)} ({mark})" for offer in hosts if offer.key == key), mark)
+        hosts = {listed.offer.key: listed.offer.name for listed in self._offers.offers(now)}
+        name = clean({**hosts, **self._presence.names}.get(key, ""), NAME)
+        return f"{name} ({mark})" if name else mark
 
     def offers(self) -> list[Offering]:
         """The tables that are offered now."""
@@ -172,9 +173,11 @@ class LobbyClient:
         return found
 
     @property
-    def people(self) -> int:
-        """How many are present, ourselves included."""
-        return len(self._presence.here | (set() if self._listens_only else {self._me.key}))
+    def people(self) -> tuple[str, ...]:
+        """What the others who are present are called, known ones first; every word of it is harmless."""
+        others = [(key, name) for key, name in self._presence.names.items() if key != self._me.key]
+        others.sort(key=lambda one: one[0] not in self._checks.known)
+        return tuple(shown_name(name, key) for key, name in others)
 
     def say(self, text: str) -> None:
         """A line of our own."""

@@ -100,6 +100,7 @@ class OnlineTable:
         self._brought = AsyncExitStack()
         self._awaiting: list[asyncio.Task[None]] = []
         self._door: DoorListener | None = None
+        self._lobby: LobbyClient | None = None
         self._expected: set[bytes] = set()
         self._closing: asyncio.Task[None] | None = None
         self._transport = connection(machine, ways)
@@ -279,7 +280,7 @@ class OnlineTable:
 
     async def _hear_lobby(self, known: Collection[bytes]) -> None:
         """Tells what is said in the lobby where our table is listed, and how many are there."""
-        lobby = LobbyClient(self._machine, self._ways[0][0], known, listens_only=True)
+        lobby = self._lobby = LobbyClient(self._machine, self._ways[0][0], known, listens_only=True)
         try:
             async for change in lobby.changes():
                 if isinstance(change, Spoken):
@@ -287,7 +288,18 @@ class OnlineTable:
                 elif change == "people":
                     self.driver.tell(table_events.LobbyPeople(lobby.people))
         finally:
+            self._lobby = None
             await lobby.close()
+
+    @property
+    def in_lobby(self) -> bool:
+        """Whether those in a lobby can hear us: our table is listed there, and waits."""
+        return self._lobby is not None
+
+    def say_in_lobby(self, text: str) -> None:
+        """As host: a line to those who look at our table in the lobby."""
+        if self._lobby is not None:
+            self._lobby.say(text)
 
     def _at_the_door(self, event: table_events.Knocking | table_events.KnockEnded) -> None:
         """Tells who knocks; where everybody may sit, they get the invite, but for the ticket of those who have it."""

@@ -15,7 +15,7 @@ from ...table.online.lobby import LobbyClient, Spoken
 from ...text.foreign import clean
 from ...view.online.lobby_columns import BY_STATE, COLUMNS, LobbyRow, Reader, column_widths, lobby_rows
 from ...view.online.refusals import say_refusal
-from ...view.online.waiting_room import clock_line
+from ...view.online.waiting_room import clock_line, people_line
 from ...view.press import ChooseRow, SortBy
 from ..draw.belt import belt_rows, paint_belt
 from ..forms.form import following
@@ -172,7 +172,7 @@ class LobbyScreen(RowsScreen):
             return say("tui.brand"), say("lobby.title"), Span("", "head")
         state = say("room.online" if self._up else "room.offline")
         mark = Span(f"{'●' if self._up else '○'} {state}", "head-good" if self._up else "turn")
-        people = f", {say('tui.people', count=self._lobby.people)}" if self._up else ""
+        people = f", {say('tui.people', count=len(self._lobby.people) + 1)}" if self._up else ""
         return say("tui.brand"), say("lobby.at", broker=self._name) + people, mark
 
     def primary(self) -> Primary | None:
@@ -188,7 +188,7 @@ class LobbyScreen(RowsScreen):
         return Primary("new_table", say("lobby.open-own"))
 
     def lines(self, width: int, height: int) -> list[Line]:
-        talk = [*self._door_lines(width), *self._talk(width)]
+        talk = [*self._door_lines(width), *self._people(width), *self._talk(width)]
         brokers = [*self._details(width, height), *self._found_lines(width)]
         top: list[Line] = [()] * (belt_rows(large=True) + 1 if self._has_belt else 0)
         tables = self._table_lines(width, max(3, height - len(top) - len(talk) - len(brokers)))
@@ -295,6 +295,11 @@ class LobbyScreen(RowsScreen):
                 )
             )
         return lines
+
+    def _people(self, width: int) -> list[Line]:
+        """Who else is here."""
+        words = people_line(self._lobby.people, width - 2, self.texts) if self._lobby is not None else ""
+        return [(), (Span(f" {words}", "text"),)] if words else []
 
     def _talk(self, width: int) -> list[Line]:
         rows: list[Line] = []

@@ -16,7 +16,7 @@ from ...view.press import ChooseRow, Do, Press
 from ..draw.footer import footer_line
 from ..keys import BY_ID, shown_keys
 from ..spans import Line, Span, clip, line_width
-from ..widgets.keyboard import Keyboard
+from ..widgets.keyboard import Keyboard, Taken
 from ..widgets.panel import Panel, Pressed
 from .base import ActionScreen, Handler
 
@@ -37,6 +37,7 @@ class RowsScreen(ActionScreen):
 
     at = 0
     _named = ""
+    _lead_words = "tui.talk-to"
     _editions: Mapping[str, str] = MappingProxyType({})
 
     def compose(self) -> ComposeResult:
@@ -125,7 +126,7 @@ class RowsScreen(ActionScreen):
 
     def _lead(self) -> Line:
         """What is before the line that is being typed."""
-        return (Span(f" {self.texts.say('tui.talk-to')} ", "key"),) if self.keyboard.is_open else ()
+        return (Span(f" {self.texts.say(self._lead_words)} ", "key"),) if self.keyboard.is_open else ()
 
     def restyle(self) -> None:
         self.query_one("#rows", Panel).refresh()
@@ -174,8 +175,10 @@ class RowsScreen(ActionScreen):
             "help": self.open_keys,
         }
 
-    def open_line(self) -> None:
-        self.keyboard.open(self._say, self.draw)
+    def open_line(self, taken: Taken | None = None, lead: str = "tui.talk-to") -> None:
+        """Lets somebody type a line for those here, or for what takes it; `lead` is before it."""
+        self._lead_words = lead
+        self.keyboard.open(taken or self._say, self.draw)
 
     async def _say(self, line: str) -> None:
         if line.strip():

@@ -19,6 +19,7 @@ from ...view.online.waiting_room import (
     clock_line,
     command_for,
     command_rows,
+    people_line,
 )
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
@@ -121,10 +122,11 @@ class WaitingRoomScreen(RowsScreen):
 
     def idle(self) -> Collection[str]:
         if self.room.begun:
-            return ("admit", "turn_away", "add_bot", "begin", "copy")
+            return ("admit", "turn_away", "add_bot", "begin", "copy", "talk_lobby")
         if not self.table.hosting:
-            return ("admit", "turn_away", "add_bot", "begin")
+            return ("admit", "turn_away", "add_bot", "begin", "talk_lobby")
         gone = [] if self.room.asking else ["admit", "turn_away"]
+        gone += [] if self.table.in_lobby else ["talk_lobby"]
         return gone if self.room.enough else [*gone, "begin"]
 
     def primary(self) -> Primary | None:
@@ -230,9 +232,15 @@ class WaitingRoomScreen(RowsScreen):
         if room.begun or not (room.lobby_people or room.lobby_said):
             return []
         said = [line for words in room.lobby_said for line in paragraph(clean(words, 400), width, "muted")]
+        note = " "
+        if "talk_lobby" not in self.idle():
+            key = shown_keys(BY_ID["talk_lobby"], self.wasabi.settings.keys, self.texts)[0]
+            note = f"({self.texts.say('room.lobby-answer', key=key)})"
+        names = people_line(room.lobby_people, width - 2, self.texts)
         return [
             (),
-            titled(self.texts.say("room.lobby", count=room.lobby_people), width, " "),
+            titled(self.texts.say("room.lobby", count=len(room.lobby_people)), width, note),
+            *([(Span(f" {names}", "text"),)] if names else []),
             *said[-MOST_LOBBY_LINES:],
         ]
 
@@ -298,9 +306,18 @@ class WaitingRoomScreen(RowsScreen):
             "copy": self._copy_invite,
             "copy_watch": self._copy_watch,
             "qr_code": self._show_qr_code,
+            "talk_lobby": self._answer_lobby,
             "leave": self._ask_to_leave,
             "withdraw": self._ask_to_leave,
         }
+
+    def _answer_lobby(self) -> None:
+        """A line to the lobby in which our table is listed."""
+        if self._host_only() and "talk_lobby" not in self.idle():
+            self.open_line(self._say_in_lobby, "room.say-in-lobby")
+
+    async def _say_in_lobby(self, line: str) -> None:
+        self.table.say_in_lobby(line)
 
     async def _let_sit(self) -> None:
         asking = self.room.asking

@@ -6,6 +6,8 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from ...net.carriers import CarrierState
 from ...table.game import Link, SetupProgress
 from ...table.game import Said as SaidInGame
@@ -14,6 +16,7 @@ from ...table.online.client.client import Event
 from ...table.online.client.talk import fingerprint, shown_name
 from ...table.online.terms import BY_CORRESPONDENCE, DAY, HOUR, counts_days
 from ...text import Texts
+from ...text.cells import cut
 from .event_lines import event_line, progress_line
 
 MOST_GUESTS = 200
@@ -66,8 +69,8 @@ class WaitingRoomView:
         """Whether that needs the password of the broker."""
         self.said: deque[str] = deque(maxlen=MOST_LINES)
         self.lobby_said: deque[str] = deque(maxlen=MOST_LOBBY_LINES)
-        self.lobby_people = 0
-        """How many others look at the lobby in which this table is listed."""
+        self.lobby_people: tuple[str, ...] = ()
+        """Who else looks at the lobby in which this table is listed."""
         self._me = me
         self._host = b""
         self._guests: dict[bytes, tuple[str, bytes]] = {}
@@ -116,8 +119,8 @@ class WaitingRoomView:
             case table_events.Proposed(keys):
                 self._seated = list(keys)
                 self._ready.clear()
-            case table_events.LobbyPeople(count):
-                self.lobby_people = count
+            case table_events.LobbyPeople(names):
+                self.lobby_people = names
                 return None
             case table_events.LobbyTalk(who, text):
                 words = self.texts.say("room.lobby-said", name=who, text=text)
@@ -315,6 +318,18 @@ def carriers_line(carriers: Sequence[CarrierState], texts: Texts) -> str:
 def command_for(invite: str) -> str:
     """What somebody types to come to the table of an invite."""
     return f"wasabi-tx {invite}"
+
+
+def people_line(names: Sequence[str], width: int, texts: Texts) -> str:
+    """Who is in a lobby, as far as a row has room for their names; then how many more."""
+    if not names:
+        return ""
+    for shown in range(len(names), 0, -1):
+        words = texts.say("lobby.here", names=", ".join(names[:shown]))
+        words += f" +{len(names) - shown}" if shown < len(names) else ""
+        if cell_len(words) <= width:
+            return words
+    return cut(texts.say("lobby.here", names=names[0]), width)
 
 
 def command_rows(command: str, width: int) -> list[str]:

@@ -142,9 +142,9 @@ class LobbyTalk:
 
 @dataclass(frozen=True)
 class LobbyPeople:
-    """How many others are in that lobby now."""
+    """What the others in that lobby are called; every word of it is harmless."""
 
-    count: int
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
