@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wasabi_tx.text import Texts
-from wasabi_tx.view.online.waiting_room import clock_line
+from wasabi_tx.view.online.waiting_room import clock_line, command_rows
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,10 @@ from wasabi_tx.view.online.waiting_room import clock_line
 )
 def test_the_clock_of_a_table_is_told_as_people_would(clock: int, words: str) -> None:
     assert clock_line(clock, Texts("en")) == words
+
+
+@pytest.mark.parametrize("width", range(-3, 30))
+def test_a_command_is_broken_into_rows_at_any_width_of_a_screen(width: int) -> None:
+    rows = command_rows("wasabi-tx wasabi:abc", width)
+    assert "".join(row.removesuffix("\\") for row in rows) == "wasabi-tx wasabi:abc"
+    assert all(len(row) <= max(width, 2) for row in rows)

@@ -335,6 +335,8 @@ def people_line(names: Sequence[str], width: int, texts: Texts) -> str:
 def command_rows(command: str, width: int) -> list[str]:
     """A command in rows of a screen that can be marked and pasted into a shell, which joins them at the backslashes."""
     rows = []
+    # One letter and a backslash at least: while a screen is resized its width may be anything.
+    width = max(width, 2)
     while len(command) > width:
         rows.append(command[: width - 1] + "\\")
         command = command[width - 1 :]
