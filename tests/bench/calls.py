@@ -24,6 +24,7 @@ from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.invites import read_invite
+from wasabi_tx.table.online.machine import Machine
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.table.online.tables import Wanted, join_table, open_table, resume_table
 from wasabi_tx.table.online.terms import DAY, QUICK_START, make_terms
@@ -48,28 +49,39 @@ def _play(bundle: Bundle, client: Client, now: float) -> None:
     client.play(bundle, now)
 
 
+async def begin(ana: Machine, bo: Machine, broker: RealBroker) -> tuple[OnlineTable, OnlineTable]:
+    """A table by correspondence of these two, at Bo's first turn: his place and hers."""
+    terms = make_terms(ana.find("classic", 2), 2, 2, DAY, [QUICK_START])
+    host = open_table(bo, broker.address, [broker.address], Wanted(terms))
+    await host.connect()
+    guest = join_table(ana, read_invite(host.invite))
+    await guest.connect()
+    async with asyncio.timeout(PATIENCE):
+        await guest.until(lambda now: now.observation is not None and bool(now.observation.position.turn))
+    if guest.snapshot.observation is not None and guest.snapshot.observation.my_turn:
+        await play_turn(guest)
+    return host, guest
+
+
+async def kept(machine: Machine, seat: str) -> None:
+    """Waits until a keeper has the seat."""
+    async with asyncio.timeout(PATIENCE):
+        while not held(machine.games, seat):  # noqa: ASYNC110 - another process does not tell
+            await asyncio.sleep(0.05)
+
+
 async def measure(programs: Programs, broker: RealBroker, web: Web, turns: int) -> list[float]:
     """Seconds from each of Bo's moves to Ana's call."""
     ana, bo = (machine_of(programs.home(name), name) for name in ("ana", "bo"))
     config = programs.home("ana") / "config"
     config.mkdir(parents=True, exist_ok=True)
     (config / "calls.toml").write_text(f'terminal = false\nwebhook = "{web.url}"\nshape = "json"\n')
-    terms = make_terms(ana.find("classic", 2), 2, 2, DAY, [QUICK_START])
-    host = open_table(bo, broker.address, [broker.address], Wanted(terms))
-    await host.connect()
-    guest = join_table(ana, read_invite(host.invite))
-    await guest.connect()
+    host, guest = await begin(ana, bo, broker)
     seat, found = guest.table, list[float]()
-    async with asyncio.timeout(PATIENCE):
-        await guest.until(lambda now: now.observation is not None and bool(now.observation.position.turn))
-    if guest.snapshot.my_turn:
-        await play_turn(guest)
     await guest.close()
     programs.start("ana", "keep", typed=None)
     for _ in range(turns):
-        async with asyncio.timeout(PATIENCE):
-            while not held(ana.games, seat):  # noqa: ASYNC110 - another process does not tell
-                await asyncio.sleep(0.05)
+        await kept(ana, seat)
         calls = len(web.posted)
         sent = await play_turn(host)
         async with asyncio.timeout(PATIENCE):
