@@ -1,5 +1,6 @@
-"""Figures about reviews: `python -m tests.review_figures --games 300` prints how luck adds up and how verdicts hold,
-and how much CPU a whole game takes.
+"""Figures about reviews: how luck adds up, how verdicts hold, and how much CPU a whole game takes.
+
+`python -m tests.review_figures > tests/review_figures.txt` keeps them.
 
 Luck must add up to nothing on average, and a verdict that a turn gave away three points or more must hold when ten
 times as many worlds are asked. Seats play as easy bots, which make mistakes as people do.

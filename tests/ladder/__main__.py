@@ -26,11 +26,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--challenger", nargs="+", choices=tuple(LEVELS), default=tuple(LEVELS))
     parser.add_argument("--against", nargs="+", choices=tuple(LEVELS), default=tuple(LEVELS))
     parser.add_argument("--games", type=int, default=400, help="of each match, rounded up to whole rotations")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play at once")
     parser.add_argument("--seed", default="ladder 1")
     options = parser.parse_args(arguments)
     for edition, seats, one, other in product(options.edition, options.seats, options.challenger, options.against):
         games = -(-options.games // seats) * seats
-        result = run(Match(edition, seats, one, other, games, options.seed))
+        result = run(Match(edition, seats, one, other, games, options.seed), options.jobs)
         share, (low, high) = result.won / games, result.interval
         print(f"{edition}, {seats} seats, {one} against {other}: {share:.1%} [{low:.1%}, {high:.1%}]", flush=True)
         # Read again each time: somebody may be playing other matches of the table.

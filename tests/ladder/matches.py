@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from random import Random
+from statistics import fmean
 from time import process_time
 
 from tests.bots.games import walk
@@ -55,45 +58,65 @@ class Result:
         return wilson(self.won, self.match.games)
 
 
+@dataclass(frozen=True)
+class Played:
+    """One game of a match, as far as the challenger goes."""
+
+    own: int
+    order: tuple[int, ...]
+    """Who won, by the place from the first player on."""
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    times: tuple[float, ...]
+    """Of its turns, in seconds."""
+
+
 class Timed:
     """A bot, and how long each of its turns took."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self.turns: defaultdict[tuple[int, int], float] = defaultdict(float)
-        self.game = 0
+        self.turns: defaultdict[int, float] = defaultdict(float)
 
     def choose(self, observation: Observation, rng: Random, budget: int) -> Bundle:
         began = process_time()
         bundle = self._bot.choose(observation, rng, budget)
-        self.turns[self.game, observation.position.turn] += process_time() - began
+        self.turns[observation.position.turn] += process_time() - began
         return bundle
 
-    def percentile(self, part: float) -> float:
-        times = sorted(time for (_, turn), time in self.turns.items() if turn)
-        return times[min(len(times) - 1, int(part * len(times)))] * 1000
 
-
-def run(match: Match) -> Result:
-    """Plays all games of the match."""
-    seats, field = match.seats, find_bot(match.field)
+def play_one(match: Match, game: int) -> Played:
+    seats, own, field = match.seats, game % match.seats, find_bot(match.field)
     challenger = Timed(find_bot(match.challenger))
-    won = score = others = 0.0
-    by_order = [0.0] * seats
-    for game in range(match.games):
-        own, challenger.game = game % seats, game
-        bots: list[Bot] = [challenger if seat == own else field for seat in range(seats)]
-        for moment in walk(match.edition, bots, match.deal(game)):
-            after = moment.after
-        outcome = after.outcome
-        for winner in outcome.winners:
-            by_order[(winner - after.first) % seats] += 1 / len(outcome.winners)
-        won += (own in outcome.winners) / len(outcome.winners)
-        score += outcome.scores[own]
-        others += (sum(outcome.scores) - outcome.scores[own]) / (seats - 1)
-    games = match.games
-    times = challenger.percentile(0.5), challenger.percentile(0.99)
-    return Result(match, won, score / games, others / games, *times, tuple(by_order))
+    bots: list[Bot] = [challenger if seat == own else field for seat in range(seats)]
+    for moment in walk(match.edition, bots, match.deal(game)):
+        after = moment.after
+    winners = after.outcome.winners
+    order = tuple((winner - after.first) % seats for winner in winners)
+    times = tuple(time for turn, time in challenger.turns.items() if turn)
+    return Played(own, order, winners, after.outcome.scores, times)
+
+
+def run(match: Match, jobs: int = 1) -> Result:
+    """Plays all games of the match, in that many processes."""
+    if jobs == 1:
+        return _result(match, [play_one(match, game) for game in range(match.games)])
+    with ProcessPoolExecutor(jobs) as pool:
+        return _result(match, list(pool.map(partial(play_one, match), range(match.games), chunksize=4)))
+
+
+def _result(match: Match, played: list[Played]) -> Result:
+    others = [(sum(one.scores) - one.scores[one.own]) / (match.seats - 1) for one in played]
+    times = sorted(time * 1000 for one in played for time in one.times)
+    return Result(
+        match,
+        won=sum((one.own in one.winners) / len(one.winners) for one in played),
+        score=fmean(one.scores[one.own] for one in played),
+        others=fmean(others),
+        median=times[len(times) // 2],
+        late=times[int(0.99 * len(times))],
+        by_order=tuple(sum((place in one.order) / len(one.order) for one in played) for place in range(match.seats)),
+    )
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from wasabi_tx.bots.level_names import is_offered
+from wasabi_tx.engine.editions import PACKAGED
 
 from .matches import Match, run, wilson
 from .table import PAGE, load, page
@@ -42,4 +43,26 @@ def test_the_levels_are_as_far_apart_as_their_names_promise() -> None:
             assert is_offered("hard", edition, seats) == (low > 1 / seats), (edition, seats)
             assert result.late < 1000
         if (challenger, field) == ("easy", "normal"):
+            assert result.match.games >= 400
             assert high < 0.25, (edition, seats)
+
+
+LEAST = {("classic", 2): 0.78, ("classic", 3): 0.50, ("classic", 4): 0.33, ("master", 2): 0.66, ("master", 3): 1 / 3}
+"""What hard wins against normal, at the lower end of the interval."""
+
+
+def test_hard_wins_as_much_as_it_has_to() -> None:
+    results = load()
+    for (edition, seats), least in LEAST.items():
+        result = results[edition, seats, "hard", "normal"]
+        assert result.interval[0] >= least, (edition, seats)
+        assert result.median < 300
+    for edition in PACKAGED:
+        for seats in (2, 3, 4):
+            assert (edition, seats, "easy", "normal") in results
+
+
+def test_every_seat_of_the_second_edition_at_four_wins_its_share() -> None:
+    result = load()["master", 4, "normal", "normal"]
+    assert result.match.games >= 1000
+    assert all(0.2 <= won / result.match.games <= 0.3 for won in result.by_order)

@@ -76,13 +76,13 @@ NORMAL = Skill()
 NO_CAUTION = Caution(weight=0.0, spread=2.0, fit=0.3)
 HARD = Skill(
     ClassicWeights(
-        odds=replace(NORMAL.classic.odds, patience=0.67, scarce=0.35),
-        cards={"wasabi": 0.6, "spicy": 0.4, "switch": 0.4, "stack": 0.45, "chop": 0.3},
+        odds=replace(NORMAL.classic.odds, patience=0.67, late=1.2, scarce=0.4, hurry=1.7),
+        cards={"wasabi": 0.42, "spicy": 0.25, "switch": 0.28, "stack": 0.3, "chop": 0.2},
         exposure=2.0,
     ),
     MasterWeights(exposure=1.5),
     {
-        ClassicRules.name: replace(NO_CAUTION, weight=2.4, fit=0.45),
+        ClassicRules.name: replace(NO_CAUTION, weight=2.6, fit=0.45),
         MasterRules.name: replace(NO_CAUTION, weight=2.0),
     },
 )
