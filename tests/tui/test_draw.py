@@ -177,6 +177,18 @@ async def test_two_action_cards_are_whole_beside_a_narrow_board(size: tuple[int,
         assert all(f"{name}!" in shown(app, "hand") for name in ("Spicy", "Switch"))
 
 
+async def test_a_reward_is_offered_by_the_names_of_the_cards() -> None:
+    app = app_at(21, seed="picture")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("3", "f", "3", "enter")
+        await pilot.pause()
+        assert "take a card:  Enter  Chop!   Stack!  Switch!" in shown(app, "bar")
+        await pilot.press("s", "t")
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        assert [plan.rules.grammar.format(step) for step in plan.draft.steps][-1] == "take St"
+
+
 @pytest.mark.parametrize("theme", ["monochrome", "terminal", "omakase"])
 async def test_without_shadows_a_needed_tile_has_brackets(theme: str) -> None:
     app = app_at(21, seed="picture", settings=Settings("en", theme, reduced_motion=True, bell=False))

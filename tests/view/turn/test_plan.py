@@ -213,7 +213,7 @@ def test_a_draw_after_serving_offers_each_length_with_what_its_back_gives() -> N
         plan.add(step)
     question = question_of(plan, look(plan.draft.observation, seats(1, 1), TEXTS), TEXTS)
     assert [choice.label for choice in question.choices] == ["2", "3 (pool +1)", "4 (pool +2)", "5 (+1, pool +1)"]
-    assert question.note.startswith("2: ")
+    assert question.note.startswith("2 (")
 
 
 def test_in_the_second_edition_a_card_is_for_a_recipe_of_length_two() -> None:

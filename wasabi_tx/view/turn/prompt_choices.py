@@ -186,6 +186,16 @@ def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     return Question(texts.say("tui.ask.prep"), tuple(choices), texts.say("tui.note.prep"))
 
 
+def _offered_name(plan: Plan, kind: Kind, number: int, texts: Texts, *, whole: bool) -> str:
+    """What can be chosen: cards by name, which begins with the code; of the many tiles only a `whole` one."""
+    if kind is Kind.DECK:
+        return str(number)
+    edition = plan.rules.edition
+    if kind is Kind.ACTION:
+        return edition.actions[number].names[texts.language].partition(" (")[0]
+    return edition.ingredients[number - 1].names[texts.language] if whole else plan.code_of(kind, number)
+
+
 def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
     """A card, a tile, a length: every code that can be typed."""
     rules = plan.rules
@@ -196,7 +206,7 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
             choices.append(Choice(texts.say("tui.choice.none"), PickNumber(0), step == default))
             continue
         kind = rules.verbs[step.verb][0]
-        code = str(step.args[0]) if kind is Kind.DECK else plan.code_of(kind, step.args[0])
+        code = _offered_name(plan, kind, step.args[0], texts, whole=step == default)
         press: Press = PickNumber(step.args[0]) if kind is Kind.DECK else PickCode(step.args[0])
         label = texts.say("tui.choice.discard", card=code) if prompt.slot == "card" and step.verb == "discard" else code
         if len(step.args) == 2 and step.verb == "take":
