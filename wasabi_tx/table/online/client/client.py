@@ -169,7 +169,9 @@ class Client:
     @property
     def will(self) -> Will | None:
         """Makes what a broker is to say when it loses us; watchers vanish without a word."""
-        return None if self.seat is None else lambda: last_will(self.outgoing, self.run, next(self._wills))
+        # The transport calls it in its own thread, where nothing of the client is touched.
+        outgoing, run, wills = self.outgoing, self.run, self._wills
+        return None if self.seat is None else lambda: last_will(outgoing, run, next(wills))
 
     def take_outgoing(self) -> list[Publication]:
         """Takes what is to be published, in order."""
