@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -31,12 +31,12 @@ def test_a_terminal_that_is_too_small_has_no_layout() -> None:
 
 def _layouts() -> list[tuple[int, int, Layout]]:
     found = []
-    for seats in (2, 3, 4):
+    for seats, rows in product((2, 3, 4), (4, 6, 7)):
         for hand in (True, False):
             for section in SECTIONS:
                 for width in (40, 60, 79, 80, 88, 100, 119, 120, 140, 189, 200, 260):
-                    for height in (15, 20, 23, 24, 28, 31, 32, 39, 40, 45, 50, 70):
-                        layout = choose_layout(width, height, seats + 3, 6, seats, hand, section)
+                    for height in (15, 20, 23, 24, 28, 31, 32, 39, 40, 45, 48, 50, 70):
+                        layout = choose_layout(width, height, seats + 3, rows, seats, hand, section)
                         assert layout is not None
                         found.append((width, height, layout))
     return found

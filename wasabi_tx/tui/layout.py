@@ -13,6 +13,8 @@ LEAST_WIDTH, LEAST_HEIGHT = 40, 15
 RIGHT = 45
 """Columns that cards and players need beside a board with pictures."""
 WIDEST = 60
+BESIDE = {"huge": 37, "large": 31, "small": 13}
+"""Rows that everything beside a board needs, however few rows of squares that has."""
 SECTIONS = ("board", "pantry", "log")
 """What the smallest layout shows in turn."""
 
@@ -39,12 +41,12 @@ def choose_layout(
 ) -> Layout | None:
     """The largest layout that fits; None if not even the smallest does. `hand`: whether tiles are held."""
     board = {size: Rect(0, 1, label_width(size) + columns * size.width, 1 + rows * size.height) for size in _SIZES}
-    if width >= max(190, board[HUGE].width + 90) and height >= board[HUGE].height + 11:
+    if width >= max(190, board[HUGE].width + 90) and height >= _beside(board[HUGE], "huge") + 12:
         return _huge(width, height, board[HUGE], seats)
-    if width >= board[LARGE].width + 2 + RIGHT and height >= board[LARGE].height + 9:
+    if width >= board[LARGE].width + 2 + RIGHT and height >= _beside(board[LARGE], "large") + 9:
         return _large(width, height, board[LARGE], seats, hand)
     for size in (MIDDLE, SMALL_WIDE, SMALL):
-        if width >= max(80, board[size].width + 36) and height >= board[size].height + 11:
+        if width >= max(80, board[size].width + 36) and height >= _beside(board[size], "small") + 11:
             return _small(width, height, size, board[size], seats)
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return None
@@ -54,8 +56,13 @@ def choose_layout(
 _SIZES = (HUGE, LARGE, MIDDLE, SMALL_WIDE, SMALL, TINY)
 
 
+def _beside(board: Rect, name: str) -> int:
+    """Rows of a board and of what lies beside it."""
+    return max(board.height, BESIDE[name])
+
+
 def _huge(width: int, height: int, board: Rect, seats: int) -> Layout:
-    below = board.height + 1
+    below = _beside(board, "huge") + 1
     first = board.width + 2
     middle = min(56, (width - first) * 4 // 7)
     second = first + middle + 2
@@ -83,7 +90,7 @@ def _huge(width: int, height: int, board: Rect, seats: int) -> Layout:
 
 
 def _large(width: int, height: int, board: Rect, seats: int, hand: bool) -> Layout:
-    below = board.height + 1
+    below = _beside(board, "large") + 1
     left = board.width + 2
     right = min(width - left - 1, WIDEST + 8)
     players = 1 + 2 * seats
@@ -119,7 +126,7 @@ def _large(width: int, height: int, board: Rect, seats: int, hand: bool) -> Layo
 def _small(width: int, height: int, size: Size, board: Rect, seats: int) -> Layout:
     left = board.width if board.width >= 44 else board.width + 1
     right = min(width - left, WIDEST)
-    below = board.height + 2
+    below = _beside(board, "small") + 2
     rects = {
         "header": Rect(0, 0, width, 1),
         "board": board,
@@ -173,11 +180,12 @@ def _tiny(width: int, height: int, board: Rect, seats: int, section: str) -> Lay
         return Layout(TINY, "tiny", "line", rects)
     if section == "log":
         return Layout(TINY, "tiny", "line", rects | {"story": Rect(0, 1, width, height - 4)})
+    below = max(board.y + board.height, 8)
     rects |= {
         "board": board,
         "players": Rect(side, 1, rest, seats),
         "hand": Rect(side, 6, rest, 2),
-        "recipes": Rect(0, board.y + board.height, width, 3),
-        "story": Rect(0, board.y + board.height + 3, width, height - board.y - board.height - 6),
+        "recipes": Rect(0, below, width, 3),
+        "story": Rect(0, below + 3, width, height - below - 6),
     }
     return Layout(TINY, "tiny", "line", rects)
