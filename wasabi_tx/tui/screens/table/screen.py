@@ -45,8 +45,8 @@ from ..base import ActionScreen, Handler
 from ..curtain import Curtain
 from ..ending import EndPage
 from . import leaving
+from .activity import Activity
 from .composing import Composing
-from .doing import Doing
 from .guiding import Guiding
 from .input import TurnInput
 from .lookups import Lookups
@@ -81,7 +81,7 @@ class TableScreen(ActionScreen):
         self._waits_since = monotonic()
         self.input = TurnInput(self)
         self.talk = Talk(self)
-        self.doing = Doing(self)
+        self.activity = Activity(self)
         self.votes = Votes(self)
         self.lookups = Lookups(self)
         self.pages = Pages(self)
@@ -278,7 +278,7 @@ class TableScreen(ActionScreen):
         parts = (
             self.input,
             self.talk,
-            self.doing,
+            self.activity,
             self.votes,
             self.lookups,
             self.moving,
@@ -389,7 +389,7 @@ class TableScreen(ActionScreen):
         if self.guiding is not None:
             self.guiding.look()
         self.moving.notice_step()
-        self.doing.look()
+        self.activity.look()
         plan, view = followed.plan, followed.view()
         if plan is not None:
             question = question_of(plan, view, texts)

@@ -1,4 +1,4 @@
-"""Doing: what the others may see of the person here, that a turn is begun or that they pause; never what is in it."""
+"""Activity: what the others may see of the person here, a turn begun or a pause; never what is in the turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .screen import TableScreen
 
 
-class Doing:
+class Activity:
     """Tells the others whenever it has changed, and covers the table in a pause."""
 
     def __init__(self, table: TableScreen) -> None:
