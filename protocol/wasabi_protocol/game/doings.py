@@ -69,7 +69,11 @@ class Doings:
             raise Refused(Code.WRONG_KEY)
         if key not in self._keys:
             raise Refused(Code.NOT_A_SEAT)
-        known = self._heard.get(self._keys.index(key))
+        seat = self._keys.index(key)
+        if doing.what == LOST:
+            # It may have vanished before its first head came; asked, it would answer.
+            self._heard.setdefault(seat, _Heard(doing.run))
+        known = self._heard.get(seat)
         if known is None or known.run != doing.run:
             return
         if doing.what == LOST:

@@ -58,6 +58,7 @@ def _doings() -> Iterator[Vector]:
     yield case("lost-often", "it is asked at most once in 5 s", often, now=7.9)
     yield case("lost-unasked", "and shown as lost only after it was asked", often[:4], now=9.0)
     yield case("lost-other-run", "the will of an earlier run", [head, _heard(replace(LOST, run=b"s" * 16))], now=9.0)
+    yield case("lost-before-a-head", "it vanished before anybody heard a head of it", [lost], now=3.0)
     yield case("stranger", "somebody without a seat", [head, _doing_of_stranger()], code="not-a-seat")
     yield case("other-key", "in another's name", [head, _heard(COMPOSING, by=BO)], code="wrong-key")
     forged = dict(composing, envelope=signed_message(BO, COMPOSING).hex())
