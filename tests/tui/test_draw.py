@@ -177,6 +177,19 @@ async def test_two_action_cards_are_whole_beside_a_narrow_board(size: tuple[int,
         assert all(f"{name}!" in shown(app, "hand") for name in ("Spicy", "Switch"))
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+async def test_the_tiles_of_everybody_are_shown_beside_any_two_cards(language: str) -> None:
+    app = app_at(22, language=language, seed="picture")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        others = [seat for seat in table_of(app).followed.view().seats if not seat.you]
+        assert any(len(seat.cards) == 2 for seat in others)
+        rows = shown(app, "players").splitlines()
+        for seat in others:
+            at = next(number for number, row in enumerate(rows) if seat.name in row)
+            assert " ".join(rows[at + 1].split()).endswith(" ".join(seat.tiles))
+
+
 async def test_a_reward_is_offered_by_the_names_of_the_cards() -> None:
     app = app_at(21, seed="picture")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -66,9 +66,9 @@ def test_action_cards(step: str, told: str) -> None:
 def test_a_reward_off_the_board_and_an_exchange_of_cards() -> None:
     more = "wasabi: a5\nthis turn: rewards 1"
     room = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch", more=more)
-    assert words(room, "take Wa a5") == "took Wasabi! off a5"
+    assert words(room, "take Wa a5") == "took Wasabi! off the board at a5"
     full = seen(turn="7, seat 1, restock", mine="tiles Tu Av Ri | cards Ch St", more=more)
-    assert words(full, "discard Ch; take Wa a5") == "discarded Chop!, took Wasabi! off a5"
+    assert words(full, "discard Ch; take Wa a5") == "discarded Chop!, took Wasabi! off the board at a5"
     assert words(full, "discard Ch; take Sp") == "discarded Chop!, took Spicy!"
     assert words(full, "forgo") == "took no card"
 

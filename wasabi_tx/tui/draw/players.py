@@ -235,13 +235,16 @@ def _several(
     _lengths(sheet, left + 2, y + 1, seat, spaced=True)
     sheet.write_right(y + 1, f"{seat.cubes}■", "accent", BOLD, end=left + 13)
     x = left + 14
+    shows_tiles = bool(seat.tiles) and not seat.you
     if not seat.cards:
         x = sheet.write(x, y + 1, f" {sheet.say('player.no-cards')} ", "faint")
-    for code in seat.cards:
-        ground = mix(sheet.paints["panel"], sheet.paints["text"], 0.16)
-        words = f" {sheet.means.card(code)} "
-        x = sheet.canvas.text(x, y + 1, words, sheet.paints["text"], 0, ground if sheet.paints.pixels else None) + 1
-    if seat.tiles and not seat.you:
+    names = [sheet.means.card(code) for code in seat.cards]
+    if shows_tiles and rows == 2 and x + sum(len(name) + 3 for name in names) + 4 * len(seat.tiles) >= sheet.width:
+        names = list(seat.cards)
+    for name in names:
+        ground = mix(sheet.paints["panel"], sheet.paints["text"], 0.16) if sheet.paints.pixels else None
+        x = sheet.canvas.text(x, y + 1, f" {name} ", sheet.paints["text"], 0, ground) + 1
+    if shows_tiles:
         room = sheet.width - x - 1
         if room >= 4 * len(seat.tiles) or rows > 2:
             at = sheet.width - 4 * len(seat.tiles) - 1 if rows == 2 else left + 2
