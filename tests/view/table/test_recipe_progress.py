@@ -93,7 +93,7 @@ def test_nothing_is_complete_without_a_changed_square() -> None:
 
 
 def test_a_spectator_has_no_openings() -> None:
-    assert openings(seen("b3=Te c3=Ma", seat=None)) == []
+    assert openings(seen("b3=Te c3=Ma", seat=None)) == ()
 
 
 def test_a_cup_can_be_moved_so_it_spoils_no_window() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...engine.board import TILE_BITS, TILE_MASK, Strip, find_match, lying
+from ...engine.card import Card
 from ...engine.observe import Observation
 from ...engine.position import Position
 from ...engine.rules import AnyRules
@@ -112,20 +113,29 @@ def _may_complete(rules: AnyRules, position: Position, step: Step, strips: Seque
     return any(strip.members & there and find_match(rules.grid, board, changed, strip) for strip in strips)
 
 
-def openings(observation: Observation) -> list[tuple[Step, Completion]]:
+def openings(observation: Observation) -> tuple[tuple[Step, Completion], ...]:
     """Placements that the seat may make now and what each would complete; the best first."""
-    rules, position = observation.rules, observation.position
-    strips = [rules.strips[face] for face in observation.faces.values()]
+    if not observation.my_turn:
+        return ()
+    return _openings(observation.rules, observation.position, tuple(observation.faces.items()))
+
+
+@lru_cache(maxsize=8)
+def _openings(
+    rules: AnyRules, position: Position, known: tuple[tuple[Card, int], ...]
+) -> tuple[tuple[Step, Completion], ...]:
+    faces = dict(known)
+    strips = [rules.strips[face] for face in faces.values()]
     found = []
-    for step in observation.legal():
+    for step in rules.legal(position, faces):
         if step.verb != "place" or not _may_complete(rules, position, step, strips):
             continue
         after = rules.apply(position, step)
         if after.mover != position.mover or after.outcome is not None:
             continue
-        claims = [one for one in rules.legal(after, observation.faces) if one.verb in rules.claiming]
+        claims = [one for one in rules.legal(after, faces) if one.verb in rules.claiming]
         found += [(step, completion_of(rules, after, claim)) for claim in claims]
-    return sorted(found, key=lambda pair: (-pair[1].points - pair[1].cubes, pair[0]))
+    return tuple(sorted(found, key=lambda pair: (-pair[1].points - pair[1].cubes, pair[0])))
 
 
 def completions(observation: Observation) -> list[Completion]:
