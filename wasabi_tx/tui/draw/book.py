@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from ...text.cells import cut, wrap
 from ...view.table.book import BookRecipe, BookSection, BookTile, RecipeBook, find_tile, shows
 from ..canvas import BOLD, STRIKE, Canvas, stacked
+from .page_head import paint_page_head
 from .sheet import Means, Sheet
 
 TWO_COLUMNS = 100
@@ -45,14 +46,12 @@ def paint_book(
 
 
 def _head(sheet: Sheet, book: RecipeBook, typed: str, tile: BookTile | None) -> None:
-    paints = sheet.paints
-    sheet.canvas.ground(0, 0, sheet.width, 1, paints["panel"])
     count = sum(len(section.recipes) for section in book.sections)
-    x = sheet.write(2, 0, sheet.say("book.title"), "text", BOLD) + 2
-    sheet.write(x, 0, sheet.say("book.count", edition=book.edition, count=count), "muted")
+    about = sheet.say("book.count", edition=book.edition, count=count)
+    sheet.canvas.paste(paint_page_head(sheet.say("book.title"), about, sheet.means, sheet.width), 0, 0)
     field = min(30, sheet.width - 6)
     sheet.write(2, 2, "/", "accent", BOLD)
-    sheet.canvas.ground(4, 2, field, 1, paints["panel"])
+    sheet.canvas.ground(4, 2, field, 1, sheet.paints["panel"])
     at = sheet.write(5, 2, cut(typed, field - 3), "text", BOLD)
     sheet.write(at, 2, "▏", "accent")
     x = field + 6
