@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,11 +11,20 @@ import pytest
 
 from tests.tui.on_screen import rows
 from tests.tui.party import WHERE, Heard, Party, english, until, wish
+from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.net.address import Address
+from wasabi_tx.table.online.lobby import LobbyClient
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.screens.lobby import LobbyScreen
+from wasabi_tx.tui.screens.lobby import LOOK_EVERY, LobbyScreen
 from wasabi_tx.tui.svg import svg_of
 
 Size = tuple[int, int]
+TALK = ("Is there a seat for a beginner?", "At Daichi's table, with the second edition: come and sit down!")
+
+
+async def _read(lobby: LobbyClient) -> None:
+    async for _ in lobby.changes():
+        pass
 
 
 def _picture(app: WasabiApp, size: Size) -> str:
@@ -22,18 +32,35 @@ def _picture(app: WasabiApp, size: Size) -> str:
 
 
 async def take_lobby(party: Party, size: Size) -> str:
-    """Three tables, and a broker on the local network."""
-    hosts = [party.host("Bo", seats=4, least=2), party.host("Daichi", seats=3), party.host("Eva", seats=2)]
-    for host in hosts:
-        await host.driver.open()
+    """Tables of both editions, one of them in play and one in doubt, people, talk, a broker on the local network."""
+    party.announce("Gio", rules_for("classic", 3), 2)
     party.announced.found = [Heard("Bo's laptop", "memory.example", 1883)]
     online = party.online()
     app = party.app(online)
     async with app.run_test(size=size) as pilot:
-        app.push_screen(LobbyScreen(online, WHERE))
-        await until(pilot, lambda: all(f"1 of {seats}" in rows(app) for seats in (2, 3, 4)))
-        picture = _picture(app, size)
-        await party.close(*hosts)
+        screen = LobbyScreen(online, WHERE)
+        app.push_screen(screen)
+        await until(pilot, lambda: len(screen.rows) == 1)
+        party.announce("Bo", rules_for("classic", 4), 2, options=("hints", "watchers-talk"))
+        party.announce("Daichi", rules_for("master", 3), 2, clock=60)
+        party.announce("Eva", rules_for("classic", 2), 1, clock=86_400)
+        party.announce("Farah", rules_for("master", 4), 4, begun=True, clock=300)
+        others = [LobbyClient(party.machine(name), Address("memory.example", 1883)) for name in ("Chiara", "Hana")]
+        async with asyncio.TaskGroup() as group:
+            reading = [group.create_task(_read(one)) for one in others]
+            await until(
+                pilot, lambda: len(screen.rows) == 5 and "7 people" in rows(app) and all(one.writes for one in others)
+            )
+            for one, line in zip(others, TALK, strict=True):
+                one.say(line)
+            await until(pilot, lambda: len(screen.said) == len(TALK))
+            await pilot.press("home")
+            await pilot.pause(LOOK_EVERY)
+            picture = _picture(app, size)
+            for task in reading:
+                task.cancel()
+        for one in others:
+            await one.close()
         await online.close()
     return picture
 

@@ -12,13 +12,19 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.identity import key_text
+from wasabi_protocol.signed.messages import Offer
+from wasabi_protocol.table.genesis import table_id
+from wasabi_protocol.table.topics import Topic
 
 from tests.brokers import PATIENCE
 from tests.table.online.one_thread import Touches, guard_clients
 from wasabi_tx.cli.online_tables import MachineTables
+from wasabi_tx.engine.rules import AnyRules
 from wasabi_tx.net.address import KNOCKER, PLAYER, Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
-from wasabi_tx.net.transport import Transport
+from wasabi_tx.net.transport import Publication, Transport
 from wasabi_tx.table.online.headless import Habits, play_bot, rematch_with_people
 from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.machine import Machine
@@ -120,6 +126,26 @@ class Party:
         login = (PLAYER, "secret") if self.guarded else ("", "")
         address = Address("memory.example", 1883, False, False, *login)
         return open_table(self.machine(name), address, [address], Wanted(terms, **wanted), "easy" if bot else "")
+
+    def announce(
+        self,
+        name: str,
+        rules: AnyRules,
+        taken: int,
+        *,
+        begun: bool = False,
+        clock: int = 0,
+        options: Sequence[str] = (),
+    ) -> str:
+        """The table of a host who has nothing but a card in the lobby; what it is called."""
+        me, salt = self.machine(name).me, hashlib.sha256(name.encode()).digest()
+        terms = make_terms(rules, 2, rules.players, clock, options)
+        offer = Offer(table_id(me.key, salt), me.key, salt, 1, terms, b"", name, taken, begun)
+        self.broker.connect(name, None, 0.0)
+        topic = str(Topic("main", "lobby", key_text(me.key)))
+        self.broker.publish(name, Publication(topic, signed_message(me, offer), 0, True), 0.0)
+        self.broker.pump.wake()
+        return offer.table
 
     async def join(self, invite: str, name: str = "Bo") -> OnlineTable:
         table = join_table(self.machine(name), read_invite(invite))

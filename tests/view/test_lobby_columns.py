@@ -15,7 +15,20 @@ ENGLISH = Texts("en")
 
 def offering(table: str, clock: int = 600, options: tuple[str, ...] = (), begun: bool = False) -> Offering:
     return Offering(
-        table, "Nori", "abcd-efgh", "classic", 2, 1, begun, True, 5, clock, options, f"wasabi:{table}", f"watch:{table}"
+        table,
+        "Nori",
+        "abcd-efgh",
+        "classic",
+        2,
+        1,
+        begun,
+        True,
+        5,
+        clock,
+        options,
+        f"wasabi:{table}",
+        f"watch:{table}",
+        2,
     )
 
 
@@ -28,13 +41,13 @@ def test_they_fill_a_line_and_no_more(width: int) -> None:
     ("clock", "options", "words"),
     [
         (600, (), "10 min"),
-        (600, (HINTS,), "10 min *"),
         (30, (), "30 s"),
-        (0, (), "no end"),
-        (0, (HINTS,), "no end *"),
+        (0, (), "no clock"),
         (8 * 3600, (), "8 h"),
         (86_400, (), "24 h"),
-        (7 * 86_400, (HINTS,), "7 d *"),
+        (7 * 86_400, (), "7 d"),
+        (0, (HINTS,), "yes"),
+        (600, (), "no"),
     ],
 )
 def test_the_clock_and_hints_are_shown(clock: int, options: tuple[str, ...], words: str) -> None:
@@ -50,7 +63,9 @@ def test_the_command_shows_the_same_columns_and_the_line_to_each_table(
     titles, *lines = capsys.readouterr().out.splitlines()
     assert titles.split() == [word for one in COLUMNS for word in ENGLISH.say(f"lobby.column.{one.name}").split()]
     assert lines[0].startswith("aaaaaa")
-    assert "10 min *" in lines[0]
+    assert "10 min" in lines[0]
+    assert "yes" in lines[0].split()
+    assert "no" in lines[2].split()
     assert lines[1] == f"  wasabi-tx wasabi:{'a' * 26}"
     assert lines[3] == f"  wasabi-tx watch:{'b' * 26}"
     _show([], None, ENGLISH)

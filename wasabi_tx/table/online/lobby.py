@@ -49,6 +49,19 @@ class Offering:
     options: tuple[str, ...]
     invite: str
     watch: str
+    least: int
+    """With how many players its host may start."""
+
+
+@dataclass(frozen=True)
+class Present:
+    """Somebody else in the lobby; every word of it is harmless."""
+
+    name: str
+    table: str = ""
+    """The table that they host."""
+    playing: bool = False
+    """Whether the game there has begun."""
 
 
 @dataclass(frozen=True)
@@ -167,6 +180,7 @@ class LobbyClient:
                     offer.terms.options,
                     format_invite(invite),
                     format_invite(watch_invite(invite)),
+                    offer.terms.least,
                 )
             )
         self._first_seen = {table: self._first_seen[table] for table in (one.table for one in found)}
@@ -178,6 +192,18 @@ class LobbyClient:
         others = [(key, name) for key, name in self._presence.names.items() if key != self._me.key]
         others.sort(key=lambda one: one[0] not in self._checks.known)
         return tuple(shown_name(name, key) for key, name in others)
+
+    @property
+    def present(self) -> tuple[Present, ...]:
+        """Everybody else who is here: hosts whose tables we have seen alive, then the `people` who host none."""
+        offers = [listed.offer for listed in self._offers.offers(self._clock()) if listed.fresh]
+        hosts = {offer.key: offer for offer in offers if offer.key != self._me.key}
+        others = [(key, name) for key, name in self._presence.names.items() if key not in {*hosts, self._me.key}]
+        others.sort(key=lambda one: one[0] not in self._checks.known)
+        return (
+            *(Present(shown_name(one.name, one.key), one.table, one.begun) for one in hosts.values()),
+            *(Present(shown_name(name, key)) for key, name in others),
+        )
 
     def say(self, text: str) -> None:
         """A line of our own."""

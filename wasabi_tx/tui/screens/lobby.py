@@ -13,11 +13,14 @@ from ...table.game import Link
 from ...table.online.knocking import BadKnock
 from ...table.online.lobby import LobbyClient, Spoken
 from ...text.foreign import clean
+from ...view.online.lobby_cards import Fact, facts_title, short_name, table_card, table_facts, way_to
 from ...view.online.lobby_columns import BY_STATE, COLUMNS, LobbyRow, Reader, column_widths, lobby_rows
 from ...view.online.refusals import say_refusal
-from ...view.online.waiting_room import clock_line, people_line
+from ...view.online.waiting_room import people_line
 from ...view.press import ChooseRow, SortBy
 from ..draw.belt import belt_rows, paint_belt
+from ..draw.lobby import CARD, LEAST, LobbyPage, Nearby, paint_lobby
+from ..draw.sheet import Means
 from ..forms.form import following
 from ..keys import BY_ID, shown_keys
 from ..services import Brokers, FoundBroker, NotPossible, OnlineTables, TableWish
@@ -30,10 +33,10 @@ from .rows_screen import Primary, RowsScreen, column, paragraph, titled
 LOOK_EVERY = 0.5
 """The list is redrawn no more often than this, however much strangers say."""
 TALK = 4
-SHORT = 6
-"""Letters of a table's name that are shown."""
-ROOMY, DETAILED = 34, 26
-"""Rows from which there are plates above the list, and all about a table below it."""
+ROOMY = 34
+"""Rows from which there are plates above the list."""
+NAMED = ("take", "look_on", "talk")
+"""Actions whose keys stand on the cards, or beside them."""
 
 
 class LobbyScreen(RowsScreen):
@@ -56,7 +59,9 @@ class LobbyScreen(RowsScreen):
         """Where we knock now."""
         self.rows: list[LobbyRow] = []
         self.found: list[FoundBroker] = []
-        self.said: deque[str] = deque(maxlen=50)
+        self.said: deque[Spoken] = deque(maxlen=50)
+        self._painted: tuple[object, ...] = ()
+        """What the cards were painted from: the same is never painted again."""
 
     def on_mount(self) -> None:
         self.set_interval(LOOK_EVERY, self._look)
@@ -71,6 +76,7 @@ class LobbyScreen(RowsScreen):
     def compose(self) -> ComposeResult:
         yield from super().compose()
         yield Painting("belt")
+        yield Painting("cards")
 
     # What is heard
 
@@ -96,7 +102,7 @@ class LobbyScreen(RowsScreen):
         self.draw()
         async for change in lobby.changes():
             if isinstance(change, Spoken):
-                self.said.append(self.texts.say("news.said", name=change.who, text=change.text))
+                self.said.append(change)
             elif isinstance(change, Link):
                 self._up, self._lost = change.up, change.reason
             self._stale = True
@@ -129,9 +135,7 @@ class LobbyScreen(RowsScreen):
         if self.at_door is not None and self.at_door.offer.table not in [offer.table for offer in offers]:
             self._say_refusal(BadKnock("closed"))
             self._withdraw()
-        self.rows = lobby_rows(
-            offers, Reader(self.texts, self.edition_name), self._by, self._reverse, only_open=self._only_open
-        )
+        self.rows = lobby_rows(offers, self._reader, self._by, self._reverse, only_open=self._only_open)
         if chosen is not None:
             tables = [row.offer.table for row in self.rows]
             self.at = tables.index(chosen.offer.table) if chosen.offer.table in tables else self.at
@@ -172,33 +176,45 @@ class LobbyScreen(RowsScreen):
             return say("tui.brand"), say("lobby.title"), Span("", "head")
         state = say("room.online" if self._up else "room.offline")
         mark = Span(f"{'●' if self._up else '○'} {state}", "head-good" if self._up else "turn")
-        people = f", {say('tui.people', count=len(self._lobby.people) + 1)}" if self._up else ""
+        people = f", {say('tui.people', count=len(self._lobby.present) + 1)}" if self._up else ""
         return say("tui.brand"), say("lobby.at", broker=self._name) + people, mark
 
     def primary(self) -> Primary | None:
         say, row = self.texts.say, self._chosen()
         if row is not None:
-            enters = self._lobby is not None and self._lobby.writes
-            way = "watch" if not row.open else "sit" if enters else "knock"
-            table, host = row.offer.table[:SHORT], clean(row.offer.host, 24)
-            return Primary("take", say(f"lobby.{way}-at", table=table, host=host))
+            table, host = short_name(row.offer.table), clean(row.offer.host, 24)
+            return Primary("take", say(f"lobby.{way_to(row.offer, self._writes)}-at", table=table, host=host))
         at = self.at - len(self.rows)
         if 0 <= at < len(self.found):
             return Primary("take", say("lobby.look-at", broker=clean(self.found[at].name, 24)))
         return Primary("new_table", say("lobby.open-own"))
 
+    @property
+    def _reader(self) -> Reader:
+        return Reader(self.texts, self.edition_name)
+
+    @property
+    def _writes(self) -> bool:
+        return self._lobby is not None and self._lobby.writes
+
+    @property
+    def _has_cards(self) -> bool:
+        """Whether there is room for cards; else each table is a row."""
+        return self.size.width >= LEAST[0] and self.size.height >= LEAST[1]
+
     def lines(self, width: int, height: int) -> list[Line]:
+        if self._has_cards:
+            return []
         talk = [*self._door_lines(width), *self._people(width), *self._talk(width)]
-        brokers = [*self._details(width, height), *self._found_lines(width)]
-        top: list[Line] = [()] * (belt_rows(large=True) + 1 if self._has_belt else 0)
-        tables = self._table_lines(width, max(3, height - len(top) - len(talk) - len(brokers)))
-        blank = max(0, height - len(top) - len(tables) - len(brokers) - len(talk))
-        return [*top, *tables, *[()] * blank, *brokers, *talk]
+        brokers = self._found_lines(width)
+        tables = self._table_lines(width, max(3, height - len(talk) - len(brokers)))
+        blank = max(0, height - len(tables) - len(brokers) - len(talk))
+        return [*tables, *[()] * blank, *brokers, *talk]
 
     @property
     def _has_belt(self) -> bool:
         """Whether there is room for the plates above the list."""
-        return self.wasabi.paints.depth and self.size.height >= ROOMY
+        return self.wasabi.paints.depth and self._has_cards and self.size.height >= ROOMY
 
     def draw(self) -> None:
         super().draw()
@@ -210,38 +226,68 @@ class LobbyScreen(RowsScreen):
             belt.styles.offset = (0, 1)
             belt.styles.width, belt.styles.height = self.size.width, belt_rows(large=True)
             belt.canvas = paint_belt(self.wasabi.paints, self.size.width, large=True)
+        self._draw_cards()
 
-    def _details(self, width: int, height: int) -> list[Line]:
-        """All about the table under the cursor, where there is room for it."""
+    def _draw_cards(self) -> None:
+        cards, width = self.query_one("#cards", Painting), self.size.width
+        cards.display = self._has_cards
+        if not self._has_cards:
+            return
+        top = 1 + (belt_rows(large=True) if self._has_belt else 0) + 1
+        height = self.size.height - top - 2
+        keys = {name: self._key_of(name) for name in NAMED}
+        page, paints, texts = self._page(height), self.wasabi.paints, self.texts
+        painted = (page, keys, paints, texts.language, width, height)
+        if painted != self._painted:
+            self._painted = painted
+            cards.styles.offset = (0, top)
+            cards.styles.width, cards.styles.height = width, height
+            cards.canvas = paint_lobby(page, Means(paints, texts, {}, {}, keys), width, height)
+
+    def _page(self, height: int) -> LobbyPage:
+        """What the cards show, with those alone that may be on the screen."""
+        say, reader = self.texts.say, self._reader
+        at, reach = min(self.at, len(self.rows) - 1), height // CARD
+        first = max(0, at - reach)
+        order = say("lobby.sorted", column=say(f"lobby.column.{self._by}"), arrow="↑" if self._reverse else "↓")
+        about, facts = self._facts()
+        return LobbyPage(
+            title=say("lobby.tables", count=len(self.rows)),
+            note_does="filter" if self._only_open else "sort",
+            note=self._filter_note() or f"{order}  {self._key_of('sort')}",
+            cards=tuple(table_card(row, reader, self._writes) for row in self.rows[first : at + reach + 1]),
+            first=first,
+            count=len(self.rows),
+            at=self.at,
+            empty="" if self.rows else self._why_empty(),
+            present=self._lobby.present if self._lobby is not None else (),
+            talk=tuple(self.said),
+            brokers=tuple(
+                Nearby(one.name, f"{one.host}:{one.port}", _address(one) == self._broker) for one in self.found
+            ),
+            about=about,
+            facts=facts,
+            door=self._door_words(),
+        )
+
+    def _facts(self) -> tuple[str, tuple[Fact, ...]]:
+        """All about the table, or the broker, under the cursor; first what it is called."""
         row, say = self._chosen(), self.texts.say
-        if row is None or height < DETAILED:
-            return []
-        offer = row.offer
-        options = [say(f"room.option.{one}") for one in offer.options if self.texts.knows(f"room.option.{one}")]
-        facts = [
-            ("edition", clean(self.edition_name(offer.edition), 40)),
-            ("seats", say("lobby.seats", taken=offer.taken, seats=offer.seats)),
-            ("clock", ", ".join([clock_line(offer.clock, self.texts), *options])),
-            ("host", f"{clean(offer.host, 24)}  {offer.fingerprint}"),
-        ]
-        lines: list[Line] = [(), titled(say("tui.table", title=offer.table[:SHORT]), width, " ")]
-        for name, words in facts:
-            lines.append((Span("  ", "text"), column(say(f"lobby.column.{name}"), 14, "muted"), Span(words, "text")))
-        return lines
+        if row is not None:
+            return facts_title(row.offer, self._reader), table_facts(row.offer, self._reader, self._writes)
+        at = self.at - len(self.rows)
+        if not 0 <= at < len(self.found):
+            return "", ()
+        one = self.found[at]
+        words = say("lobby.about.broker", address=clean(f"{one.host}:{one.port}"), key=self._key_of("take"))
+        return clean(one.name, 40), (Fact(say("lobby.fact.broker"), words),)
 
     def _table_lines(self, width: int, height: int) -> list[Line]:
         say = self.texts.say
-        words, note = say("lobby.tables", count=len(self.rows)), ""
-        if self._only_open:
-            note = f"({say('lobby.only-open', key=self._key_of('filter'))})"
-        lines: list[Line] = [titled(words, width, note)]
+        words, note = say("lobby.tables", count=len(self.rows)), self._filter_note()
+        lines: list[Line] = [titled(words, width, f"({note})" if note else "")]
         if not self.rows:
-            if self._lobby is None:
-                key = "lobby.nowhere"
-            else:
-                key = "lobby.none" if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
-            keys = {"new": self._key_of("new_table"), "invite": self._key_of("invite")}
-            return [*lines, *paragraph(say(key, broker=self._name, **keys), width, "muted")]
+            return [*lines, *paragraph(self._why_empty(), width, "muted")]
         rows = height - 2
         at = min(self.at, len(self.rows) - 1)
         first = max(0, min(at - rows + 1, len(self.rows) - rows))
@@ -251,12 +297,25 @@ class LobbyScreen(RowsScreen):
     def _key_of(self, action: str) -> str:
         return shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
 
-    def _door_lines(self, width: int) -> list[Line]:
+    def _filter_note(self) -> str:
+        return self.texts.say("lobby.only-open", key=self._key_of("filter")) if self._only_open else ""
+
+    def _why_empty(self) -> str:
+        if self._lobby is None:
+            key = "lobby.nowhere"
+        else:
+            key = "lobby.none" if self._up else f"online.lost.{self._lost}" if self._lost else "lobby.connecting"
+        keys = {"new": self._key_of("new_table"), "invite": self._key_of("invite")}
+        return self.texts.say(key, broker=self._name, **keys)
+
+    def _door_words(self) -> str:
         if self.at_door is None:
-            return []
+            return ""
         name = clean(self.at_door.offer.host, 24)
-        words = self.texts.say("lobby.knocking", name=name, key=self._key_of("withdraw"))
-        return [(), *paragraph(words, width, "strong")]
+        return self.texts.say("lobby.knocking", name=name, key=self._key_of("withdraw"))
+
+    def _door_lines(self, width: int) -> list[Line]:
+        return [(), *paragraph(self._door_words(), width, "strong")] if self.at_door is not None else []
 
     def _titles(self, width: int) -> Line:
         """The title of each column; the one that the list is sorted by has an arrow."""
@@ -304,7 +363,8 @@ class LobbyScreen(RowsScreen):
     def _talk(self, width: int) -> list[Line]:
         rows: list[Line] = []
         for said in list(self.said)[-TALK:]:
-            rows += paragraph(clean(said, 400), width, "text")
+            line = self.texts.say("news.said", name=said.who, text=said.text)
+            rows += paragraph(clean(line, 400), width, "text")
         return [titled(self.texts.say("lobby.talk"), width), *rows[-TALK:]] if rows else []
 
     # What is pressed

@@ -55,7 +55,12 @@ class LobbyRow:
 
     @property
     def open(self) -> bool:
-        return not self.offer.begun and self.offer.taken < self.offer.seats
+        return is_open(self.offer)
+
+
+def is_open(offer: Offering) -> bool:
+    """Whether one can still sit down."""
+    return not offer.begun and offer.taken < offer.seats
 
 
 def _best_first(offer: Offering) -> tuple[bool, bool, bool]:
@@ -67,7 +72,8 @@ def _seats(offer: Offering, reader: Reader) -> str:
     return reader.texts.say("lobby.seats", taken=offer.taken, seats=offer.seats)
 
 
-def _state(offer: Offering, reader: Reader) -> str:
+def state_words(offer: Offering, reader: Reader) -> str:
+    """Whether one can sit down, in a word."""
     if not offer.fresh:
         state = "unsure"
     else:
@@ -75,26 +81,28 @@ def _state(offer: Offering, reader: Reader) -> str:
     return reader.texts.say(f"lobby.{state}")
 
 
-def _age(offer: Offering, reader: Reader) -> str:
+def age_words(offer: Offering, reader: Reader) -> str:
     """How long it has been seen."""
     if offer.age < 60:
         return reader.texts.say("lobby.seconds", count=offer.age)
     return reader.texts.say("lobby.minutes", count=offer.age // 60)
 
 
-def _clock(offer: Offering, reader: Reader) -> str:
-    """How long a turn may take; a star where hints are allowed."""
+def clock_words(offer: Offering, reader: Reader) -> str:
+    """How long a turn may take."""
     if not offer.clock:
-        time = reader.texts.say("lobby.no-clock")
-    elif offer.clock < 60:
-        time = reader.texts.say("lobby.seconds", count=offer.clock)
-    elif offer.clock < BY_CORRESPONDENCE:
-        time = reader.texts.say("lobby.minutes", count=offer.clock // 60)
-    elif counts_days(offer.clock):
-        time = reader.texts.say("lobby.days", count=offer.clock // DAY)
-    else:
-        time = reader.texts.say("lobby.hours", count=offer.clock // HOUR)
-    return f"{time} *" if HINTS in offer.options else time
+        return reader.texts.say("lobby.no-clock")
+    if offer.clock < 60:
+        return reader.texts.say("lobby.seconds", count=offer.clock)
+    if offer.clock < BY_CORRESPONDENCE:
+        return reader.texts.say("lobby.minutes", count=offer.clock // 60)
+    if counts_days(offer.clock):
+        return reader.texts.say("lobby.days", count=offer.clock // DAY)
+    return reader.texts.say("lobby.hours", count=offer.clock // HOUR)
+
+
+def _hints(offer: Offering, reader: Reader) -> str:
+    return reader.texts.say("lobby.hints" if HINTS in offer.options else "lobby.no-hints")
 
 
 COLUMNS = (
@@ -102,36 +110,42 @@ COLUMNS = (
         name="table",
         text=lambda offer, _: offer.table[:6],
         order=lambda offer: (offer.table,),
-        width=8,
+        width=7,
     ),
     LobbyColumn(
         name="edition",
         text=lambda offer, reader: reader.edition_name(offer.edition),
         order=lambda offer: (offer.edition,),
-        width=12,
+        width=15,
         grows=True,
     ),
     LobbyColumn(
         name="seats",
         text=_seats,
         order=lambda offer: (offer.taken - offer.seats, offer.seats),
-        width=8,
+        width=7,
     ),
     LobbyColumn(
         name="clock",
-        text=_clock,
+        text=clock_words,
         order=lambda offer: (not offer.clock, offer.clock),
-        width=11,
+        width=9,
+    ),
+    LobbyColumn(
+        name="hints",
+        text=_hints,
+        order=lambda offer: (HINTS not in offer.options,),
+        width=7,
     ),
     LobbyColumn(
         name="state",
-        text=_state,
+        text=state_words,
         order=_best_first,
-        width=14,
+        width=11,
     ),
     LobbyColumn(
         name="age",
-        text=_age,
+        text=age_words,
         order=lambda offer: (offer.age,),
         width=7,
         quiet=True,
@@ -147,7 +161,7 @@ COLUMNS = (
         name="key",
         text=lambda offer, _: offer.fingerprint,
         order=lambda offer: (offer.fingerprint,),
-        width=9,
+        width=6,
         wide=19,
         quiet=True,
         whole=False,
