@@ -15,7 +15,8 @@ from wasabi_tx.bots.taste import POINTS_ALONE, Taste, prizes
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.errors import Malformed
 from wasabi_tx.engine.position import Claimed
-from wasabi_tx.view.rivals import RIVALS, find_rivals
+from wasabi_tx.view.names import RIVALS
+from wasabi_tx.view.rivals import find_rivals
 
 GAMES = 12
 

@@ -16,9 +16,9 @@ from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.services import GameWish
 from wasabi_tx.tui.widgets.painting import Painting
-from wasabi_tx.view.names import BY_LOT, PERSON
+from wasabi_tx.view.names import BY_LOT, PERSON, RIVALS
 from wasabi_tx.view.press import TurnValue
-from wasabi_tx.view.rivals import RIVALS, seat_players
+from wasabi_tx.view.rivals import seat_players
 from wasabi_tx.view.settings import Settings
 
 from .memory_games import MemoryGames

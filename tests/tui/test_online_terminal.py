@@ -36,9 +36,10 @@ def shown(terminal: Terminal, words: str) -> list[str]:
 
 
 def invite_in(lines: list[str], which: str) -> str:
-    """The invite below its heading, which may take several lines."""
+    """The invite below its heading; several lines are one command, as a shell joins them at their backslashes."""
     at = next(number for number, line in enumerate(lines) if which in line)
-    invite = "".join(line.rstrip() for line in takewhile(lambda line: line[:1].strip(), lines[at + 1 :]))
+    rows = takewhile(lambda line: line[:1].strip(), lines[at + 1 :])
+    invite = "".join(row.rstrip().removesuffix("\\") for row in rows)
     assert invite.startswith("wasabi-tx wasabi:"), "\n".join(lines)
     return invite.split()[1]
 

@@ -20,8 +20,9 @@ from wasabi_tx.tui.scene import ingredients
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.services import GameWish
 from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.view.names import RIVALS
 from wasabi_tx.view.pictures import NONE, Pictures, parse_pictures
-from wasabi_tx.view.rivals import RIVALS, seat_players
+from wasabi_tx.view.rivals import seat_players
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.table.table import SeatView, look
 from wasabi_tx.view.theme import parse_theme

@@ -13,8 +13,7 @@ from wasabi_tx.cli.commands.themes import themes
 from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.services import GameWish, NotPossible
-from wasabi_tx.view.names import BY_LOT, PERSON
-from wasabi_tx.view.rivals import RIVALS
+from wasabi_tx.view.names import BY_LOT, PERSON, RIVALS
 from wasabi_tx.view.settings import Settings, change_settings, parse_settings
 
 from .memory_games import play_until

@@ -231,7 +231,7 @@ async def test_two_vote_the_third_out_who_does_not_move(party: Party) -> None:
     online = party.online()
     table = await online.host(wish(seats=3, least=3, clock=1), english())
     app = party.app(online, table)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         bo = await party.join(table.invite, "Bo")
         chiara = await party.join(table.invite, "Chiara")
         await until(pilot, lambda: at_table(app))

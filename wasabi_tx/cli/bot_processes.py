@@ -13,8 +13,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from itertools import cycle
 
-from ..view.names import BOT_NAMES
-from ..view.rivals import RIVALS
+from ..view.names import BOT_NAMES, RIVALS
 
 _logger = logging.getLogger(__name__)
 

@@ -12,8 +12,7 @@ from ..store.paths import Paths, find_paths
 from ..store.settings import read_settings
 from ..store.user_files import add_edition, find_rules, user_editions
 from ..text import LANGUAGES, Texts, find_language
-from ..view.names import clean_name
-from ..view.rivals import RIVALS
+from ..view.names import RIVALS, clean_name
 from ..view.settings import Settings, parse_settings
 from . import Failure, Misuse
 

@@ -16,7 +16,7 @@ from textual.filter import Monochrome, NoColor
 
 from ..text import Texts, find_language
 from ..text.foreign import clean
-from ..view.names import BY_LOT
+from ..view.names import BY_LOT, RIVALS, bot_names
 from ..view.theme import Theme
 from .ascii_signs import AsciiSigns
 from .keys import wrong_keys
@@ -250,7 +250,6 @@ class WasabiApp(App[None]):
         """A table at which a course is taken, from where it was left."""
         from ..table.learn.course import find_course
         from ..view.guide import Guide
-        from ..view.names import bot_names
         from .screens.table.screen import TableScreen
 
         guide = Guide(find_course(name), self._you, next(bot_names([self._you])), self.progress.lessons.get(name, 0))
@@ -272,7 +271,6 @@ class WasabiApp(App[None]):
         return TableScreen(Opened(judge.game, "", lambda: None), judge=judge)
 
     def _judge(self, puzzle: Puzzle) -> PuzzleJudge:
-        from ..view.names import bot_names
         from ..view.puzzle import PuzzleJudge
 
         return PuzzleJudge(puzzle, self._you, bot_names([self._you]))
@@ -304,8 +302,6 @@ class WasabiApp(App[None]):
         last = self.progress.last
         if last is None or last.edition not in dict(self.games.editions(self.texts)):
             return GameWish()
-        from ..view.rivals import RIVALS
-
         return GameWish(last.edition, tuple(one if one in RIVALS else BY_LOT for one in last.rivals), last.level)
 
     def play_after_lesson(self, table: TableScreen) -> None:

@@ -10,6 +10,8 @@ from ..text.foreign import clean
 
 LONGEST = 12
 BOT_NAMES = ("Nori", "Mochi", "Miso", "Soba", "Kabu", "Yuzu", "Ponzu")
+RIVALS = {"Nori": "builder", "Mochi": "stylist", "Ponzu": "blocker", "Miso": ""}
+"""Bots with a character, by name; Miso likes nothing more than points."""
 PERSON, BY_LOT = "person", ""
 """Who may sit at a table on this machine besides rivals whom one calls by their names."""
 

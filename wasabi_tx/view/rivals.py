@@ -7,10 +7,7 @@ from random import Random
 
 from ..bots.level_names import bot_of
 from ..table.game import Player
-from .names import PERSON, bot_names
-
-RIVALS = {"Nori": "builder", "Mochi": "stylist", "Ponzu": "blocker", "Miso": ""}
-"""By name; Miso likes nothing more than points."""
+from .names import PERSON, RIVALS, bot_names
 
 
 def find_rivals(people: Collection[str], count: int, level: str, seed: str, chosen: Sequence[str] = ()) -> list[Player]:

@@ -8,8 +8,7 @@ from dataclasses import replace
 from ...bots.level_names import LEVEL_NAMES, is_offered
 from ...text import Texts
 from ...text.foreign import clean
-from ...view.names import BY_LOT, PERSON
-from ...view.rivals import RIVALS
+from ...view.names import BY_LOT, PERSON, RIVALS
 from ..services import GameWish
 from .form import Field, FieldGroup, following
 
