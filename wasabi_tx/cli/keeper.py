@@ -88,6 +88,8 @@ class Keeper:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            # Who was asked twice to let go may still be at it.
+            await self._tables.close()
 
     def _search(self) -> None:
         """Sits down wherever a seat of ours is free."""
