@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -11,10 +12,13 @@ from hypothesis import strategies as st
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.board import make_board
 from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.editions.classic.position import ClassicPosition
+from wasabi_tx.engine.editions.master.position import MasterPosition
+from wasabi_tx.engine.errors import RulesError
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.step import Bundle
-from wasabi_tx.table.ahead import NOTHING, UNREADABLE, Ahead, BundleAhead, NotPlayed, Unfit
+from wasabi_tx.table.ahead import NOTHING, UNREADABLE, Ahead, NotPlayed, Unfit
 from wasabi_tx.table.quick_start import in_setup, setup_bundle
 
 from .seeded import SeededGame
@@ -85,6 +89,7 @@ def test_it_fits_where_what_was_foreseen_came_true(edition: str, seed: int, turn
     if game.position.outcome is None:
         ahead, foreseen, bundle = left_by(waiting(game))
         assert Ahead.load(ahead.dump()).fitting(foreseen) == (bundle, NOTHING)
+        assert Ahead(ahead.bundles * 3).fitting(foreseen) == (bundle, NOTHING)
 
 
 @settings(max_examples=25)
@@ -99,7 +104,7 @@ def test_another_tile_on_a_square_that_it_minds_keeps_it_from_being_played(
     square = data.draw(st.sampled_from(range(game.rules.grid.size)))
     stack = foreseen.position.board.stacks[square]
     now = observe(game.rules, with_stack(foreseen.position, square, stack << 5 | 1), foreseen.seat, foreseen.faces)
-    if names[square] in dict(one.squares):
+    if names[square] in dict((*one.squares, *one.lines)):
         with pytest.raises(Unfit) as unfit:
             ahead.fitting(now)
         assert (unfit.value.code, unfit.value.square) == ("square", names[square])
@@ -142,8 +147,8 @@ def test_of_alternatives_the_first_that_fits_is_played_and_the_others_are_gone()
     game = in_play("classic", "alternatives", 6)
     ahead, foreseen, first = left_by(waiting(game))
     (one,) = ahead.bundles
-    spoilt = BundleAhead(one.turn, one.steps, one.hand, (("a1", "Xx"),))
-    later = BundleAhead(one.turn + 3, one.steps, "Tu 5", ())
+    spoilt = replace(one, squares=(("a1", "Xx"),))
+    later = replace(one, turn=one.turn + 3, hand="Tu 5")
     both = Ahead((spoilt, one, later))
     assert both.moments == ((spoilt, one), (later,))
     assert both.fitting(foreseen) == (first, Ahead((later,)))
@@ -153,20 +158,85 @@ def test_of_alternatives_the_first_that_fits_is_played_and_the_others_are_gone()
     assert (unfit.value.code, unfit.value.square) == ("square", "a1")
 
 
-def test_on_another_turn_and_with_another_hand_it_does_not_fit() -> None:
+def test_what_was_left_for_another_turn_waits_or_is_gone() -> None:
+    game = in_play("classic", "other", 5)
+    ahead, foreseen, _ = left_by(waiting(game))
+    (one,) = ahead.bundles
+    later, earlier = replace(one, turn=one.turn + 3), replace(one, turn=one.turn - 3)
+    assert Ahead((later,)).fitting(foreseen) == (None, Ahead((later,)))
+    assert Ahead((earlier,)).fitting(foreseen) == (None, NOTHING)
+    assert Ahead((earlier, later)).fitting(foreseen) == (None, Ahead((later,)))
+
+
+def test_a_hand_that_turned_out_otherwise_matters_only_to_what_is_legal() -> None:
+    game = in_play("classic", "other", 5)
+    ahead, foreseen, bundle = left_by(waiting(game))
+    (one,) = ahead.bundles
+    assert Ahead((replace(one, hand="Tu 4"),)).fitting(foreseen) == (bundle, NOTHING)
+
+
+def test_what_cannot_be_played_does_not_fit() -> None:
     game = in_play("classic", "other", 5)
     ahead, foreseen, _ = left_by(waiting(game))
     (one,) = ahead.bundles
     for changed, code in (
-        (BundleAhead(one.turn + 1, one.steps, one.hand, one.squares), "turn"),
-        (BundleAhead(one.turn, one.steps, "Tu 4", one.squares), "hand"),
-        (BundleAhead(one.turn, "place Xx a1", one.hand, one.squares), "unreadable"),
-        (BundleAhead(one.turn, "done", one.hand, ()), "illegal"),
-        (BundleAhead(one.turn, one.steps, one.hand, (("z9", "."),)), "unreadable"),
+        (replace(one, steps="place Xx a1"), "unreadable"),
+        (replace(one, steps="done", squares=(), lines=()), "illegal"),
+        (replace(one, squares=(("z9", "."),)), "unreadable"),
+        (replace(one, lines=(("z9", "."),)), "unreadable"),
     ):
         with pytest.raises(Unfit) as unfit:
             Ahead((changed,)).fitting(foreseen)
         assert unfit.value.code == code
+
+
+def test_of_alternatives_whose_lines_are_all_broken_the_first_is_played_on_its_own_squares() -> None:
+    """A single one is not: whoever leaves no alternative wants that line or nothing."""
+    game = in_play("classic", "broken lines", 6)
+    ahead, foreseen, bundle = left_by(waiting(game))
+    (one,) = ahead.bundles
+    broken = replace(one, lines=(("a1", "Xx"),))
+    other = replace(one, squares=(("a1", "Xx"),))
+    assert Ahead((other, broken)).fitting(foreseen) == (bundle, NOTHING)
+    assert Ahead((broken, one)).fitting(foreseen) == (bundle, NOTHING)
+    for left in ((broken,), (other, other)):
+        with pytest.raises(Unfit) as unfit:
+            Ahead(left).fitting(foreseen)
+        assert (unfit.value.code, unfit.value.square) == ("square", "a1")
+
+
+@pytest.mark.parametrize(("edition", "slot"), [("classic", "tile"), ("classic", "card"), ("master", "card")])
+def test_what_is_gone_is_replaced_by_what_another_alternative_takes(edition: str, slot: str) -> None:
+    for seed in range(40):
+        game = in_play(edition, f"gone {seed}", 6)
+        ahead, foreseen, bundle = left_by(waiting(game))
+        (one,) = ahead.bundles
+        taking = [step for step in bundle.steps if game.rules.slots.get(step.verb) == slot]
+        gone = foreseen.position.evolve()
+        if isinstance(gone, MasterPosition):
+            gone.display = tuple(card for card in gone.display if (card,) not in {step.args for step in taking})
+        elif isinstance(gone, ClassicPosition) and slot == "tile":
+            gone.pantry = [0 if (tile,) in {step.args for step in taking} else n for tile, n in enumerate(gone.pantry)]
+        elif isinstance(gone, ClassicPosition):
+            gone.kitchen = bytes(0 if (n,) in {step.args for step in taking} else 1 for n in range(len(gone.kitchen)))
+        now = observe(game.rules, gone, foreseen.seat, foreseen.faces)
+        try:
+            instead = chosen(now)
+            game.rules.apply_bundle(foreseen.position, instead)
+        except RulesError:
+            continue
+        if taking and len([step for step in instead.steps if game.rules.slots.get(step.verb) == slot]) >= len(taking):
+            other = replace(NOTHING.with_bundle(foreseen, instead).bundles[0], squares=(("a1", "Xx"),))
+            played, _ = Ahead((one, other)).fitting(now)
+            assert played is not None
+            assert game.rules.apply_bundle(gone, played)
+            mine = [step for step in played.steps if game.rules.slots.get(step.verb) != slot]
+            assert mine == [step for step in bundle.steps if game.rules.slots.get(step.verb) != slot]
+            assert played != bundle
+            with pytest.raises(Unfit):
+                ahead.fitting(now)
+            return
+    raise AssertionError("no such turn was found")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 """Bundles ahead: what a person leaves for when it is their turn, to be played only if nothing that matters has changed.
 
-They are composed as if nobody else did anything until then. Each says on which turn it is to be played, what its author
-holds by then, and what the squares show that it counts on. Several for the same moment are alternatives: the first that
-finds all of this so is played. If none does, nothing is played, and all that was left is gone.
+They are composed as if nobody else did anything until then. Each says on which turn it is to be played, what its own
+squares show by then, and what the lines show that it goes on with. Several for one turn are alternatives: the first
+that finds all of this so is played. If none does, their author still wants one of them: the first that is legal on its
+own squares, where a card or a tile that somebody else has taken is replaced by one that another alternative takes. A
+single one is played only as it is, with its lines. If nothing fits, all that was left is gone.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
+from typing import TypeAlias
 
 from ..engine.board import TILE_MASK
 from ..engine.claiming import match_of
@@ -24,13 +27,19 @@ from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
 from ..text.foreign import clean
 
-CODES = ("turn", "hand", "square", "illegal", "unreadable")
+CODES = ("square", "illegal", "unreadable")
 """Why a bundle is not played."""
-MOST = 8
+MOST = 16
 """Bundles that somebody can leave at once."""
 BLOCKED = "#"
+TAKEN = frozenset({"card", "tile", "recipe"})
+"""The slots of a turn for what is taken at its end."""
 WORTH_MINDING = 2
 """Tiles from which on a line for a recipe is one that a person counts on."""
+
+
+Shown: TypeAlias = tuple[tuple[str, str], ...]
+"""The names of squares, each with what it shows."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +49,11 @@ class BundleAhead:
     turn: int
     steps: str
     hand: str
-    squares: tuple[tuple[str, str], ...]
-    """The name of each square that matters, and what it shows."""
+    """What its author expects to hold: a turn can have several bundles, and a card drawn between them tells which."""
+    squares: Shown
+    """The squares that it touches, and those of the recipes that it completes."""
+    lines: Shown = ()
+    """The other squares of lines that it goes on with."""
 
 
 @dataclass(frozen=True)
@@ -115,30 +127,39 @@ class Ahead:
     def with_bundle(self, foreseen: Observation, bundle: Bundle) -> Ahead:
         """One more, composed on what was foreseen after all that is left already, or before the last moment of it."""
         rules, position = foreseen.rules, foreseen.position
-        names = rules.grid.names
-        minded = sorted(minded_squares(foreseen, bundle.steps))
+        squares, lines = minded_squares(foreseen, bundle.steps)
         one = BundleAhead(
             turn=position.turn,
             steps=rules.format(bundle.steps),
             hand=_hand(rules, position.seats[bundle.seat]),
-            squares=tuple((names[square], _shown(rules, position, square)) for square in minded),
+            squares=_show(rules, position, squares),
+            lines=_show(rules, position, lines),
         )
         return Ahead((*self.bundles, one))
 
     def without_last(self) -> Ahead:
         return Ahead(self.bundles[:-1])
 
-    def fitting(self, now: Observation) -> tuple[Bundle, Ahead]:
-        """The first bundle for this moment that fits, and what is left after it; `Unfit` if there is none."""
+    def fitting(self, now: Observation) -> tuple[Bundle | None, Ahead]:
+        """The bundle to play now, None if nothing was left for this turn, and what is left then; or `Unfit`."""
+        if not self.bundles:
+            raise Unfit("unreadable")
+        turn = now.position.turn
+        # A turn that ended sooner than foreseen leaves some behind.
+        left = tuple(one for one in self.bundles if one.turn >= turn)
+        alternatives = [one for one in left if one.turn == turn]
         unfit: Unfit | None = None
-        for one in self.bundles:
-            try:
-                bundle = _fitting(one, now)
-            except Unfit as reason:
-                unfit = unfit or reason
-            else:
-                return bundle, Ahead(tuple(other for other in self.bundles if _moment(other) != _moment(one)))
-        raise unfit or Unfit("unreadable")
+        for others in ((), alternatives) if len(alternatives) > 1 else ((),):
+            for one in alternatives:
+                try:
+                    bundle = _fitting(one, now, others)
+                except Unfit as reason:
+                    unfit = unfit or reason
+                else:
+                    return bundle, Ahead(tuple(other for other in left if _moment(other) != _moment(one)))
+        if unfit is not None:
+            raise unfit
+        return None, Ahead(left)
 
 
 NOTHING = Ahead()
@@ -146,51 +167,72 @@ UNREADABLE = Ahead((), NotPlayed(0, "unreadable"))
 
 
 def _moment(one: BundleAhead) -> tuple[int, str]:
-    """A turn can have several bundles: a card that was drawn between them is in hand."""
     return one.turn, one.hand
 
 
-def _fitting(one: BundleAhead, now: Observation) -> Bundle:
-    """The bundle, if everything that matters to it is as its author foresaw; else `Unfit`."""
+def _fitting(one: BundleAhead, now: Observation, others: Sequence[BundleAhead]) -> Bundle:
+    """The bundle, if it is legal and its squares are as its author foresaw; else `Unfit`.
+
+    With others beside it, its lines do not matter, and what it takes may be replaced by what they take.
+    """
     rules, position, seat = now.rules, now.position, now.seat
     assert seat is not None, "a watcher leaves nothing"
-    if one.turn != position.turn:
-        raise Unfit("turn")
     try:
-        bundle = Bundle(seat, rules.parse(one.steps))
-        squares = [(rules.grid.parse_square(name), shown) for name, shown in one.squares]
+        steps = rules.parse(one.steps)
+        instead = [step for other in others for step in rules.parse(other.steps)]
+        minded = one.squares if others else (*one.squares, *one.lines)
+        squares = [(rules.grid.parse_square(name), shown) for name, shown in minded]
     except RulesError:
         raise Unfit("unreadable") from None
-    if one.hand != _hand(rules, position.seats[seat]):
-        raise Unfit("hand")
     for square, shown in squares:
         if shown != _shown(rules, position, square):
             raise Unfit("square", rules.grid.names[square])
     try:
+        bundle = Bundle(seat, tuple(_possible(rules, position, steps, instead)))
         rules.apply_bundle(position, bundle)
     except RulesError:
         raise Unfit("illegal") from None
     return bundle
 
 
-def minded_squares(before: Observation, steps: Sequence[Step]) -> frozenset[int]:
-    """The squares that these steps touch, those of the recipes that they complete, and lines that they go on with."""
+def _possible(rules: AnyRules, position: Position, steps: Sequence[Step], instead: Sequence[Step]) -> Iterable[Step]:
+    """The same steps, with others in the place of those that take what is gone."""
+    for step in steps:
+        slot = rules.slots.get(step.verb)
+        ways = [step, *(other for other in instead if slot in TAKEN and rules.slots.get(other.verb) == slot)]
+        for way in ways:
+            try:
+                position = rules.apply(position, way)
+            except RulesError:
+                continue
+            yield way
+            break
+        else:
+            # What cannot be replaced is judged as it is.
+            yield step
+
+
+def minded_squares(before: Observation, steps: Sequence[Step]) -> tuple[set[int], set[int]]:
+    """The squares that these steps touch or that their recipes lie on, and the others of lines that they go on with.
+
+    Whatever is taken at the end of the turn needs no square: it is there to take, or not.
+    """
     rules, position, seat = before.rules, before.position, before.seat
     assert seat is not None, "a watcher plans nothing"
     touched: set[int] = set()
     completed: set[int] = set()
     for step in steps:
-        kinds = rules.grammar.check(step)
-        touched.update(
-            arg for kind, arg in zip(kinds, step.args, strict=True) if kind in (Kind.SQUARE, Kind.OPTIONAL_SQUARE)
-        )
+        after = rules.apply(position, step)
+        if rules.slots.get(step.verb) not in TAKEN:
+            kinds = zip(rules.grammar.check(step), step.args, strict=True)
+            touched.update(arg for kind, arg in kinds if kind in (Kind.SQUARE, Kind.OPTIONAL_SQUARE))
+            touched.update(_changed(position, after))
         if step.verb in rules.claiming:
             completed.update(_squares(rules, match_of(rules, position, rules.edition.recipes[step.args[1]]).window))
-        after = rules.apply(position, step)
-        touched.update(_changed(position, after))
         position = after
     left = observe(rules, position, seat, before.faces)
-    return frozenset(touched | completed | _lines(left, touched))
+    own = touched | completed
+    return own, _lines(left, touched) - own
 
 
 def _changed(before: Position, after: Position) -> Iterable[int]:
@@ -221,6 +263,10 @@ def _squares(rules: AnyRules, window: slice) -> tuple[int, ...]:
     return tuple(range(rules.grid.size)[window])
 
 
+def _show(rules: AnyRules, position: Position, squares: Iterable[int]) -> Shown:
+    return tuple((rules.grid.names[square], _shown(rules, position, square)) for square in sorted(squares))
+
+
 def _shown(rules: AnyRules, position: Position, square: int) -> str:
     blocked = BLOCKED if square in position.board.blocked else ""
     return format_stack(rules.edition, position.board.stacks[square]) + blocked
@@ -233,11 +279,17 @@ def _hand(rules: AnyRules, seat: Seat) -> str:
 
 
 def _bundle(found: dict[str, object]) -> BundleAhead:
-    turn, squares = found["turn"], found["squares"]
-    if type(turn) is not int or not isinstance(squares, list):
+    turn = found["turn"]
+    if type(turn) is not int:
         raise TypeError
-    pairs = tuple((_word(name), _word(shown)) for name, shown in squares)
-    return BundleAhead(turn, _word(found["steps"]), _word(found["hand"]), pairs)
+    steps, hand = _word(found["steps"]), _word(found["hand"])
+    return BundleAhead(turn, steps, hand, _pairs(found["squares"]), _pairs(found.get("lines", [])))
+
+
+def _pairs(found: object) -> Shown:
+    if not isinstance(found, list):
+        raise TypeError
+    return tuple((_word(name), _word(shown)) for name, shown in found)
 
 
 def _not_played(found: dict[str, object]) -> NotPlayed:

@@ -11,15 +11,20 @@ import argparse
 import sys
 from collections import Counter
 from dataclasses import asdict, dataclass, field
+from itertools import repeat
 from random import Random
+from statistics import median
 from time import perf_counter
 from typing import Any
 
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.board import make_board
 from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.editions.classic.position import ClassicPosition
+from wasabi_tx.engine.editions.master.position import MasterPosition
 from wasabi_tx.engine.errors import RulesError
 from wasabi_tx.engine.observe import Observation, observe
+from wasabi_tx.engine.position import Position
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.table.ahead import MOST, NOTHING, minded_squares
 from wasabi_tx.table.game import Played, PlayedAhead
@@ -148,16 +153,15 @@ class Club:
         now, ahead = person.game.observation(), NOTHING
         if now.my_turn:
             return
+        paths = [foreseen := NOTHING.foreseen(now)]
         for _ in range(self.moments):
-            foreseen = ahead.foreseen(now)
             if foreseen is None or len(ahead.bundles) + self.ways > MOST:
                 break
-            taken: set[int] = set()
-            for way in range(self.ways):
-                bundle = _thought(foreseen, taken, f"{self.world.seed} {way}")
-                if bundle is not None:
-                    ahead = ahead.with_bundle(foreseen, bundle)
-                    taken |= _laid_on(foreseen, bundle)
+            bundles = _thoughts(foreseen, paths, self.ways, self.world.seed)
+            for bundle in bundles:
+                ahead = ahead.with_bundle(foreseen, bundle)
+            paths = [NOTHING.with_bundle(foreseen, bundle).foreseen(foreseen) for bundle in bundles]
+            foreseen = ahead.foreseen(now)
         person.client.leave_ahead(ahead, self.world.now)
 
     @property
@@ -243,22 +247,48 @@ class Club:
         return took
 
 
-def _thought(foreseen: Observation, taken: set[int], seed: str) -> Bundle | None:
-    """What somebody would do if these squares were taken; None if that is nothing that they can do."""
-    position = foreseen.position.evolve()
-    position.board = make_board(position.board.stacks, {*position.board.blocked, *taken})
-    seen = observe(foreseen.rules, position, foreseen.seat, foreseen.faces)
-    try:
-        bundle = find_bot("greedy").choose(seen, Random(f"{seed} {position.turn}"), 1000)
-        foreseen.rules.apply_bundle(foreseen.position, bundle)
-    except (RulesError, KeyError):
-        return None
-    return bundle
+def _thoughts(foreseen: Observation, paths: list[Observation | None], ways: int, seed: str) -> list[Bundle]:
+    """What somebody would do: as they foresee it, and in other ways if others come before them.
+
+    Each way is best after another of those that they left for the turn before, and legal after the first of them.
+    """
+    found: list[Bundle] = []
+    for way, path in enumerate((*paths, *repeat(None, ways))[:ways]):
+        for start in (path, foreseen) if way and path is not None else (foreseen,):
+            position = start.position
+            for bundle in found:
+                position = _come_before(foreseen, position, bundle)
+            seen = observe(foreseen.rules, position, foreseen.seat, foreseen.faces)
+            bundle = find_bot("greedy").choose(seen, Random(f"{seed} {position.turn} {way}"), 1000)
+            try:
+                foreseen.rules.apply_bundle(foreseen.position, bundle)
+            except RulesError:
+                continue
+            found.append(bundle)
+            break
+    return found
 
 
-def _laid_on(foreseen: Observation, bundle: Bundle) -> set[int]:
-    board = foreseen.position.board
-    return {square for square in minded_squares(foreseen, bundle.steps) if not board.stacks[square]}
+def _come_before(foreseen: Observation, position: Position, bundle: Bundle) -> Position:
+    """The position if others came before a bundle: tiles that nobody needs lie on its squares, its cards are taken."""
+    rules, after = foreseen.rules, position.evolve()
+    wanted = {tile for face in foreseen.faces.values() for tile in rules.edition.recipes[face].strip.tiles}
+    other = next(tile for tile in range(1, len(rules.edition.ingredients) + 1) if tile not in wanted)
+    own, _ = minded_squares(foreseen, bundle.steps)
+    stacks, blocked = after.board.stacks.copy(), set(after.board.blocked)
+    for square in own - blocked:
+        stacks[square] = stacks[square] or other
+    taken = {step.args for step in bundle.steps if step.verb in ("gain", "take")}
+    cards = {card for card, *_ in taken}
+    if isinstance(after, MasterPosition):
+        after.display = tuple(card for card in after.display if card not in cards) or after.display
+    elif isinstance(after, ClassicPosition):
+        after.kitchen = bytes(0 if card in cards else count for card, count in enumerate(after.kitchen))
+        lifted = {square for _, *squares in taken for square in squares}
+        after.covers = tuple(square for square in after.covers if square not in lifted)
+        blocked -= {square for corner in lifted for square in rules.grid.blocks[corner]}
+    after.board = make_board(stacks, blocked)
+    return after
 
 
 @dataclass(frozen=True)
@@ -277,34 +307,40 @@ WAYS = (
     Way("keepers"),
     Way("keepers, troubles, machines that sleep", nights=True, troubles=True),
     Way("keepers, a turn ahead", moments=1),
-    Way("keepers, two turns ahead, each in four ways", moments=2, ways=4),
-    Way("the same with troubles", troubles=True, moments=2, ways=4),
+    Way("keepers, four bundles ahead, each in four ways", moments=4, ways=4),
+    Way("the same with troubles", troubles=True, moments=4, ways=4),
     Way("no keepers", keepers=False),
 )
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("--seeds", nargs="*", default=("1", "2", "3", "4", "5"))
     parser.add_argument("--days", type=float, default=40.0)
     parser.add_argument("--edition", choices=("classic", "master"), nargs="*", default=("classic", "master"))
+    parser.add_argument("--way", default="", help="only ways with these words in their name")
     parser.add_argument("--small", action="store_true", help="editions with fewer recipes")
     chosen = parser.parse_args()
     for edition in chosen.edition:
         for way in WAYS:
-            started = perf_counter()
-            how = asdict(way)
-            name = how.pop("name")
-            club = Club.meet(edition, chosen.seed, small_rules if chosen.small else rules_for, **how)
-            days = club.play(chosen.days)
-            turns = set(club.bundles)
-            print(
-                f"{edition}, {name}: {days:.1f} days, {days / club.at_best:.2f} of the best for these looks; "
-                f"{len(turns)} turns, {len(club.played_ahead)} of them left ahead, {club.looks} looks, "
-                f"{club.waits} waited for a card; {perf_counter() - started:.0f} s",
-                flush=True,
-            )
+            if chosen.way in way.name:
+                took = [_play(edition, seed, way, chosen) for seed in chosen.seeds]
+                print(f"{edition}, {way.name}: {median(took):.1f} days in the median of {len(took)}", flush=True)
     return 0
+
+
+def _play(edition: str, seed: str, way: Way, chosen: argparse.Namespace) -> float:
+    started, how = perf_counter(), asdict(way)
+    name = how.pop("name")
+    club = Club.meet(edition, seed, small_rules if chosen.small else rules_for, **how)
+    days = club.play(chosen.days)
+    print(
+        f"{edition}, {name}, {seed}: {days:.1f} days, {days / club.at_best:.2f} of the best for these looks; "
+        f"{len(set(club.bundles))} turns, {len(club.played_ahead)} of them left ahead, {club.looks} looks, "
+        f"{club.waits} waited for a card; {perf_counter() - started:.0f} s",
+        flush=True,
+    )
+    return days
 
 
 if __name__ == "__main__":

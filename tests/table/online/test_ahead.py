@@ -84,8 +84,8 @@ def test_a_changed_square_is_named_and_nothing_of_it_is_played() -> None:
     world, mover, waiter = before_turn_of_waiter()
     ahead = left_by(waiter)
     (one,) = ahead.bundles
-    later = BundleAhead(one.turn + 2, one.steps, one.hand, one.squares)
-    spoilt = Ahead((BundleAhead(one.turn, one.steps, one.hand, (("a1", "Xx"),)), later))
+    later = replace(one, turn=one.turn + 2)
+    spoilt = Ahead((replace(one, squares=(("a1", "Xx"),)), later))
     waiter.client.leave_ahead(spoilt, world.now)
     plays(world, mover)
     world.wait(2)

@@ -27,6 +27,8 @@ def ahead_lines(ahead: Ahead, observation: Observation, hand: Hand, texts: Texts
             )
             key = "ahead.or" if number else "ahead.left"
             lines.append(texts.say(key, turn=one.turn, steps=words) + " " + counts_on(one, observation, texts))
+        if len(alternatives) > 1:
+            lines.append(texts.say("ahead.otherwise"))
     return tuple(lines)
 
 
@@ -34,7 +36,7 @@ def counts_on(one: BundleAhead, observation: Observation, texts: Texts) -> str:
     """When it will be played."""
     grid = observation.rules.grid
     try:
-        squares = [grid.parse_square(name) for name, _ in one.squares]
+        squares = [grid.parse_square(name) for name, _ in (*one.squares, *one.lines)]
     except RulesError:
         return ""
     if not squares:

@@ -411,7 +411,10 @@ class Client:
         try:
             bundle, rest = left.fitting(playing.observation())
             # Before it is signed: a program that dies between the two has played nothing, and our person is called.
-            self._keep_ahead(rest)
+            if rest != left:
+                self._keep_ahead(rest)
+            if bundle is None:
+                return
             playing.play(bundle, now)
         except Unfit as unfit:
             self._drop_ahead(NotPlayed(turn, unfit.code, unfit.square))
