@@ -124,10 +124,11 @@ def on_its_way(seat: int | None, card: Card) -> Drawn | TurnedUp:
     return TurnedUp(card) if seat is None else Drawn(card, seat)
 
 
-def bundle_facts(entry: Bundle, after: Decks) -> list[Fact]:
-    """What checked seals say, in the words that the rules understand."""
+def bundle_facts(entry: Bundle, before: Decks, after: Decks) -> list[Fact]:
+    """What checked seals say, in the words that the rules understand; shares for earlier draws say nothing to them."""
     seals = entry.seals
-    arriving = iter(after.pending)
+    waiting = {pending.card for pending in before.pending}
+    arriving = (pending for pending in after.pending if pending.card not in waiting)
     facts: list[Fact] = []
     for seal in seals if isinstance(seals, list) else []:
         match seal:

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 
+LATE_SHARES = "late-shares"
+"""The option of a table where play goes on while somebody who drew waits for the others' shares."""
+
 
 @dataclass(frozen=True, slots=True)
 class SignedOutcome:
@@ -206,16 +209,16 @@ class GameState(Generic[P]):
         others = [seat for seat in self.seats if seat != entry.seat and seat not in self.leaving]
         leavers = check_leaves(entry.wishes, self.founded.gid, self.founded.keys, others, entry.seat)
         after = sealed.close(self.decks, [self._check(entry, "seals", entry.seals)])
-        facts = bundle_facts(entry, after)
+        facts = bundle_facts(entry, self.decks, after)
         try:
-            position = self.game.play(self._position, entry.seat, entry.steps, facts)
+            position = self.game.play(self._arrived(after), entry.seat, entry.steps, facts)
         except IllegalSteps as illegal:
             raise Invalid(Code.ILLEGAL_STEPS, entry.seat, str(illegal)) from None
         return _Moved(after, position, self.leaving + leavers, self.gone)
 
     def _judge_leave(self, entry: Leave) -> _Moved[P]:
         after = sealed.close(self.decks, [self._check(entry, "leave", entry.work)])
-        position = self.game.left(self._position, entry.seat)
+        position = self.game.left(self._arrived(after), entry.seat)
         leaving = tuple(seat for seat in self.leaving if seat != entry.seat)
         return _Moved(after, position, leaving, (*self.gone, (entry.seat, entry.open)))
 
@@ -261,10 +264,17 @@ class GameState(Generic[P]):
             order = seating(self.founded.gid, [(seat, work.nonce) for seat, work in works])
             position = self.game.begin(self.founded.genesis.terms, order)
             return replace(self, decks=decks, position=position, order=order)
-        if self.decks.kind == "shares" and self.decks.pending:
-            cards = [CardArrived(p.card, p.seat, dealt_face(p.seat, p.card, decks)) for p in self.decks.pending]
-            return replace(self, decks=decks, position=self.game.dealt(self._position, cards))
-        return replace(self, decks=decks)
+        return replace(self, decks=decks, position=None if self.position is None else self._arrived(decks))
+
+    def _arrived(self, decks: Decks) -> P:
+        """The position with what has come of the cards that were on their way, as these decks say."""
+        here = {*decks.faces, *(held.card for held in decks.held)}
+        cards = [
+            CardArrived(pending.card, pending.seat, dealt_face(pending.seat, pending.card, decks))
+            for pending in self.decks.pending
+            if pending.card in here
+        ]
+        return self.game.dealt(self._position, cards) if cards else self._position
 
     def _ended(self, works: list[tuple[int, _Signed]]) -> GameState[P]:
         faces = dict(self.decks.faces)
@@ -296,4 +306,7 @@ class GameState(Generic[P]):
 def first_state(founded: Founded, game: RulesPort[P]) -> GameState[P]:
     """The state after genesis: every seat owes its key and its nonce."""
     identities = dict(enumerate(founded.keys))
-    return GameState(founded, game, sealed.open_decks(founded.gid, identities, founded.genesis.terms.decks))
+    terms = founded.genesis.terms
+    return GameState(
+        founded, game, sealed.open_decks(founded.gid, identities, terms.decks, LATE_SHARES in terms.options)
+    )

@@ -84,8 +84,8 @@ def _checked(decks: Decks, place: Place, seat: int, kind: str, found: _Found) ->
     return checked
 
 
-def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]) -> Decks:
-    """The decks before a game begins: every seat owes its key.
+def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int], late: bool = False) -> Decks:
+    """The decks before a game begins: every seat owes its key. `late` is the table's word on when shares come.
 
     `UnsafeLibrary` if the libsodium at hand would accept what others refuse.
     """
@@ -96,7 +96,7 @@ def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]
     if len(gid) != _HASH_SIZE or any(len(key) != _HASH_SIZE for key in identities.values()):
         raise SealRefused("encoding.shape")
     ordered = tuple((seat, bytes(identities[seat])) for seat in seats)
-    return Decks(bytes(gid), ordered, check_sizes(sizes), epoch=0, seats=seats, kind="keys")
+    return Decks(bytes(gid), ordered, check_sizes(sizes), epoch=0, seats=seats, kind="keys", late=late)
 
 
 @cache

@@ -45,6 +45,7 @@ def begin_epoch(decks: Decks, out: Collection[int], epoch: int) -> Decks:
             pending for pending in (*decks.voided, *decks.pending) if pending.seat is None or pending.seat in seats
         ),
         retired=decks.retired,
+        late=decks.late,
     )
 
 

@@ -18,6 +18,7 @@ from wasabi_protocol.sealed.secrets import SECRET_SIZE, Source, next_secret
 from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.sharing import share_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
+from wasabi_protocol.sealed.state import Pending
 from wasabi_protocol.sealed.transcript import Context
 
 if TYPE_CHECKING:
@@ -102,26 +103,26 @@ class SealedPlayer:
                 firsts = [pair.a for pair in decks.chain]
                 return self._shares(decks, tag_transcript(decks, place, self.seat), firsts)
             case _:
-                wanted = decks.wanted(self.seat)
-                cards = [pending.card for pending in wanted]
-                transcript = share_transcript(decks, place, self.seat, b"shares", cards)
-                return self._shares(decks, transcript, [pending.cipher.a for pending in wanted])
+                return self._owed_shares(decks, place)
 
     def seals(self, decks: Decks, place: Place, wanted: Sequence[Seal]) -> Payload:
-        """A turn's seals."""
-        return [self._seal(decks, place, seal) for seal in wanted]
+        """A turn's seals, after the late shares that this seat owes."""
+        late: Payload = [["shares", *self._owed_shares(decks, place)]] if decks.wanted(self.seat) else []
+        return [*late, *(self._seal(decks, place, seal) for seal in wanted)]
 
     def leave(self, decks: Decks, place: Place) -> Payload:
-        """The hand back into the decks, then this seat's share of every card in them."""
+        """The hand back into the decks, then this seat's share of every card in them and of those that it owes."""
         returns: Payload = []
         firsts = {card: decks.ciphers[card].a for card in lying(decks)}
         bottoms: list[list[Card]] = [list(deck) for deck in decks.decks]
-        for held in self._held(decks):
-            cipher, proof = self._return(decks, place, held)
+        for own in decks.own(self.seat):
+            cipher, proof = self._return(decks, place, own)
             returns.append([cipher.a + cipher.b, proof])
-            firsts[held.card] = cipher.a
-            bottoms[held.card.deck].append(held.card)
+            firsts[own.card] = cipher.a
+            bottoms[own.card.deck].append(own.card)
+        firsts |= {pending.card: pending.cipher.a for pending in decks.wanted(self.seat)}
         cards = [card for deck in bottoms for card in deck]
+        cards += decks.owes_shares(self.seat)
         transcript = share_transcript(decks, place, self.seat, b"leave", cards)
         return [returns, *self._shares(decks, transcript, [firsts[card] for card in cards])]
 
@@ -196,6 +197,11 @@ class SealedPlayer:
         shares = [multiply(x, first) for first in firsts]
         return [b"".join(shares), prove_equal(transcript, self._secret(decks.epoch), x, firsts, shares)]
 
+    def _owed_shares(self, decks: Decks, place: Place) -> Payload:
+        wanted = decks.wanted(self.seat)
+        transcript = share_transcript(decks, place, self.seat, b"shares", (pending.card for pending in wanted))
+        return self._shares(decks, transcript, [pending.cipher.a for pending in wanted])
+
     def _seal(self, decks: Decks, place: Place, seal: Seal) -> Payload:
         match seal:
             case Draw(deck, seat):
@@ -212,9 +218,10 @@ class SealedPlayer:
             case Reshuffle(deck, cards):
                 return ["reshuffle", deck, [list(card) for card in cards]]
 
-    def _mask(self, decks: Decks, place: Place, kind: bytes, held: Held) -> Scalar:
-        statement = decks.context(place, self.seat).transcript(kind, held.card.deck, held.card)
-        statement.absorb(b"old", held.key.point, *held.cipher)
+    def _mask(self, decks: Decks, place: Place, kind: bytes, own: Held | Pending) -> Scalar:
+        key = decks.joint.of(self.seat) if isinstance(own, Pending) else own.key
+        statement = decks.context(place, self.seat).transcript(kind, own.card.deck, own.card)
+        statement.absorb(b"old", key.point, *own.cipher)
         return Source(self._secret(decks.epoch), statement).scalar(b"mask")
 
     def _factor(self, decks: Decks, place: Place) -> Scalar:
@@ -222,10 +229,10 @@ class SealedPlayer:
         statement.absorb(b"chain", *(half for pair in decks.chain for half in pair))
         return Source(self._secret(decks.epoch), statement).scalar(b"z")
 
-    def _return(self, decks: Decks, place: Place, held: Held) -> tuple[Ciphertext, bytes]:
-        r, secret = self._mask(decks, place, b"return", held), self._secret(decks.epoch)
-        transcript = decks.context(place, self.seat).transcript(b"return", held.card.deck, held.card)
-        first, second, proof = prove_remask(transcript, secret, decks.joint.total, held.cipher, r)
+    def _return(self, decks: Decks, place: Place, own: Held | Pending) -> tuple[Ciphertext, bytes]:
+        r, secret = self._mask(decks, place, b"return", own), self._secret(decks.epoch)
+        transcript = decks.context(place, self.seat).transcript(b"return", own.card.deck, own.card)
+        first, second, proof = prove_remask(transcript, secret, decks.joint.total, own.cipher, r)
         return Ciphertext(first, second), proof
 
     def _carry(self, decks: Decks, place: Place, held: Held) -> Payload:

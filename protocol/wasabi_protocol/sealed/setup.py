@@ -31,7 +31,7 @@ def advance(decks: Decks, after: Kind) -> Decks:
         "shuffle": decks.piles,
         "multiply": decks.chain,
         "tags": decks.chain,
-        "shares": decks.carried or decks.pending,
+        "shares": decks.carried or any(not pending.late for pending in decks.pending),
         "play": True,
     }
     kind = next(kind for kind in _ORDER[_ORDER.index(after) + 1 :] if work[kind])

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from wasabi_protocol.sealed.cards import find_face
 from wasabi_protocol.sealed.errors import SealsStopped
-from wasabi_protocol.sealed.group import SIZE, Point, subtract
+from wasabi_protocol.sealed.group import SIZE, Point
 from wasabi_protocol.sealed.plain_values import blob, cut, items
 from wasabi_protocol.sealed.proofs import EQUALITY_SIZE, verify_equal
 from wasabi_protocol.sealed.setup import advance
-from wasabi_protocol.sealed.state import Card, Decks, Held, Pending, Place
+from wasabi_protocol.sealed.state import Card, Decks, Held, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from wasabi_protocol.sealed.transcript import ProofTranscript
 
@@ -51,28 +51,43 @@ def check_shares(decks: Decks, place: Place, seat: int, payload: object) -> Chec
 
 def close_shares(decks: Decks, shares: Sequence[CheckedShares]) -> Decks:
     """Every card on its way arrives."""
-    given: dict[Card, list[tuple[int, Point]]] = {}
+    after = decks
+    if decks.carried:
+        after = replace(decks, held=(), carried=(), pending=(*decks.carried, *decks.pending))
     for entry in shares:
-        for pending, point in zip(decks.wanted(entry.seat), entry.points, strict=True):
-            given.setdefault(pending.card, []).append((entry.seat, point))
-    held = [] if decks.carried else list(decks.held)
-    arrived = decks
-    for pending in (*decks.carried, *decks.pending):
-        if pending.seat is None:
-            arrived = _turn_up(arrived, pending, given)
-        else:
-            key = decks.joint.of(pending.seat)
-            held.append(Held(pending.card, pending.seat, pending.cipher, tuple(given[pending.card]), key))
-    spent = decks.spent.union(pending.cipher.a for pending in (*decks.carried, *decks.pending))
-    done = replace(arrived, held=tuple(held), carried=(), pending=(), spent=spent)
-    return advance(done, "shares")
+        after = give(after, entry)
+    return advance(arrive(after), "shares")
 
 
-def _turn_up(decks: Decks, pending: Pending, given: Mapping[Card, list[tuple[int, Point]]]) -> Decks:
-    point = pending.cipher.b
-    for _, share in given[pending.card]:
-        point = subtract(point, share)
-    return show(decks, pending.card, point)
+def give_late(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
+    """The decks after a seat has given with its bundle what it owes for cards that others drew before."""
+    return arrive(give(decks, check_shares(decks, place, seat, payload)))
+
+
+def give(decks: Decks, shares: CheckedShares) -> Decks:
+    """One seat's shares of the cards that it owes them for."""
+    points, wanted = iter(shares.points), decks.wanted(shares.seat)
+    pending = (
+        replace(card, given=(*card.given, (shares.seat, next(points)))) if card in wanted else card
+        for card in decks.pending
+    )
+    return replace(decks, pending=tuple(pending))
+
+
+def arrive(decks: Decks) -> Decks:
+    """Every card for which all shares are there is where it belongs."""
+    after = decks
+    for pending in decks.pending:
+        if {owner for owner, _ in pending.given} == {seat for seat in decks.seats if seat != pending.seat}:
+            left = tuple(other for other in after.pending if other is not pending)
+            after = replace(after, pending=left, spent=after.spent | {pending.cipher.a})
+            if pending.seat is None:
+                after = show(after, pending.card, pending.open)
+            else:
+                key, shares = decks.joint.of(pending.seat), tuple(sorted(pending.given))
+                held = Held(pending.card, pending.seat, pending.cipher, shares, key)
+                after = replace(after, held=(*after.held, held))
+    return after
 
 
 def show(decks: Decks, card: Card, point: Point) -> Decks:

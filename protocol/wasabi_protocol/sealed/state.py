@@ -64,6 +64,23 @@ class KeySet:
         return KeySet(tuple(key for key in self.keys if key is not gone), subtract(self.total, gone.point))
 
 
+Shares = tuple[tuple[int, Point], ...]
+"""Each with the seat that gave it."""
+
+
+def _uncovered(cipher: Ciphertext, shares: Shares) -> Point:
+    point = cipher.b
+    for _, share in shares:
+        point = subtract(point, share)
+    return point
+
+
+def _taken_off(cipher: Ciphertext, shares: Shares, seat: int) -> tuple[Ciphertext, Shares]:
+    """A card and its shares without the layer of a seat that gave its share."""
+    (gone,) = (pair for pair in shares if pair[0] == seat)
+    return Ciphertext(cipher.a, subtract(cipher.b, gone[1])), tuple(pair for pair in shares if pair is not gone)
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """A hidden card in a hand: every seat but its holder has published its share of it."""
@@ -71,22 +88,18 @@ class Held:
     card: Card
     seat: int
     cipher: Ciphertext
-    shares: tuple[tuple[int, Point], ...]
+    shares: Shares
     key: Key
 
     @property
     def open(self) -> Point:
         """What is left when every published share is taken off: the face under the holder's layer alone."""
-        point = self.cipher.b
-        for _, share in self.shares:
-            point = subtract(point, share)
-        return point
+        return _uncovered(self.cipher, self.shares)
 
     def without(self, seat: int) -> Held:
         """The card after that seat has left the key set."""
-        (gone,) = (share for owner, share in self.shares if owner == seat)
-        shares = tuple(pair for pair in self.shares if pair[0] != seat)
-        return replace(self, cipher=Ciphertext(self.cipher.a, subtract(self.cipher.b, gone)), shares=shares)
+        cipher, shares = _taken_off(self.cipher, self.shares, seat)
+        return replace(self, cipher=cipher, shares=shares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +109,20 @@ class Pending:
     card: Card
     seat: int | None
     cipher: Ciphertext
+    late: bool = False
+    """Whether play goes on meanwhile: every seat gives its share with its next bundle."""
+    given: Shares = ()
+    """The shares that have come so far."""
+
+    @property
+    def open(self) -> Point:
+        """What is left when every share that has come is taken off."""
+        return _uncovered(self.cipher, self.given)
+
+    def without(self, seat: int) -> Pending:
+        """The card after that seat has given its share and left the key set."""
+        cipher, given = _taken_off(self.cipher, self.given, seat)
+        return replace(self, cipher=cipher, given=given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +159,8 @@ class Decks:
     spent: frozenset[Point] = frozenset()
     voided: tuple[Pending, ...] = ()
     retired: frozenset[Point] = frozenset()
+    late: bool = False
+    """Whether a seat that draws for itself gets the others' shares with their next bundles."""
 
     @property
     def owed(self) -> Owed:
@@ -144,8 +173,7 @@ class Decks:
             case "shuffle" | "multiply":
                 return Owed(self.kind, (self.seats[self.turns],))
             case "shares":
-                receivers = {pending.seat for pending in (*self.carried, *self.pending)}
-                return Owed("shares", tuple(seat for seat in self.seats if receivers != {seat}))
+                return Owed("shares", tuple(seat for seat in self.seats if self.wanted(seat)))
             case _:
                 return Owed(self.kind, ())
 
@@ -171,7 +199,16 @@ class Decks:
         """The same cards, in their masked form."""
         if seat not in self.seats:
             return ()
-        return tuple(pending for pending in (*self.carried, *self.pending) if pending.seat != seat)
+        return tuple(
+            pending
+            for pending in (*self.carried, *self.pending)
+            if pending.seat != seat and all(owner != seat for owner, _ in pending.given)
+        )
+
+    def own(self, seat: int) -> tuple[Held | Pending, ...]:
+        """The cards of a seat in the order in which it drew them, those on their way too."""
+        coming = (pending for pending in self.pending if pending.seat == seat)
+        return (*(held for held in self.held if held.seat == seat), *coming)
 
     def holding(self, seat: int, card: Card) -> Held:
         """A card in the hand of that seat."""

@@ -17,6 +17,8 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
+from wasabi_protocol.game.state import LATE_SHARES
+
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.board import make_board
 from wasabi_tx.engine.editions import rules_for
@@ -66,9 +68,10 @@ class Club:
     """How many bundles of whose turns were played without a look."""
 
     @classmethod
-    def meet(cls, edition: str, seed: str, find: FindRules = small_rules, **how: Any) -> Club:
+    def meet(cls, edition: str, seed: str, find: FindRules = small_rules, late: bool = False, **how: Any) -> Club:
         """Everybody is there until the game begins with its first turn."""
-        world = World(4, edition, seed, bots=False, find=find, clock=86_400, options=[QUICK_START])
+        options = [QUICK_START, LATE_SHARES] if late else [QUICK_START]
+        world = World(4, edition, seed, bots=False, find=find, clock=86_400, options=options)
         for person in world.people.values():
             person.asleep = True
         world.until(lambda: all(p.game_or_none is not None and p.game.sealed for p in world.people.values()), 900)
@@ -91,7 +94,9 @@ class Club:
 
     @property
     def over(self) -> bool:
-        return any(person.client.done for person in self.world.people.values())
+        """Whether somebody has the end that all have signed, also if their machine is off again."""
+        people = (*self.world.people.values(), *self.world.graves.values())
+        return any(p.client.done and p.game.session.state.outcome is not None for p in people)
 
     @property
     def _awake(self) -> bool:
@@ -232,7 +237,7 @@ class Club:
             for moment, name in sorted(looks):
                 self.wait_until(self.began + moment)
                 self.look_in(name)
-                if self.over and self.keepers:
+                if self.over:
                     break
             day += 1
         took = self.days
@@ -301,6 +306,8 @@ class Way:
     troubles: bool = False
     moments: int = 0
     ways: int = 1
+    late: bool = False
+    """Whether the table has late shares."""
 
 
 WAYS = (
@@ -310,6 +317,7 @@ WAYS = (
     Way("keepers, four bundles ahead, each in four ways", moments=4, ways=4),
     Way("the same with troubles", troubles=True, moments=4, ways=4),
     Way("no keepers", keepers=False),
+    Way("no keepers, late shares", keepers=False, late=True),
 )
 
 

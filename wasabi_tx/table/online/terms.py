@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from wasabi_protocol.game.state import LATE_SHARES
 from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.signed.messages import MAX_CLOCK, Terms
 
@@ -19,7 +20,9 @@ BY_CORRESPONDENCE = HOUR
 """A clock of so many seconds or more is for people who look in now and then: nobody is away before it has run out."""
 
 HINTS, QUICK_START, WATCHERS_TALK = "hints", "quick-start", "watchers-talk"
-OPTIONS = (HINTS, QUICK_START, WATCHERS_TALK)
+OPTIONS = (HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK)
+LATE_SHARES_VERSION = RULES_VERSION + 1
+"""The rules of tables with late shares: a program that does not know them must not take them for a cheat's."""
 
 FindRules = Callable[[str, int], AnyRules]
 """The rules of an edition for a number of players; `KeyError` if this machine has no such edition."""
@@ -43,29 +46,29 @@ def make_terms(rules: AnyRules, least: int, most: int, clock: int = 0, options: 
     """What a host offers."""
     sizes = rules.deck_sizes()
     decks = tuple(sizes[deck] for deck in sorted(sizes))
-    edition = rules.edition
+    edition, options = rules.edition, tuple(sorted(set(options)))
     return Terms(
         edition.id,
         bytes.fromhex(edition.hash),
-        RULES_VERSION,
+        LATE_SHARES_VERSION if LATE_SHARES in options else RULES_VERSION,
         params_hash(decks),
         decks,
         least,
         most,
         clock,
-        tuple(sorted(set(options))),
+        options,
     )
 
 
 def rules_of(terms: Terms, find: FindRules) -> Callable[[int], AnyRules]:
     """The rules that these terms name, for any number of seats; Unplayable if ours are others."""
-    if terms.rules != RULES_VERSION:
-        raise Unplayable("rules-version", theirs=terms.rules, ours=RULES_VERSION)
+    ours = LATE_SHARES_VERSION if LATE_SHARES in terms.options else RULES_VERSION
+    if terms.rules != ours:
+        raise Unplayable("rules-version", theirs=terms.rules, ours=ours)
     try:
         rules = find(terms.edition, terms.most)
     except KeyError:
         raise Unplayable("edition-unknown", edition=clean(terms.edition, 40)) from None
-    ours = make_terms(rules, terms.least, terms.most, terms.clock, terms.options)
-    if ours != terms:
+    if make_terms(rules, terms.least, terms.most, terms.clock, terms.options) != terms:
         raise Unplayable("edition-differs", edition=clean(terms.edition, 40))
     return lambda seats: find(terms.edition, seats)

@@ -71,11 +71,12 @@ def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
 
 
 def cards_arrived(before: GameSlot, slot: GameSlot) -> list[game.Event]:
-    """That the sealed decks owe nothing more after this slot: the cards are where they belong."""
+    """That the sealed decks owe nothing more after this slot, or that late shares were the last of a card's."""
     sealed, earlier, state = sealed_of(slot), before.state, slot.state
-    if sealed is None or not earlier.automatic or state.automatic:
+    still = {pending.card for pending in state.decks.pending}
+    drew = {pending.seat for pending in earlier.decks.pending if pending.card not in still}
+    if sealed is None or state.automatic or not (earlier.automatic or drew):
         return []
-    drew = {pending.seat for pending in earlier.decks.pending}
     return [game.CardsArrived(tuple(place for place, seat in enumerate(sealed.order) if seat in drew))]
 
 
