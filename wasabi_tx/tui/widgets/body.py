@@ -299,8 +299,8 @@ class TableBody(Widget):
         frames = board_frames(scene, paints)
         banner = banner_of(scene)
         dimmed = banner is not None or not scene.lit("board")
-        self.query_one(BoardWidget).picture = BoardPicture(
-            looks, scene.view.columns, layout.tiles, frames, paints, dimmed=dimmed, banner=banner
+        self.query_one(BoardWidget).show(
+            BoardPicture(looks, scene.view.columns, layout.tiles, frames, paints, dimmed=dimmed, banner=banner)
         )
 
     def _paint_header(self, scene: Scene, means: Means) -> None:
