@@ -5,9 +5,9 @@ A pixel is half a cell. Colours are numbers: 0xRRGGBB, or below zero a colour of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.color import Color
@@ -120,11 +120,13 @@ class Canvas:
     def paste(self, other: Canvas, x: int, y: int) -> None:
         """Another canvas at a cell of this one; what lies outside is left out."""
         left, right = max(0, x), min(self.width, x + other.width)
-        if left < right:
-            for ours, theirs in zip(self.rows[max(0, y) :], other.rows[max(0, -y) :], strict=False):
-                layers: Iterable[tuple[list[Any], list[Any]]] = zip(ours, theirs, strict=True)
-                for layer, pasted in layers:
-                    layer[left:right] = pasted[left - x : right - x]
+        into, part = slice(left, right), slice(left - x, right - x)
+        for ours, theirs in zip(self.rows[max(0, y) :], other.rows[max(0, -y) :], strict=False) if left < right else ():
+            ours[0][into] = theirs[0][part]
+            ours[1][into] = theirs[1][part]
+            ours[2][into] = theirs[2][part]
+            ours[3][into] = theirs[3][part]
+            ours[4][into] = theirs[4][part]
         self.clicks += [one._replace(x=one.x + x, y=one.y + y) for one in other.clicks]
 
     def fade(self, towards: int, share: float) -> None:
