@@ -29,6 +29,10 @@ Row = tuple[list[int], list[int], list[str], list[int], list[int]]
 """A row of cells: the pixels above and below, the text, its ink and its attributes."""
 
 
+Run = tuple[str, Style | None]
+"""Cells beside each other that look alike."""
+
+
 class Click(NamedTuple):
     """A part of a canvas that can be clicked, and what the click presses."""
 
@@ -150,11 +154,11 @@ class Canvas:
 
     def strip(self, y: int) -> Strip:
         """A row as Textual shows it."""
-        return Strip(self.segments(y, 0, self.width), self.width)
+        return Strip([Segment(*run) for run in self.runs(y, 0, self.width)], self.width)
 
-    def segments(self, y: int, left: int, right: int) -> list[Segment]:
+    def runs(self, y: int, left: int, right: int) -> list[Run]:
         """Some columns of a row, in as few runs of cells as possible."""
-        found: list[Segment] = []
+        found: list[Run] = []
         run = ""
         now = (TERMINAL, TERMINAL, 0)
         for above, below, char, ink, attributes in zip(*(layer[left:right] for layer in self.rows[y]), strict=True):
@@ -173,9 +177,9 @@ class Canvas:
                 run += char
                 continue
             if run:
-                found.append(Segment(run, _style(*now)))
+                found.append((run, _style(*now)))
             run, now = char, look
-        found.append(Segment(run, _style(*now)))
+        found.append((run, _style(*now)))
         return found
 
 

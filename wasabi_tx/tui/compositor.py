@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from rich.color import ColorSystem
 from rich.console import Console, RenderableType
-from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
@@ -21,6 +20,7 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
+from .canvas import Run
 from .widgets.painting import Painting
 from .widgets.panel import Panel
 
@@ -41,7 +41,7 @@ class ExactCompositor(Compositor):
             return ExactUpdate(pieces)
         return super().render_partial_update()
 
-    def _pieces(self) -> list[CellRun] | None:
+    def _pieces(self) -> list[Cells] | None:
         """What changed, if all of it lies on paintings that nothing covers; Textual then has nothing to arrange."""
         screen, found = self.size.region, []
         # In front comes first.
@@ -53,13 +53,11 @@ class ExactCompositor(Compositor):
             rows = _uncovered(region, shown)
             if rows is None:
                 return None
-            found += [CellRun(y, region.x, segments) for y, segments in enumerate(rows, region.y)]
+            found += [Cells(y, region.x, runs) for y, runs in enumerate(rows, region.y)]
         return found or None
 
 
-def _uncovered(
-    region: Region, shown: Iterable[tuple[int, int, int, int, Widget, Region]]
-) -> Sequence[Iterable[Segment]] | None:
+def _uncovered(region: Region, shown: Iterable[tuple[int, int, int, int, Widget, Region]]) -> list[list[Run]] | None:
     """The rows of a region that lies on one painting; None if it does not, or if something is in front of it."""
     left, top, right, bottom = region.corners
     for x, y, end, below, widget, clip in shown:
@@ -71,24 +69,24 @@ def _uncovered(
     return None
 
 
-class CellRun(NamedTuple):
+class Cells(NamedTuple):
     """Some cells of a row, and where they begin."""
 
     y: int
     x: int
-    segments: Iterable[Segment]
+    runs: Sequence[Run]
 
 
 class ExactUpdate(ChopsUpdate):
-    def __init__(self, pieces: list[CellRun]) -> None:
+    def __init__(self, pieces: list[Cells]) -> None:
         super().__init__((), [], [])
         self._pieces = pieces
 
     def render_segments(self, console: Console) -> str:
         system = console._color_system or ColorSystem.TRUECOLOR
         return "".join(
-            f"\x1b[{y + 1};{x + 1}H{_written(segments, system)}"
-            for y, x, segments in sorted(self._pieces, key=itemgetter(0, 1))
+            f"\x1b[{y + 1};{x + 1}H{_written(runs, system)}"
+            for y, x, runs in sorted(self._pieces, key=itemgetter(0, 1))
         )
 
 
@@ -121,11 +119,11 @@ def _change(now: _Codes, codes: _Codes) -> str:
     return f"\x1b[{';'.join(filter(None, said))}m"
 
 
-def _written(segments: Iterable[Segment], system: ColorSystem) -> str:
+def _written(runs: Sequence[Run], system: ColorSystem) -> str:
     """The cells as a terminal reads them."""
     parts: list[str] = []
     now = PLAIN
-    for text, style, _ in segments:
+    for text, style in runs:
         codes = PLAIN if style is None else _codes(style, system)
         # Where nothing is written, ink does not show.
         blank = not codes.attributes and codes.ground == now.ground and not now.attributes and text.isspace()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress, count
+from operator import ne
 
 from rich.segment import Segment
 from textual import events
@@ -10,7 +12,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..canvas import REST, Canvas, Row
+from ..canvas import REST, Canvas, Row, Run
 from ..wasabi_app import wasabi_app
 from .panel import Pressed
 
@@ -21,14 +23,18 @@ def _differs(before: Row, after: Row, width: int) -> tuple[int, int]:
     layers: Iterable[tuple[Sequence[object], Sequence[object]]] = zip(before, after, strict=True)
     for old, new in layers:
         if old != new:
-            left = min(left, next(x for x in range(width) if old[x] != new[x]))
-            right = max(right, next(x for x in range(width, 0, -1) if old[x - 1] != new[x - 1]))
+            left = min(left, _first_difference(old, new))
+            right = max(right, width - _first_difference(reversed(old), reversed(new)))
     # A sign of two columns is not cut.
     while left and REST in (before[2][left], after[2][left]):
         left -= 1
     while right < width and REST in (before[2][right], after[2][right]):
         right += 1
     return left, right
+
+
+def _first_difference(old: Iterable[object], new: Iterable[object]) -> int:
+    return next(compress(count(), map(ne, old, new)))
 
 
 class Painting(Widget):
@@ -96,15 +102,16 @@ class Painting(Widget):
             strip = strip.apply_filter(one, ground)
         return strip
 
-    def pieces(self, rows: range, left: int, right: int) -> Sequence[Iterable[Segment]] | None:
-        """Some columns of some rows; None if the canvas does not have all of them."""
+    def pieces(self, rows: range, left: int, right: int) -> list[list[Run]] | None:
+        """Some columns of some rows, as the terminal shows them; None if the canvas does not have all of them."""
         canvas = self._canvas
         if canvas is None or right > canvas.width or rows.stop > canvas.height:
             return None
-        pieces = [canvas.segments(y, left, right) for y in rows]
-        if self._as_painted:
-            return pieces
-        return [self._filtered(Strip(segments, right - left)) for segments in pieces]
+        pieces = [canvas.runs(y, left, right) for y in rows]
+        if not self._as_painted:
+            strips = [Strip([Segment(*run) for run in runs], right - left) for runs in pieces]
+            pieces = [[(text, style) for text, style, _ in self._filtered(strip)] for strip in strips]
+        return pieces
 
     def on_click(self, event: events.Click) -> None:
         press = self.canvas.pressed_at(event.x, event.y) if self.canvas is not None else None
