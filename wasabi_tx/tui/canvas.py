@@ -152,9 +152,10 @@ class Canvas:
         """Only the text of a row."""
         return "".join("" if char == REST else char or " " for char in self.rows[y][2]).rstrip()
 
-    def strip(self, y: int) -> Strip:
-        """A row as Textual shows it."""
-        return Strip([Segment(*run) for run in self.runs(y, 0, self.width)], self.width)
+    def strip(self, y: int, left: int = 0, right: int | None = None) -> Strip:
+        """A row, or some columns of it, as Textual shows it."""
+        right = self.width if right is None else right
+        return Strip([Segment(*run) for run in self.runs(y, left, right)], right - left)
 
     def runs(self, y: int, left: int, right: int) -> list[Run]:
         """Some columns of a row, in as few runs of cells as possible."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from itertools import compress, count
 from operator import ne
 
-from rich.segment import Segment
 from textual import events
 from textual.geometry import Region
 from textual.strip import Strip
@@ -49,11 +48,11 @@ class Painting(Widget):
 
     @property
     def canvas(self) -> Canvas | None:
+        """What is shown; with a new one, only what differs is drawn again."""
         return self._canvas
 
     @canvas.setter
     def canvas(self, new: Canvas | None) -> None:
-        """Shows this from now on."""
         old, self._canvas = self._canvas, new
         if old is None or new is None or (old.width, old.height) != (new.width, new.height):
             self._strips = {}
@@ -107,11 +106,10 @@ class Painting(Widget):
         canvas = self._canvas
         if canvas is None or right > canvas.width or rows.stop > canvas.height:
             return None
-        pieces = [canvas.runs(y, left, right) for y in rows]
-        if not self._as_painted:
-            strips = [Strip([Segment(*run) for run in runs], right - left) for runs in pieces]
-            pieces = [[(text, style) for text, style, _ in self._filtered(strip)] for strip in strips]
-        return pieces
+        if self._as_painted:
+            return [canvas.runs(y, left, right) for y in rows]
+        strips = [self._filtered(canvas.strip(y, left, right)) for y in rows]
+        return [[(text, style) for text, style, _ in strip] for strip in strips]
 
     def on_click(self, event: events.Click) -> None:
         press = self.canvas.pressed_at(event.x, event.y) if self.canvas is not None else None

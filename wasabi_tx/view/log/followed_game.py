@@ -22,6 +22,7 @@ from .chronicle import Chronicle, TurnEntry, changed_squares
 from .phrases import phrases
 
 KEPT_VIEWS = 4
+"""How many of the last views of a table are kept: whoever takes back a step comes to one of them again."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class FollowedGame:
         self.frames: list[Frame] = []
         self._seen = [0] * len(game.players)
         self._views: list[tuple[tuple[object, ...], dict[Card, int], TableView]] = []
-        """The last ones, with what they show: one comes back to them by undoing."""
+        """The last ones, the newest first, each after what it shows."""
         self._rewrite()
         self._seen = [self._turn_start(seat) for seat in range(len(game.players))]
         if earlier is not None:

@@ -122,13 +122,13 @@ class Moment:
         return reachable(self._draft)
 
     def fitting(self, begun: PartialStep) -> Sequence[Step]:
-        """The steps that it can still become."""
+        """The steps that something begun can still become."""
         if begun not in self._fitting:
             self._fitting[begun] = fitting(self._draft.base.rules, self.steps, begun)
         return self._fitting[begun]
 
     def coming(self, begun: PartialStep) -> Mapping[Kind, Sequence[int]]:
-        """What may come next to it, by kind."""
+        """What may come next to something begun, by kind."""
         if begun not in self._coming:
             self._coming[begun] = nexts(self._draft.base.rules, self.fitting(begun), begun)
         return self._coming[begun]
