@@ -47,7 +47,7 @@ def board(looks: tuple[Look, ...], size: Size, theme: str, frames: tuple[BoardFr
 def cells(canvas: Canvas, square: int, size: Size) -> list[list[object]]:
     """All that one square shows, its gap included."""
     x = label_width(size) + square * size.width
-    return [[part[x : x + size.width] for part in canvas.row(y)] for y in range(1, 1 + size.height)]
+    return [[part[x : x + size.width] for part in canvas.rows[y]] for y in range(1, 1 + size.height)]
 
 
 @pytest.mark.parametrize("theme", ["omakase", "hinoki", "izakaya", "terminal", "monochrome"])
@@ -76,7 +76,7 @@ def test_every_tile_shows_its_code_or_a_name_that_no_other_tile_has(
     for n in range(len(looks)):
         x = left + n * size.width
         rows = [
-            "".join(char or " " for char in canvas.row(y)[2][x : x + size.width]) for y in range(1, 1 + size.height)
+            "".join(char or " " for char in canvas.rows[y][2][x : x + size.width]) for y in range(1, 1 + size.height)
         ]
         words.append(" ".join(" ".join(rows).split()))
     assert len(set(words)) == len(words)

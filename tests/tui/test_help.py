@@ -99,7 +99,7 @@ def test_a_canvas_is_pasted_at_any_place_and_what_lies_outside_is_left_out() -> 
         canvas = Canvas(5, 1, 0)
         canvas.paste(other, x, 0)
         assert canvas.words(0) == words, x
-        assert [len(row) for row in canvas.row(0)] == [5] * 5
+        assert [len(row) for row in canvas.rows[0]] == [5] * 5
 
 
 def test_a_user_edition_with_one_base_tile_has_a_legend_too() -> None:

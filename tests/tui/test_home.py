@@ -276,7 +276,7 @@ async def test_the_belt_runs_while_somebody_is_there_and_then_rests() -> None:
         home._move_belt()
         assert before is not None
         assert belt.canvas is not None
-        assert belt.canvas.row(0) != before.row(0)
+        assert belt.canvas.rows[0] != before.rows[0]
         for _ in range(250):
             home._move_belt()
         rests = belt.canvas
@@ -306,7 +306,7 @@ async def test_the_belt_has_no_end() -> None:
         pitch = len((paints.pictures.large if large else paints.pictures.middle)["Sa"][0]) + 4
         round_trip = 6 * pitch * len(ON_IT)
         first, later = paint_belt(paints, 100, large), paint_belt(paints, 100, large, round_trip)
-        assert [first.row(y) for y in range(first.height)] == [later.row(y) for y in range(later.height)]
+        assert first.rows == later.rows
 
 
 WAITING = [

@@ -29,6 +29,10 @@ Row = tuple[list[int], list[int], list[str], list[int], list[int]]
 """A row of cells: the pixels above and below, the text, its ink and its attributes."""
 
 
+Run = tuple[str, Style | None]
+"""Cells beside each other that look alike."""
+
+
 class Click(NamedTuple):
     """A part of a canvas that can be clicked, and what the click presses."""
 
@@ -44,9 +48,11 @@ class Canvas:
         self.width, self.height = width, height
         self.pixels = [[ground] * width for _ in range(2 * height)]
         """Rows of pixels; each cell has one above the other."""
-        self._text: list[list[str]] = [[""] * width for _ in range(height)]
-        self._ink = [[0] * width for _ in range(height)]
-        self._attributes = [[0] * width for _ in range(height)]
+        self.rows: list[Row] = [
+            (above, below, [""] * width, [0] * width, [0] * width)
+            for above, below in zip(self.pixels[::2], self.pixels[1::2], strict=True)
+        ]
+        """All that each row shows, the same pixels among it; rows that are equal look the same."""
         self.clicks: list[Click] = []
 
     # Pixels
@@ -80,7 +86,15 @@ class Canvas:
             return x + cell_len(words)
         if ground is not None:
             self.ground(x, y, cell_len(words), 1, ground)
-        line, inks, marks = self._text[y], self._ink[y], self._attributes[y]
+        _, _, line, inks, marks = self.rows[y]
+        if words.isascii():
+            end = x + len(words)
+            left, right = max(0, x), min(self.width, end)
+            if left < right:
+                line[left:right] = words[left - x : right - x]
+                inks[left:right] = [ink] * (right - left)
+                marks[left:right] = [attributes] * (right - left)
+            return end
         for char in words:
             size = 1 if char.isascii() else cell_len(char)
             if x < 0 or x + size > self.width or not size:
@@ -94,7 +108,7 @@ class Canvas:
 
     def blank(self, x: int, y: int, width: int, height: int) -> None:
         """No text in these cells."""
-        for line in self._text[max(0, y) : max(0, y + height)]:
+        for _, _, line, _, _ in self.rows[max(0, y) : max(0, y + height)]:
             line[x : x + width] = [""] * len(line[x : x + width])
 
     def click(self, x: int, y: int, width: int, height: int, press: Press) -> None:
@@ -109,50 +123,46 @@ class Canvas:
 
     def paste(self, other: Canvas, x: int, y: int) -> None:
         """Another canvas at a cell of this one; what lies outside is left out."""
-        left, end = max(0, x), min(self.width, x + other.width)
-        size = slice(left - x, end - x)
-        for number in range(other.height) if end > left else ():
-            row = y + number
-            if not 0 <= row < self.height:
-                continue
-            self.pixels[2 * row][left:end] = other.pixels[2 * number][size]
-            self.pixels[2 * row + 1][left:end] = other.pixels[2 * number + 1][size]
-            self._text[row][left:end] = other._text[number][size]
-            self._ink[row][left:end] = other._ink[number][size]
-            self._attributes[row][left:end] = other._attributes[number][size]
+        left, right = max(0, x), min(self.width, x + other.width)
+        into, part = slice(left, right), slice(left - x, right - x)
+        for ours, theirs in zip(self.rows[max(0, y) :], other.rows[max(0, -y) :], strict=False) if left < right else ():
+            ours[0][into] = theirs[0][part]
+            ours[1][into] = theirs[1][part]
+            ours[2][into] = theirs[2][part]
+            ours[3][into] = theirs[3][part]
+            ours[4][into] = theirs[4][part]
         self.clicks += [one._replace(x=one.x + x, y=one.y + y) for one in other.clicks]
 
     def fade(self, towards: int, share: float) -> None:
         """Everything on its way to one colour, text too."""
-        for row in self.pixels:
-            row[:] = [mix(colour, towards, share) for colour in row]
-        for row in self._ink:
-            row[:] = [mix(colour, towards, share) for colour in row]
+        for above, below, _, ink, _ in self.rows:
+            for layer in (above, below, ink):
+                layer[:] = [mix(colour, towards, share) for colour in layer]
 
     def recede(self, towards: int, share: float) -> None:
         """Everything steps back; where colours are the terminal's own and cannot be mixed, its text is dim."""
         self.fade(towards, share)
         if towards < 0:
-            for row in self._attributes:
-                row[:] = [one | DIM for one in row]
+            for _, _, _, _, attributes in self.rows:
+                attributes[:] = [one | DIM for one in attributes]
 
     # What it looks like
 
-    def row(self, y: int) -> Row:
-        """All that one row shows; rows that are equal look the same."""
-        return self.pixels[2 * y], self.pixels[2 * y + 1], self._text[y], self._ink[y], self._attributes[y]
-
     def words(self, y: int) -> str:
         """Only the text of a row."""
-        return "".join("" if char == REST else char or " " for char in self._text[y]).rstrip()
+        return "".join("" if char == REST else char or " " for char in self.rows[y][2]).rstrip()
 
     def strip(self, y: int, left: int = 0, right: int | None = None) -> Strip:
-        """A row, or some columns of it, as Textual shows it, in as few runs of cells as possible."""
+        """A row, or some columns of it, as Textual shows it."""
         right = self.width if right is None else right
-        segments: list[Segment] = []
+        return Strip([Segment(*run) for run in self.runs(y, left, right)], right - left)
+
+    def runs(self, y: int, left: int, right: int) -> list[Run]:
+        """Some columns of a row, in as few runs of cells as possible."""
+        found: list[Run] = []
         run = ""
         now = (TERMINAL, TERMINAL, 0)
-        for above, below, char, ink, attributes in zip(*(layer[left:right] for layer in self.row(y)), strict=True):
+        for above, below, char, ink, attributes in zip(*(layer[left:right] for layer in self.rows[y]), strict=True):
             if char:
                 # A letter has one ground: that of the pixel above, which is the tile, not its edge.
                 look = (ink, above, attributes)
@@ -168,10 +178,10 @@ class Canvas:
                 run += char
                 continue
             if run:
-                segments.append(Segment(run, _style(*now)))
+                found.append((run, _style(*now)))
             run, now = char, look
-        segments.append(Segment(run, _style(*now)))
-        return Strip(segments, right - left)
+        found.append((run, _style(*now)))
+        return found
 
 
 _HARMLESS = (0, BOLD)

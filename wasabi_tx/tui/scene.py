@@ -15,7 +15,7 @@ from ..view.log.chronicle import TurnEntry, entry_sentence
 from ..view.online.surroundings import Around
 from ..view.press import Do
 from ..view.table.planned_hand import RecipeSlot, hand_cards, hand_tiles, recipe_strips, taken_tiles
-from ..view.table.table import Cell, TableView
+from ..view.table.table import Cell, SeatView, TableView
 from ..view.turn.action_bar import ActionBar, action_bar
 from ..view.turn.plan import Plan
 from ..view.turn.preview import Preview
@@ -173,6 +173,11 @@ def shown_view(scene: Scene) -> TableView:
         return view
     seats = tuple(replace(seat, to_move=number == flash.seat) for number, seat in enumerate(view.seats))
     return replace(view, mover=view.seats[flash.seat].name, your_turn=False, seats=seats)
+
+
+def players_of(scene: Scene) -> tuple[SeatView, ...]:
+    """The seats as of the move that is shown; the own tiles lie in the own hand, not here."""
+    return tuple(replace(seat, tiles=()) if seat.you else seat for seat in shown_view(scene).seats)
 
 
 def banner_of(scene: Scene) -> Banner | None:

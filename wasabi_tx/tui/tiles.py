@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(NamedTuple):
     """Columns and rows from one square to the next; the last column is the gap, and half of the last row."""
 
     width: int
@@ -18,8 +17,7 @@ SMALL_WIDE, SMALL, TINY = Size(8, 2), Size(6, 2), Size(3, 1)
 SIZES = (HUGE, LARGE, MIDDLE, SMALL_WIDE, SMALL, TINY)
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """All that shows on one square."""
 
     code: str = ""

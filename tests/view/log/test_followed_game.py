@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -77,6 +78,33 @@ async def test_what_is_not_sent_has_not_happened() -> None:
     assert plan.draft.position.turn > before.turn
     assert (after.turn, after.mover, after.your_turn) == (before.turn, before.mover, True)
     assert [seat.to_move for seat in after.seats] == [seat.you for seat in after.seats]
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+async def test_a_view_that_is_shown_again_is_what_a_fresh_one_would_be(edition: str) -> None:
+    sitting, fresh = await followed(5, edition), await followed(5, edition)
+    random, undone = Random("again"), 0
+    for number in range(60):
+        if number % 20 == 19:
+            for one in (sitting, fresh):
+                one.take(Rewound(one.frames[-4].position))
+        for one in (sitting, fresh):
+            if one.plan is None:
+                one.renew_plan()
+        plan, other = sitting.plan, fresh.plan
+        assert plan is not None
+        assert other is not None
+        legal = plan.draft.legal()
+        if legal and random.random() < 0.6:
+            step = random.choice(legal)
+            assert plan.add(step) == other.add(step)
+        else:
+            undone += bool(plan.draft.steps)
+            plan.back()
+            other.back()
+        fresh._views.clear()
+        assert sitting.view() == fresh.view()
+    assert undone > 5
 
 
 async def test_a_local_game_says_what_it_cannot_do() -> None:

@@ -37,11 +37,10 @@ def paint_board(
             left - 2, 1 + row * size.height + (1 if size.height > 3 else 0), str(row + 1), paints["muted"], BOLD
         )
     lit = {square for frame in frames for square in frame.squares}
-    for square, look in enumerate(looks):
-        row, column = divmod(square, columns)
-        x, y = left + column * size.width, 1 + row * size.height
-        if look.cover != "wasabi":
-            canvas.paste(_square(look, size, paints, dimmed and square not in lit, wood), x, y)
+    for row in range(rows):
+        squares = range(row * columns, (row + 1) * columns)
+        faded = tuple(dimmed and square not in lit for square in squares)
+        canvas.paste(_row(tuple(looks[squares.start : squares.stop]), faded, size, paints), left, 1 + row * size.height)
     for square, covered in _blocks(looks, columns):
         row, column = divmod(square, columns)
         _paint_wasabi(canvas, left + column * size.width, 1 + row * size.height, size, covered, paints)
@@ -72,6 +71,17 @@ def _blocks(looks: Sequence[Look], columns: int) -> Iterator[tuple[int, tuple[Lo
 def square_canvas(look: Look, size: Size, paints: Paints, gap: int) -> Canvas:
     """A tile by itself, with a gap of another colour than the board's."""
     return _square(look, size, paints, False, gap)
+
+
+@lru_cache(maxsize=64)
+def _row(looks: tuple[Look, ...], faded: tuple[bool, ...], size: Size, paints: Paints) -> Canvas:
+    """A row of squares, some of them faded; those below a Wasabi! card are left out."""
+    wood = paints["wood"]
+    canvas = Canvas(len(looks) * size.width, size.height, wood)
+    for column, (look, fades) in enumerate(zip(looks, faded, strict=True)):
+        if look.cover != "wasabi":
+            canvas.paste(_square(look, size, paints, fades, wood), column * size.width, 0)
+    return canvas
 
 
 @lru_cache(maxsize=1024)

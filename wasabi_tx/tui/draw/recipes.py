@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from rich.cells import cell_len
 
@@ -43,7 +44,7 @@ def paint_recipes(
         elif style == "two":
             _two(sheet, y, card)
         else:
-            _card(sheet, y, card, rows)
+            sheet.canvas.paste(_card(card, means, width, rows), 0, y)
         sheet.canvas.click(0, y, width, rows, PickNumber(card.key))
         y += ROWS[style]
     return sheet.canvas
@@ -123,23 +124,26 @@ def _chips(sheet: Sheet, x: int, y: int, card: RecipeCard, width: int, ground: i
     return x
 
 
-def _card(sheet: Sheet, y: int, card: RecipeCard, rows: int) -> None:
+@lru_cache(maxsize=64)
+def _card(card: RecipeCard, means: Means, width: int, rows: int) -> Canvas:
     """Rows on a ground of their own, with a bar at the left; with pictures of the tiles where there is room."""
+    sheet = Sheet(means, width, rows)
     ground = _ground(sheet, card)
-    sheet.canvas.ground(0, y, sheet.width, rows, ground)
+    sheet.canvas.ground(0, 0, width, rows, ground)
     bar = sheet.paints["points-shape"] if card.state in ("ready", "near") else sheet.paints["line"]
     for row in range(rows):
-        sheet.canvas.text(0, y + row, "▌", bar, ground=ground)
-    _head(sheet, 2, y, card, sheet.width - 1)
-    if rows > LARGE.height and sheet.paints.pixels and len(card.chips) * LARGE.width <= sheet.width - 2:
-        _tiles(sheet, 2, y + 1, card, ground)
+        sheet.canvas.text(0, row, "▌", bar, ground=ground)
+    _head(sheet, 2, 0, card, width - 1)
+    if rows > LARGE.height and sheet.paints.pixels and len(card.chips) * LARGE.width <= width - 2:
+        _tiles(sheet, 2, 1, card, ground)
     else:
-        _chips(sheet, 2, y + 1, card, sheet.width - 3, ground, edge=True)
+        _chips(sheet, 2, 1, card, width - 3, ground, edge=True)
     if card.name:
         pieces = pieces_of(card.status)
-        if not fits(pieces, sheet.width - 3):
+        if not fits(pieces, width - 3):
             pieces = pieces_of(card.short)
-        sheet.pieces(2, y + rows - 1, pieces)
+        sheet.pieces(2, rows - 1, pieces)
+    return sheet.canvas
 
 
 def _tiles(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> None:

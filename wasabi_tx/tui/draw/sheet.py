@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from ...engine.edition import Ingredient
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Means:
-    """What painters need besides what they show."""
+    """What painters need besides what they show; the very same ones paint the same."""
 
     paints: Paints
     texts: Texts
@@ -28,6 +28,10 @@ class Means:
     """Names of the action cards by code."""
     keys: Mapping[str, str]
     """The key of each action, as one reads it now."""
+
+    def keys_of(self, *actions: str) -> tuple[str, ...]:
+        """The keys of some actions; nothing for one that has none here."""
+        return tuple(self.keys.get(action, "") for action in actions)
 
     def name(self, code: str) -> str:
         return self.ingredients[code].names[self.texts.language]

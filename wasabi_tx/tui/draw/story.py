@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ...text.foreign import clean
 from ...text.marks import Piece, pieces_of
@@ -43,10 +44,11 @@ def paint_story(
                 sheet.pieces(0, y, row)
                 y += 1
     for number, sentence in enumerate(sentences):
-        after = _tell(sheet, y, pieces_of(sentence), newest=number == 0)
-        if after == y:
+        told = _tell(sentence, means, width, sheet.height - y, number == 0)
+        if not told.height:
             break
-        y = after
+        sheet.canvas.paste(told, 0, y)
+        y += told.height
     if not begun and not sentences and not notices and y < sheet.height:
         sheet.write(0, y, sheet.say("play.log-empty"), "faint")
     return sheet.canvas
@@ -64,18 +66,17 @@ def _talk(sheet: Sheet, around: Around) -> None:
     sheet.canvas.click(0, y, sheet.width, 1, Do("talk"))
 
 
-def _tell(sheet: Sheet, y: int, pieces: Sequence[Piece], newest: bool) -> int:
-    """Writes a sentence if all of it fits, and the newest one as far as there is room; the row after it."""
-    rows = wrap_pieces(pieces, sheet.width)
-    room = sheet.height - y
+@lru_cache(maxsize=64)
+def _tell(sentence: str, means: Means, width: int, room: int, newest: bool) -> Canvas:
+    """A sentence if all of it fits, and the newest one as far as there is room; else no row at all."""
+    rows = wrap_pieces(pieces_of(sentence), width)
     if len(rows) > room:
-        if not newest or room < 1:
-            return y
-        rows = rows[:room]
-        while rows[-1] and sum(map(piece_width, rows[-1])) + 1 > sheet.width:
+        rows = rows[: max(0, room)] if newest else []
+        while rows and rows[-1] and sum(map(piece_width, rows[-1])) + 1 > width:
             rows[-1].pop()
-        rows[-1].append(Piece("…"))
-    for row in rows:
+        if rows:
+            rows[-1].append(Piece("…"))
+    sheet = Sheet(means, width, len(rows))
+    for y, row in enumerate(rows):
         sheet.pieces(0, y, row)
-        y += 1
-    return y
+    return sheet.canvas

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from textual import events
-from textual.reactive import reactive
 
 from ...view.press import PickSquare
 from ..draw.banner import Banner, paint_banner
@@ -30,18 +29,20 @@ class BoardPicture(NamedTuple):
 
 
 class BoardWidget(Painting):
-    picture: reactive[BoardPicture | None] = reactive(None, repaint=False)
-
     def __init__(self) -> None:
         super().__init__("board")
+        self.picture: BoardPicture | None = None
 
-    def watch_picture(self, picture: BoardPicture | None) -> None:
-        if picture is None:
+    def show(self, picture: BoardPicture) -> None:
+        """Paints the board anew if it looks different from now on."""
+        if picture == self.picture:
             return
+        self.picture = picture
         looks, columns, size, frames, paints, dimmed, banner = picture
-        self.canvas = board_canvas(looks, columns, size, paints, frames, dimmed)
+        canvas = board_canvas(looks, columns, size, paints, frames, dimmed)
         if banner is not None:
-            paint_banner(self.canvas, banner, columns, size, paints)
+            paint_banner(canvas, banner, columns, size, paints)
+        self.canvas = canvas
 
     @property
     def looks(self) -> tuple[Look, ...]:

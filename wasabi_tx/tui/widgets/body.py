@@ -44,6 +44,7 @@ from ..scene import (
     ingredients,
     looks_of,
     mover_colour,
+    players_of,
     race_of,
     recipe_slots,
     shown_view,
@@ -93,7 +94,7 @@ class TableBody(Widget):
         self._layout: Layout | None = None
         self._scene: Scene | None = None
         self._drawn: dict[str, tuple[object, ...]] = {}
-        self._meant: tuple[tuple[object, ...], Means] | None = None
+        self._meant: dict[tuple[object, ...], Means] = {}
         self.section = SECTIONS[0]
 
     def compose(self) -> ComposeResult:
@@ -116,7 +117,7 @@ class TableBody(Widget):
 
     def redraw(self, texts: Texts, keys: Mapping[str, str]) -> None:
         """Draws everything anew: another language, other keys, another theme."""
-        self.texts, self._keys, self._drawn = texts, keys, {}
+        self.texts, self._keys, self._drawn, self._meant = texts, keys, {}, {}
         if self._scene is not None:
             self.draw(self._scene)
 
@@ -196,7 +197,7 @@ class TableBody(Widget):
         """What lies open to everybody."""
         view, around = scene.view, scene.around
         rows = {"large": 2, "huge": 3}.get(layout.name, 1)
-        tokens, gain, seats = token_counts(scene.rules), gain_of(scene), shown_view(scene).seats
+        tokens, gain, seats = token_counts(scene.rules), gain_of(scene), players_of(scene)
         self._show(
             "players", (seats, around.states, gain),
             lambda w, h: paint_players(seats, tokens, means, w, h, around.states, rows, gain),
@@ -214,20 +215,23 @@ class TableBody(Widget):
         told += [*around.notices, *scene.left, *([scene.note] if scene.note else []), *view.notices]
         answers = bool(around.asked) and "answer" not in scene.idle
         first = told[0] if told else ""
-        self._show("asked", (first, answers, means.keys), lambda w, _: paint_asked(first, answers, means, w))
+        self._show(
+            "asked", (first, answers, means.keys_of("answer")), lambda w, _: paint_asked(first, answers, means, w)
+        )
         notices = tuple(told[1:] if "asked" in layout.rects and layout.name == "small" else told)
         remark = self._remark(scene, layout)
         notices = (remark, *notices) if remark else notices
         title = "" if layout.name in ("small", "tiny") and self.section != "log" else story_title(scene, self.texts)
         talk = around.talk if "talk" not in layout.rects else ()
         begun = view.turn > 0
+        keys = means.keys_of("log", "talk")
         self._show(
-            "story", (begun, scene.since, notices, talk, around.unread, around.muted, means.keys, title, scene.line),
+            "story", (begun, scene.since, notices, talk, around.unread, around.muted, keys, title, scene.line),
             lambda w, h: paint_talk(around, means, w, h, titled=bool(title), typing=True)
             if scene.line == "talk"
             else paint_story(story_of(scene, self.texts), notices, means, w, h, title, around, begun),
         )  # fmt: skip
-        self._show("talk", (around,), lambda w, h: paint_talk(around, means, w, h))
+        self._show("talk", (around, keys), lambda w, h: paint_talk(around, means, w, h))
 
     def _remark(self, scene: Scene, layout: Layout) -> str:
         """What was just said to the person here, where the bar has no room for all of it and the story has."""
@@ -251,7 +255,9 @@ class TableBody(Widget):
         colour = None if own else mover_colour(scene, means.paints)
         left = scene.flash.left if scene.flash is not None and told else None
         enter = means.keys.get("accept") or means.keys.get("next", "")
-        self._show("bar", (bar, colour, left), lambda w, h: paint_action_bar(bar, means, w, h, colour, enter, left))
+        self._show(
+            "bar", (bar, colour, left, means.keys), lambda w, h: paint_action_bar(bar, means, w, h, colour, enter, left)
+        )
         hints = tuple(key_hints(scene, means, self._where, self.small))
         self._show("keys", (hints,), lambda w, _: paint_keys(hints, means, w))
         rect = self._layout.rects.get("bar", NOWHERE) if self._layout is not None else NOWHERE
@@ -259,21 +265,21 @@ class TableBody(Widget):
         self.keyboard.place(lead, rect.y + (1 if rect.height > 2 else 0), rect.width - lead - 1)
 
     def _means(self, scene: Scene) -> Means:
-        """What painters need; it is made anew only if something of it changes."""
+        """What painters need, made once for all moments in which the same letters are typed."""
         letters = scene.plan.letters if scene.plan is not None else frozenset()
         edition, paints = scene.rules.edition, wasabi_app(self).paints
-        inputs = (letters, edition, paints, self.texts, self._keys)
-        if self._meant is not None and all(a is b or a == b for a, b in zip(self._meant[0], inputs, strict=True)):
-            return self._meant[1]
-        means = Means(
-            paints=paints,
-            texts=self.texts,
-            ingredients=ingredients(edition),
-            cards={one.code: one.names[self.texts.language].partition(" (")[0] for one in edition.actions},
-            keys={one.id: key_now(one, self._keys, self.texts, letters) for one in ACTIONS if self._where in one.where},
-        )
-        self._meant = inputs, means
-        return means
+        moment = (letters, edition.text, paints)
+        if moment not in self._meant:
+            self._meant[moment] = Means(
+                paints=paints,
+                texts=self.texts,
+                ingredients=ingredients(edition),
+                cards={one.code: one.names[self.texts.language].partition(" (")[0] for one in edition.actions},
+                keys={
+                    one.id: key_now(one, self._keys, self.texts, letters) for one in ACTIONS if self._where in one.where
+                },
+            )
+        return self._meant[moment]
 
     def _lay_out(self, scene: Scene) -> None:
         """Gives every panel its place for this terminal."""
@@ -299,8 +305,8 @@ class TableBody(Widget):
         frames = board_frames(scene, paints)
         banner = banner_of(scene)
         dimmed = banner is not None or not scene.lit("board")
-        self.query_one(BoardWidget).picture = BoardPicture(
-            looks, scene.view.columns, layout.tiles, frames, paints, dimmed=dimmed, banner=banner
+        self.query_one(BoardWidget).show(
+            BoardPicture(looks, scene.view.columns, layout.tiles, frames, paints, dimmed=dimmed, banner=banner)
         )
 
     def _paint_header(self, scene: Scene, means: Means) -> None:
@@ -310,6 +316,6 @@ class TableBody(Widget):
         facts = (view.turn, view.squares_left, view.mover, view.your_turn, view.seats, view.edition)
         self._show(
             "header",
-            (facts, headline, scene.around, means),
+            (facts, headline, scene.around),
             lambda w, _: paint_header(view, headline, scene.around, means, w),
         )

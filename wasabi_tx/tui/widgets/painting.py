@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress, count
+from operator import ne
 
 from textual import events
 from textual.geometry import Region
-from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from ..canvas import REST, Canvas, Row
+from ..canvas import REST, Canvas, Row, Run
 from ..wasabi_app import wasabi_app
 from .panel import Pressed
 
@@ -21,8 +22,8 @@ def _differs(before: Row, after: Row, width: int) -> tuple[int, int]:
     layers: Iterable[tuple[Sequence[object], Sequence[object]]] = zip(before, after, strict=True)
     for old, new in layers:
         if old != new:
-            left = min(left, next(x for x in range(width) if old[x] != new[x]))
-            right = max(right, next(x for x in range(width, 0, -1) if old[x - 1] != new[x - 1]))
+            left = min(left, _first_difference(old, new))
+            right = max(right, width - _first_difference(reversed(old), reversed(new)))
     # A sign of two columns is not cut.
     while left and REST in (before[2][left], after[2][left]):
         left -= 1
@@ -31,25 +32,34 @@ def _differs(before: Row, after: Row, width: int) -> tuple[int, int]:
     return left, right
 
 
-class Painting(Widget):
-    canvas: reactive[Canvas | None] = reactive(None, repaint=False, always_update=True)
+def _first_difference(old: Iterable[object], new: Iterable[object]) -> int:
+    return next(compress(count(), map(ne, old, new)))
 
+
+class Painting(Widget):
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
+        self._canvas: Canvas | None = None
         self._strips: dict[int, Strip] = {}
 
     @property
     def painted(self) -> bool:
-        return self.canvas is not None
+        return self._canvas is not None
 
-    def watch_canvas(self, old: Canvas | None, new: Canvas | None) -> None:
+    @property
+    def canvas(self) -> Canvas | None:
+        """What is shown; with a new one, only what differs is drawn again."""
+        return self._canvas
+
+    @canvas.setter
+    def canvas(self, new: Canvas | None) -> None:
+        old, self._canvas = self._canvas, new
         if old is None or new is None or (old.width, old.height) != (new.width, new.height):
             self._strips = {}
             self.refresh()
             return
         changed = []
-        for y in range(new.height):
-            before, after = old.row(y), new.row(y)
+        for y, (before, after) in enumerate(zip(old.rows, new.rows, strict=True)):
             if before != after:
                 self._strips.pop(y, None)
                 left, right = _differs(before, after, new.width)
@@ -76,22 +86,30 @@ class Painting(Widget):
             found = self._strips[y] = self._filtered(found)
         return found
 
+    @property
+    def _as_painted(self) -> bool:
+        """Whether the terminal shows signs and colours as they are; colours of our own choice are."""
+        app = wasabi_app(self)
+        return app.paints.pixels and not app.no_color and not app.paints.ascii
+
     def _filtered(self, strip: Strip) -> Strip:
-        """As the terminal's signs and colours are; colours of our own choice are what they are."""
-        paints = wasabi_app(self).paints
-        if paints.pixels and not self.app.no_color and not paints.ascii:
+        """As the terminal's signs and colours are."""
+        if self._as_painted:
             return strip
         ground = self.background_colors[1]
         for one in self.get_line_filters():
             strip = strip.apply_filter(one, ground)
         return strip
 
-    def pieces(self, region: Region) -> list[Strip] | None:
-        """The rows of a region alone; None if the canvas does not have all of it."""
-        canvas = self.canvas
-        if canvas is None or region.right > canvas.width or region.bottom > canvas.height:
+    def pieces(self, rows: range, left: int, right: int) -> list[list[Run]] | None:
+        """Some columns of some rows, as the terminal shows them; None if the canvas does not have all of them."""
+        canvas = self._canvas
+        if canvas is None or right > canvas.width or rows.stop > canvas.height:
             return None
-        return [self._filtered(canvas.strip(y, region.x, region.right)) for y in region.line_range]
+        if self._as_painted:
+            return [canvas.runs(y, left, right) for y in rows]
+        strips = [self._filtered(canvas.strip(y, left, right)) for y in rows]
+        return [[(text, style) for text, style, _ in strip] for strip in strips]
 
     def on_click(self, event: events.Click) -> None:
         press = self.canvas.pressed_at(event.x, event.y) if self.canvas is not None else None

@@ -21,6 +21,9 @@ from ..turn.plan import Plan
 from .chronicle import Chronicle, TurnEntry, changed_squares
 from .phrases import phrases
 
+KEPT_VIEWS = 4
+"""How many of the last views of a table are kept: whoever takes back a step comes to one of them again."""
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -56,7 +59,8 @@ class FollowedGame:
         self._moves: list[Move] = list(earlier.moves) if earlier is not None else []
         self.frames: list[Frame] = []
         self._seen = [0] * len(game.players)
-        self._cached: tuple[object, dict[Card, int], TableView] | None = None
+        self._views: list[tuple[tuple[object, ...], dict[Card, int], TableView]] = []
+        """The last ones, the newest first, each after what it shows."""
         self._rewrite()
         self._seen = [self._turn_start(seat) for seat in range(len(game.players))]
         if earlier is not None:
@@ -148,7 +152,6 @@ class FollowedGame:
         self.texts = texts
         self._rewrite()
         self.renew_plan(keep=True)
-        self._cached = None
 
     def _rewrite(self) -> None:
         """Writes the log again from everything that was heard."""
@@ -270,27 +273,21 @@ class FollowedGame:
     def view(self) -> TableView:
         """The table as it would be after the planned steps; it is still the planner's turn, nothing is sent yet."""
         observation = self.observation
-        key = (observation.position, observation.seat, self.texts, self.plan and self.plan.draft.base.position)
-        # A card that was drawn gets its face later, in the same position.
-        if self._cached is not None and _same(self._cached[0], key) and self._cached[1] == observation.faces:
-            return self._cached[2]
         base = self.plan.draft.base if self.plan is not None else None
+        shown = (observation.position, observation.seat, self.chronicle, base and base.position)
+        for before, faces, view in self._views:
+            # A card that was drawn gets its face later, in the same position.
+            if all(a is b for a, b in zip(before, shown, strict=True)) and faces == observation.faces:
+                return view
         authors = self.chronicle.authors(observation.seat)
         view = look(observation, self.game.players, self.texts, authors, base, self._hand)
-        self._cached = key, observation.faces, view
+        self._views = [(shown, observation.faces, view), *self._views[: KEPT_VIEWS - 1]]
         return view
 
 
 def lone_person(people: Sequence[int]) -> int | None:
     """The seat of the only person; None if there are several, or none."""
     return people[0] if len(people) == 1 else None
-
-
-def _same(one: object, other: object) -> bool:
-    """Whether two keys name the very same objects."""
-    assert isinstance(one, tuple)
-    assert isinstance(other, tuple)
-    return all(a is b for a, b in zip(one, other, strict=True))
 
 
 def frames_of(transcript: Transcript, texts: Texts) -> list[Frame]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ...bots.level_names import character_of
 from ...engine.board import stack_tiles
@@ -21,8 +22,7 @@ from .recipe import Completion, recipe_name
 from .recipe_progress import RecipeProgress, completions, find_progress, only_covered, openings
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(NamedTuple):
     """One square of the board."""
 
     name: str

@@ -52,13 +52,16 @@ def _turns(rules: AnyRules, step: Step) -> bool:
     return rules.verbs[step.verb] == (Kind.SQUARE, Kind.SQUARE) and rules.slots[step.verb] == "action"
 
 
-def nexts(rules: AnyRules, steps: Sequence[Step], begun: PartialStep) -> dict[Kind, list[int]]:
-    """What may come next, by kind, sorted; recipes that go back are not among it, they come in any number."""
+def nexts(rules: AnyRules, fits: Sequence[Step], begun: PartialStep) -> dict[Kind, list[int]]:
+    """What may come next to become one of the steps that fit, by kind, sorted.
+
+    Recipes that go back are not among it, they come in any number.
+    """
     if returns_recipes(rules, begun):
         return {}
     count = len(begun.args)
     found: dict[Kind, set[int]] = {}
-    for step in fitting(rules, steps, begun):
+    for step in fits:
         if len(step.args) <= count:
             continue
         args = step.args

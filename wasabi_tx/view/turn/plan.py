@@ -19,7 +19,7 @@ from ..sentences import say_error
 from ..table.hand import EMPTY, Hand, hand_of, keys_of
 from ..table.recipe import recipe_name
 from .defaults import best_square, own_seat, tile_default
-from .partial_step import SQUARES, PartialStep, fitting, nexts, returns_recipes
+from .partial_step import SQUARES, PartialStep, returns_recipes
 from .prompt import Moment, lost_by
 
 CODES = (Kind.TILE, Kind.ACTION)
@@ -50,7 +50,6 @@ class Plan:
         self._declined = False
         self._warned: Step | None = None
         self._moment = Moment(self.draft, texts, declined=False)
-        self._coming: tuple[Moment, PartialStep, Mapping[Kind, Sequence[int]]] = self._moment, self.begun, {}
 
     @property
     def moment(self) -> Moment:
@@ -70,13 +69,7 @@ class Plan:
     @property
     def coming(self) -> Mapping[Kind, Sequence[int]]:
         """What may come next to what is held, by kind; nothing if nothing is held."""
-        if not self.begun:
-            return {}
-        moment, begun, found = self._coming
-        if moment is not self._moment or begun != self.begun:
-            found = nexts(self.rules, self._moment.steps, self.begun)
-            self._coming = self._moment, self.begun, found
-        return found
+        return self._moment.coming(self.begun) if self.begun else {}
 
     @property
     def offered_codes(self) -> dict[str, int]:
@@ -189,7 +182,7 @@ class Plan:
 
     def _pick_tile(self, tile: int) -> None:
         begun = PartialStep(("place",), (tile,))
-        if tile and fitting(self.rules, self._moment.steps, begun):
+        if tile and self._moment.fitting(begun):
             self.begun = begun
         else:
             self._complain("tui.not-now")
@@ -204,7 +197,7 @@ class Plan:
             return
         play = PartialStep((self.rules.edition.actions[card].effect,))
         # A card that can be played is played; to give it away for another one, its code is typed.
-        if fitting(self.rules, self._moment.steps, play) or card not in self.offered_codes.values():
+        if self._moment.fitting(play) or card not in self.offered_codes.values():
             self._begin(play)
         else:
             self.pick_code(card)
@@ -246,7 +239,7 @@ class Plan:
         self._hush()
         if self.begun == DISCARD:
             self.begun = PartialStep()
-        elif fitting(self.rules, self._moment.steps, DISCARD):
+        elif self._moment.fitting(DISCARD):
             self.begun = DISCARD
         else:
             self._complain("tui.no-discard")
@@ -254,7 +247,7 @@ class Plan:
     # What is decided
 
     def _begin(self, begun: PartialStep) -> None:
-        if begun and fitting(self.rules, self._moment.steps, begun):
+        if begun and self._moment.fitting(begun):
             self._settle(begun)
         else:
             self._complain("tui.not-now")
@@ -264,7 +257,7 @@ class Plan:
 
     def _settle(self, begun: PartialStep) -> None:
         """Chooses the step if there is only one that it can be; waits for more otherwise."""
-        found = fitting(self.rules, self._moment.steps, begun)
+        found = self._moment.fitting(begun)
         if not found:
             self._complain("tui.not-now")
         elif len(found) == 1 and set(self.rules.verbs[found[0].verb][len(begun.args) :]) <= {Kind.OPTIONAL_SQUARE}:
@@ -324,7 +317,7 @@ class Plan:
             )
 
     def _accept_begun(self) -> None:
-        found = fitting(self.rules, self._moment.steps, self.begun)
+        found = self._moment.fitting(self.begun)
         exact = Step(self.begun.verbs[0], self.begun.args)
         if returns_recipes(self.rules, self.begun) or exact in found:
             self.add(exact)

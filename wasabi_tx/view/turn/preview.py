@@ -11,7 +11,6 @@ from ...table.draft import Draft
 from ..table.recipe import Completion
 from ..table.recipe_progress import completions, find_progress
 from .defaults import own_seat
-from .partial_step import fitting
 from .plan import Plan
 
 
@@ -39,7 +38,7 @@ def preview_of(plan: Plan) -> Preview | None:
     if not plan.begun or plan.cursor not in plan.squares:
         return None
     begun = plan.begun.with_arg(plan.cursor)
-    found = [step for step in fitting(plan.rules, plan.moment.steps, begun) if len(step.args) == len(begun.args)]
+    found = [step for step in plan.moment.fitting(begun) if len(step.args) == len(begun.args)]
     if not found:
         return None
     step, before = found[0], plan.draft.observation

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ...engine.notation import Kind
 from ...engine.observe import Observation, observe
 from ...engine.step import Step
 from ...table.draft import Draft
@@ -14,6 +16,7 @@ from ..editions.edition_view import FORGO
 from ..table.recipe import Completion
 from ..table.recipe_progress import completions, openings
 from .defaults import Default
+from .partial_step import PartialStep, fitting, nexts
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,8 @@ class Moment:
         self._draft = draft
         self._texts = texts
         self._declined = declined
+        self._fitting: dict[PartialStep, list[Step]] = {}
+        self._coming: dict[PartialStep, Mapping[Kind, Sequence[int]]] = {}
 
     @cached_property
     def prompt(self) -> Prompt:
@@ -115,6 +120,18 @@ class Moment:
     @cached_property
     def steps(self) -> list[Step]:
         return reachable(self._draft)
+
+    def fitting(self, begun: PartialStep) -> Sequence[Step]:
+        """The steps that something begun can still become."""
+        if begun not in self._fitting:
+            self._fitting[begun] = fitting(self._draft.base.rules, self.steps, begun)
+        return self._fitting[begun]
+
+    def coming(self, begun: PartialStep) -> Mapping[Kind, Sequence[int]]:
+        """What may come next to something begun, by kind."""
+        if begun not in self._coming:
+            self._coming[begun] = nexts(self._draft.base.rules, self.fitting(begun), begun)
+        return self._coming[begun]
 
     @cached_property
     def opens(self) -> tuple[Step, Completion] | None:

@@ -14,7 +14,7 @@ from ..log.phrases import receiver_of
 from ..press import Do, PickCode, PickNumber, Press
 from ..table.recipe import recipe_name, window_name
 from ..table.table import TableView
-from .partial_step import fitting, returns_recipes
+from .partial_step import returns_recipes
 from .plan import Plan
 from .prompt import Prompt
 
@@ -56,14 +56,13 @@ def _held(plan: Plan, texts: Texts) -> Question:
         verb = begun.verbs[0]
         choices.append(Choice(texts.say(f"tui.choice.do-{verb}"), Do("accept"), default=True))
         return Question(texts.say(f"tui.ask.{verb}"), tuple(choices), texts.say(f"tui.note.{verb}"))
-    steps = plan.moment.steps
     coming = plan.coming
     codes = [
         Choice(plan.code_of(kind, number), PickCode(number))
         for kind in (Kind.TILE, Kind.ACTION)
         for number in coming.get(kind, ())
     ]
-    exact = Step(begun.verbs[0], begun.args) in fitting(rules, steps, begun)
+    exact = Step(begun.verbs[0], begun.args) in plan.moment.fitting(begun)
     if exact:
         codes.append(Choice(texts.say(f"tui.exact.{begun.verbs[0]}"), Do("accept"), default=True))
     elif plan.cursor in plan.squares:
