@@ -332,18 +332,23 @@ def test_the_second_edition_says_serve_as_its_book_does(language: str, title: st
     assert question.choices[0].label == f"4 Mirugai a1–a2 +2 {card}"
 
 
-async def test_the_newest_sentence_is_told_as_far_as_there_is_room_and_older_ones_only_whole() -> None:
+async def test_turns_are_told_shorter_where_there_is_little_room_and_never_all_by_the_newest() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)):
         means = table_of(app).body._means(table_of(app).body._scene)  # type: ignore[arg-type]
     long = f"Ana {'put a tile on the board ' * 9}and took another one."
 
-    def told(*sentences: str) -> list[str]:
-        canvas = paint_story(sentences, (), means, 40, 2, "", Around())
-        return [canvas.words(y) for y in range(2)]
+    def told(*turns: tuple[str, ...], height: int = 2) -> list[str]:
+        canvas = paint_story(turns, (), means, 40, height, "", Around())
+        return [canvas.words(y) for y in range(height)]
 
-    assert told("Bo passed.", long) == ["Bo passed.", ""]
-    first, second = told(long, "Bo passed.")
+    whole, short = "Bo put a tile on d3, took one and drew a recipe.", "Bo put a tile on d3."
+    assert told((whole, short)) == ["Bo put a tile on d3, took one and drew a", "recipe."]
+    assert told((whole, short), height=1) == [short]
+    assert told((whole, short), ("Ana passed.",)) == [short, "Ana passed."]
+    assert told(("Bo passed.",), (long,)) == ["Bo passed.", ""], "an older one is told whole or not at all"
+    assert told((whole,), ("Ana passed.",))[0].startswith("Bo put"), "what has no shorter form takes what it needs"
+    first, second = told((long,), ("Bo passed.",))
     assert first.startswith("Ana put")
     assert second.endswith("…")
     assert max(map(len, (first, second))) <= 40

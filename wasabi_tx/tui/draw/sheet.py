@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from ...text import Texts
-from ...text.marks import Piece
+from ...text.marks import Piece, pieces_of
 from ..canvas import BOLD, REVERSE, Canvas, mix
 from ..paints import CARD_GROUND, CARD_INK, Paints, TilePaint, code_letters
 
@@ -212,6 +212,15 @@ def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
             word += char
         if word:
             yield piece._replace(text=word)
+
+
+def told_rows(told: Iterable[str], width: int, height: int) -> list[list[Piece]]:
+    """The first of some sentences, the longest first, that fits whole; no rows if none does."""
+    for sentence in told:
+        rows = wrap_pieces(pieces_of(sentence), width)
+        if len(rows) <= height:
+            return rows
+    return []
 
 
 def fits(pieces: Sequence[Piece], width: int) -> bool:

@@ -9,12 +9,12 @@ from ...text.marks import Piece, pieces_of
 from ...view.online.surroundings import Around
 from ...view.press import Do
 from ..canvas import Canvas
-from .sheet import Means, Sheet, piece_width, wrap_pieces
+from .sheet import Means, Sheet, piece_width, told_rows, wrap_pieces
 from .talk import talk_rows
 
 
 def paint_story(
-    sentences: Sequence[str],
+    turns: Sequence[Sequence[str]],
     notices: Sequence[str],
     means: Means,
     width: int,
@@ -23,7 +23,7 @@ def paint_story(
     around: Around,
     begun: bool = False,
 ) -> Canvas:
-    """Notices first, then sentences; an older one that does not fit whole is left out. Talk has the last row.
+    """Notices first, then turns, each as a sentence or as a shorter one. Talk has the last row.
 
     Before the game has `begun` it says that nothing has happened.
     """
@@ -42,12 +42,12 @@ def paint_story(
             if y < sheet.height:
                 sheet.pieces(0, y, row)
                 y += 1
-    for number, sentence in enumerate(sentences):
-        after = _tell(sheet, y, pieces_of(sentence), newest=number == 0)
+    for number, told in enumerate(turns):
+        after = _tell(sheet, y, told, len(turns) - number - 1, newest=number == 0)
         if after == y:
             break
         y = after
-    if not begun and not sentences and not notices and y < sheet.height:
+    if not begun and not turns and not notices and y < sheet.height:
         sheet.write(0, y, sheet.say("play.log-empty"), "faint")
     return sheet.canvas
 
@@ -64,14 +64,18 @@ def _talk(sheet: Sheet, around: Around) -> None:
     sheet.canvas.click(0, y, sheet.width, 1, Do("talk"))
 
 
-def _tell(sheet: Sheet, y: int, pieces: Sequence[Piece], newest: bool) -> int:
-    """Writes a sentence if all of it fits, and the newest one as far as there is room; the row after it."""
-    rows = wrap_pieces(pieces, sheet.width)
+def _tell(sheet: Sheet, y: int, told: Sequence[str], older: int, newest: bool) -> int:
+    """Writes the longest sentence that leaves half of the room to older ones, or at least fits; the row after it.
+
+    If even the shortest does not fit, the newest is told as far as there is room.
+    """
     room = sheet.height - y
-    if len(rows) > room:
+    rows = told_rows(told, sheet.width, max(1, room - min(older, room // 2)))
+    rows = rows if rows and room else told_rows(told, sheet.width, room)
+    if not rows:
         if not newest or room < 1:
             return y
-        rows = rows[:room]
+        rows = wrap_pieces(pieces_of(told[-1]), sheet.width)[:room]
         while rows[-1] and sum(map(piece_width, rows[-1])) + 1 > sheet.width:
             rows[-1].pop()
         rows[-1].append(Piece("…"))
