@@ -99,8 +99,8 @@ async def test_what_lies_beside_the_board_is_shown_at_every_size_but_the_smalles
             for card in view.kitchen.cards:
                 names = (card.name, card.name.rstrip("!"), f"{card.code} {card.count}")
                 assert not card.count or any(name in shown(app, "kitchen") for name in names), size
-            for length, count in view.decks:
-                assert f"{length}×{count}" in table_words(table_of(app)), size
+            for deck in view.decks:
+                assert f"{deck.length}×{deck.count}" in table_words(table_of(app)), size
 
 
 async def test_the_smallest_size_shows_pantry_kitchen_and_log_by_tab() -> None:

@@ -15,6 +15,8 @@ RIGHT = 45
 WIDEST = 60
 BESIDE = {"huge": 37, "large": 31, "small": 13}
 """Rows that everything beside a board needs, however few rows of squares that has."""
+KITCHEN_AT = 28
+"""The column of the cards to take, where they lie beside the own ones."""
 SECTIONS = ("board", "pantry", "log")
 """What the smallest layout shows in turn."""
 
@@ -42,12 +44,12 @@ def choose_layout(
     """The largest layout that fits; None if not even the smallest does. `hand`: whether tiles are held."""
     board = {size: Rect(0, 1, label_width(size) + columns * size.width, 1 + rows * size.height) for size in _SIZES}
     if width >= max(190, board[HUGE].width + 90) and height >= _beside(board[HUGE], "huge") + 12:
-        return _huge(width, height, board[HUGE], seats)
+        return _huge(width, height, board[HUGE], seats, hand)
     if width >= board[LARGE].width + 2 + RIGHT and height >= _beside(board[LARGE], "large") + 9:
         return _large(width, height, board[LARGE], seats, hand)
     for size in (MIDDLE, SMALL_WIDE, SMALL):
         if width >= max(80, board[size].width + 36) and height >= _beside(board[size], "small") + 11:
-            return _small(width, height, size, board[size], seats)
+            return _small(width, height, size, board[size], seats, hand)
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return None
     return _tiny(width, height, board[TINY], seats, section)
@@ -61,27 +63,28 @@ def _beside(board: Rect, name: str) -> int:
     return max(board.height, BESIDE[name])
 
 
-def _huge(width: int, height: int, board: Rect, seats: int) -> Layout:
+def _huge(width: int, height: int, board: Rect, seats: int, hand: bool) -> Layout:
     below = _beside(board, "huge") + 1
     first = board.width + 2
     middle = min(56, (width - first) * 4 // 7)
     second = first + middle + 2
     right = width - second - 1
     players = 1 + 3 * seats
-    # The race has what players, kitchen and talk leave between them.
-    kitchen, talk = below - 12, 4
-    race = min(16, kitchen - players - 3)
+    # The race has what players, kitchen and talk leave between them; cards to take lie beside the own ones.
+    talk = 4
+    end = below - 12 if hand else below - 6
+    race = min(16 if hand else 22, end - players - 3)
     rects = {
         "header": Rect(0, 0, width, 1),
         "board": board,
         "recipes": Rect(first, 1, middle, 24),
         "asked": Rect(first, 25, middle, 1),
         "story": Rect(first, 26, middle, below - 27),
-        "players": Rect(second, 1, right, players),
+        "players": Rect(second, 1, right, players + 1),
         "race": Rect(second, players + 2, right, race),
-        "kitchen": Rect(second, players + race + 3, right, 7),
+        "kitchen": Rect(second, players + race + 3, right, 7) if hand else Rect(30, below, 48, 7),
         "talk": Rect(second, below - talk - 1, right, talk),
-        "hand": Rect(3, below, 75, 7),
+        "hand": Rect(3, below, 75 if hand else 26, 7),
         "pantry": Rect(80, below, width - 81, 7),
         "bar": Rect(0, height - 4, width, 3),
         "keys": Rect(0, height - 1, width, 1),
@@ -101,13 +104,13 @@ def _large(width: int, height: int, board: Rect, seats: int, hand: bool) -> Layo
         "board": board,
         "recipes": Rect(left, 1, right, 15),
         "asked": Rect(left, 16, right, 1),
-        "players": Rect(left, 17, right, players),
+        "players": Rect(left, 17, right, players + 1),
         "bar": Rect(0, height - 2, width, 1),
         "keys": Rect(0, height - 1, width, 1),
     }
     if hand:
         rects["pantry"] = Rect(left, top + 1, right, 5)
-        rects["story"] = Rect(left, top + 7, right, height - 2 - top - 7)
+        rects["story"] = Rect(left, top + 6, right, height - 2 - top - 6)
         rects["hand"] = Rect(3, below, min(board.width - 3, 56), 6)
         if board.width >= 73:
             rects["kitchen"] = Rect(59, below, 15, 6)
@@ -115,6 +118,7 @@ def _large(width: int, height: int, board: Rect, seats: int, hand: bool) -> Layo
             rects["hand"] = Rect(3, below, board.width - 3, 6)
             rects["pantry"] = Rect(left, top + 1, right - 17, 5)
             rects["kitchen"] = Rect(left + right - 15, top + 1, 15, 6)
+            rects["story"] = Rect(left, top + 7, right, height - 2 - top - 7)
     else:
         rects["story"] = Rect(left, top + 1, right, max(3, below - top - 2))
         rects["pantry"] = Rect(left, below, right, min(deep, 6))
@@ -123,7 +127,7 @@ def _large(width: int, height: int, board: Rect, seats: int, hand: bool) -> Layo
     return Layout(LARGE, "large", "card", rects)
 
 
-def _small(width: int, height: int, size: Size, board: Rect, seats: int) -> Layout:
+def _small(width: int, height: int, size: Size, board: Rect, seats: int, hand: bool) -> Layout:
     left = board.width if board.width >= 44 else board.width + 1
     right = min(width - left, WIDEST)
     below = _beside(board, "small") + 2
@@ -133,10 +137,10 @@ def _small(width: int, height: int, size: Size, board: Rect, seats: int) -> Layo
         "recipes": Rect(left, 1, right, 7),
         "players": Rect(left, 9, right, 1 + seats),
         "asked": Rect(0, below - 1, width, 1),
-        "hand": Rect(0, below, width, 2),
+        "hand": Rect(0, below, width if hand else KITCHEN_AT, 2),
         "pantry": Rect(0, below + 2, width, 2),
-        "kitchen": Rect(0, below + 4, 45, 1),
-        "decks": Rect(46, below + 4, width - 46, 1),
+        "kitchen": Rect(0, below + 4, 45, 1) if hand else Rect(KITCHEN_AT, below, width - KITCHEN_AT, 2),
+        "decks": Rect(46 if hand else 0, below + 4, width - (46 if hand else 0), 1),
         "story": Rect(0, below + 5, width, height - below - 7),
         "bar": Rect(0, height - 2, width, 1),
         "keys": Rect(0, height - 1, width, 1),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..engine.edition import Edition, Ingredient
+from ..engine.position import NOBODY
 from ..engine.rules import AnyRules
 from ..text import Texts
 from ..text.foreign import clean
@@ -269,8 +270,11 @@ def story_title(scene: Scene, texts: Texts) -> str:
 
 
 def story_of(scene: Scene, texts: Texts) -> tuple[tuple[str, ...], ...]:
-    """What happened, the newest first: each turn as a sentence, then as shorter ones."""
-    return tuple(_told(scene, entry, texts) for entry in reversed(scene.since))
+    """What happened, the newest first: each turn as a sentence, then as shorter ones.
+
+    Cards that were turned up lie there for all to see.
+    """
+    return tuple(_told(scene, entry, texts) for entry in reversed(scene.since) if entry.seat != NOBODY)
 
 
 def _told(scene: Scene, entry: TurnEntry, texts: Texts) -> tuple[str, ...]:

@@ -8,9 +8,8 @@ from ...engine.rules import AnyRules
 from ...text.cells import cut, wrap
 from ...text.foreign import clean
 from ...view.table.recipe import recipe_name
-from ...view.table.table import SeatView
+from ...view.table.table import DeckView, SeatView
 from ..canvas import BOLD, Canvas
-from .decks import Decks
 from .recipes import recipes_title
 from .sheet import Means, Sheet
 
@@ -18,7 +17,7 @@ NAME = 12
 
 
 def paint_completed(
-    seats: Sequence[SeatView], rules: AnyRules, means: Means, width: int, height: int, decks: Decks
+    seats: Sequence[SeatView], rules: AnyRules, means: Means, width: int, height: int, decks: Sequence[DeckView]
 ) -> Canvas:
     """Each player and the names of their recipes, the last one first; what has no room is left out."""
     sheet = Sheet(means, width, height)
@@ -26,10 +25,7 @@ def paint_completed(
     most = max(1, (height - 1) // len(seats))
     y = 1
     for seat in seats:
-        if sheet.paints.pixels:
-            sheet.badge(0, y, str(seat.number), sheet.paints.seat(seat.number))
-        else:
-            sheet.write(0, y, str(seat.number), f"seat-{seat.number}", BOLD)
+        sheet.seat(0, y, seat.number)
         sheet.write(2, y, cut(clean(seat.name, 24), NAME - 3), "text", BOLD if seat.to_move else 0)
         names = " · ".join(recipe_name(rules, means.texts, one) for one in reversed(seat.claimed))
         lines = wrap(names, width - NAME)[:most] if names else [sheet.say("card.empty")]

@@ -33,8 +33,16 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
     if plan is not None:
         if plan.hand.tiles and not plan.begun:
             hints.append(KeyHint(f"{min(plan.hand.tiles)}–{max(plan.hand.tiles)}", say("keys.tile")))
+        if not plan.begun and not plan.rules.edition.hand_tiles and plan.moment.prompt.slot == "place":
+            # Any code will do for an example.
+            hints.append(KeyHint(plan.rules.code(1), say("keys.code")))
+        if plan.hand.cards and not plan.begun:
+            hints.append(KeyHint(" ".join(map(str, sorted(plan.hand.cards))), say("keys.card")))
         if plan.begun:
             hints.append(KeyHint(say("keys.arrows"), say("keys.move")))
+            if plan.squares:
+                grid = plan.rules.grid
+                hints.append(KeyHint(f"a–{grid.names[-1][0]} 1–{grid.rows}", say("keys.square")))
             hints.append(KeyHint(_key(means, "drop"), say("keys.put-back"), Do("drop")))
         if (plan.draft.steps and scene.guide is None) or plan.begun:
             hints.append(KeyHint(_key(means, "back"), say("keys.undo"), Do("back")))

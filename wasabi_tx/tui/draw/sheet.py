@@ -67,6 +67,12 @@ class Sheet:
         """Words on a coloured ground; the column after them."""
         return self.canvas.text(x, y, words, self.paints.ink_on(ground), attributes, ground)
 
+    def seat(self, x: int, y: int, number: int) -> int:
+        """A seat's number on its colour; the column after it."""
+        if not self.paints.pixels:
+            return self.write(x, y, str(number), f"seat-{number}", BOLD)
+        return self.badge(x, y, str(number), self.paints.seat(number))
+
     def paper(self, x: int, y: int, words: str) -> int:
         """Words on a little card of paper; the column after them."""
         if not self.paints.pixels:

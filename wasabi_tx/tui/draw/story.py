@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from ...text.foreign import clean
 from ...text.marks import Piece, pieces_of
 from ...view.online.surroundings import Around
@@ -11,6 +13,8 @@ from ...view.press import Do
 from ..canvas import Canvas
 from .sheet import Means, Sheet, piece_width, told_rows, wrap_pieces
 from .talk import talk_rows
+
+INDENT = 2
 
 
 def paint_story(
@@ -33,8 +37,10 @@ def paint_story(
         _talk(sheet, around)
         sheet.height -= 1
     if title:
-        key = means.keys.get("log", "")
-        sheet.title(0, title, f"{key} {sheet.say('story.all')}".strip())
+        every = f"{means.keys.get('log', '')} {sheet.say('story.all')}".strip()
+        order = f"{sheet.say('story.order')} · {every}"
+        room = width - cell_len(title) - 2
+        sheet.title(0, title, order if len(turns) > 1 and cell_len(order) <= room else every)
         sheet.canvas.click(max(0, width - 8), 0, 8, 1, Do("log"))
         y = 1
     for notice in notices:
@@ -43,7 +49,7 @@ def paint_story(
                 sheet.pieces(0, y, row)
                 y += 1
     for number, told in enumerate(turns):
-        after = _tell(sheet, y, told, len(turns) - number - 1, newest=number == 0)
+        after = _tell(sheet, y, told, len(turns) - number - 1, newest=number == 0, indent=INDENT if title else 0)
         if after == y:
             break
         y = after
@@ -64,22 +70,26 @@ def _talk(sheet: Sheet, around: Around) -> None:
     sheet.canvas.click(0, y, sheet.width, 1, Do("talk"))
 
 
-def _tell(sheet: Sheet, y: int, told: Sequence[str], older: int, newest: bool) -> int:
+def _tell(sheet: Sheet, y: int, told: Sequence[str], older: int, newest: bool, indent: int) -> int:
     """Writes the longest sentence that leaves half of the room to older ones, or at least fits; the row after it.
 
-    If even the shortest does not fit, the newest is told as far as there is room.
+    If even the shortest does not fit, the newest is told as far as there is room. In the `indent` is the number of the
+    seat, as on the squares that it changed.
     """
-    room = sheet.height - y
-    rows = told_rows(told, sheet.width, max(1, room - min(older, room // 2)))
-    rows = rows if rows and room else told_rows(told, sheet.width, room)
+    room, width = sheet.height - y, sheet.width - indent
+    rows = told_rows(told, width, max(1, room - min(older, room // 2)))
+    rows = rows if rows and room else told_rows(told, width, room)
     if not rows:
         if not newest or room < 1:
             return y
-        rows = wrap_pieces(pieces_of(told[-1]), sheet.width)[:room]
-        while rows[-1] and sum(map(piece_width, rows[-1])) + 1 > sheet.width:
+        rows = wrap_pieces(pieces_of(told[-1]), width)[:room]
+        while rows[-1] and sum(map(piece_width, rows[-1])) + 1 > width:
             rows[-1].pop()
         rows[-1].append(Piece("…"))
+    who = rows[0][0] if rows[0][0].kind == "who" else None
+    if indent and who is not None:
+        sheet.seat(0, y, int(who.data))
     for row in rows:
-        sheet.pieces(0, y, row)
+        sheet.pieces(indent, y, row)
         y += 1
     return y

@@ -15,7 +15,7 @@ from ...view.online.surroundings import sentence
 from ...view.table.recipe_card import recipe_cards
 from ..canvas import Canvas
 from ..draw.action_bar import paint_action_bar
-from ..draw.asked import paint_asked
+from ..draw.asked import asked_fits, paint_asked
 from ..draw.completed import paint_completed
 from ..draw.decks import paint_decks
 from ..draw.guide import paint_guide
@@ -215,7 +215,10 @@ class TableBody(Widget):
         answers = bool(around.asked) and "answer" not in scene.idle
         first = told[0] if told else ""
         self._show("asked", (first, answers, means.keys), lambda w, _: paint_asked(first, answers, means, w))
-        notices = tuple(told[1:] if "asked" in layout.rects and layout.name == "small" else told)
+        # What is asked has a row of its own, unless it needs more than one.
+        notices = tuple(
+            told[1:] if asked_fits(first, answers, means, layout.rects.get("asked", NOWHERE).width) else told
+        )
         remark = self._remark(scene, layout)
         notices = (remark, *notices) if remark else notices
         title = "" if layout.name in ("small", "tiny") and self.section != "log" else story_title(scene, self.texts)
