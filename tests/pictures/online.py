@@ -68,7 +68,7 @@ async def take_lobby(party: Party, size: Size) -> str:
 async def take_waiting_room(party: Party, size: Size) -> str:
     """A host with one guest at the table and one at the door."""
     online = party.online()
-    table = await online.host(wish(seats=4, least=2, welcome=False), english())
+    table = await online.host(wish(edition="classic", seats=4, least=3, welcome=False), english())
     app = party.app(online, table)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: "1 Ana" in rows(app))

@@ -80,7 +80,8 @@ def _list(sheet: Sheet, kitchen: KitchenView) -> None:
             sheet.write(1 if roomy else 0, row, card.name, "text" if there else "faint")
         if card.count or not card.where:
             x = sheet.write(x, row, str(card.count) if card.count else "–", "text" if there else "faint", BOLD) + 1
-        x = sheet.write(x, row, card.where, "accent") + (2 if card.where else 1)
+        lies = next((one for one in (card.where, card.squares) if x + cell_len(one) <= sheet.width), "")
+        x = sheet.write(x, row, lies, "accent") + (2 if lies else 1)
         if x + cell_len(card.does) <= sheet.width:
             sheet.write(x, row, card.does, "muted" if there else "faint")
 
