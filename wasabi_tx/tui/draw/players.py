@@ -141,7 +141,7 @@ def _heads(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> None:
         sheet.write(middle, 0, f"{token.length}", "muted")
         x += token.each + 1
     if rows == 1:
-        sheet.write(x + 1 if tokens else 25, 0, "■", "muted")
+        sheet.write(x + 1 if tokens else 26, 0, "■", "muted")
     elif tokens and at - cell_len(of := f" {sheet.say('player.recipes-of')} ") > end:
         sheet.write_right(0, of, "muted", end=at + 1)
 
@@ -181,11 +181,11 @@ def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: 
             sheet.write(10, y, "▴", "points")
     if tokens:
         _dots(sheet, 11, y, seat, tokens)
-        x = 11 + _dots_width(tokens) + 1
+        x = 11 + _dots_width(tokens)
     else:
         _bar(sheet, 11, y, 12, seat, BAR_FULL)
         x = 24
-    sheet.write(x, y, f"{seat.cubes:>2}■" if seat.cubes > 9 else f"{seat.cubes}■", "accent", BOLD)
+    sheet.write(x, y, f"{seat.cubes:>2}■", "accent", BOLD)
     x += 4
     if gained:
         sheet.write(x, y, gained, "points", BOLD)
