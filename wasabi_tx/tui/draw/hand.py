@@ -112,7 +112,7 @@ def paint_card(sheet: Sheet, x: int, y: int, card: CardInHand, width: int, heigh
     name = cut(card.name, width - 1)
     middle = (width - len(name)) // 2
     sheet.canvas.text(x + max(middle, 1), y + 1, name, ink, BOLD)
-    does = wrap(card.does, width - 1)
+    does = wrap(card.does, width)
     for row, words in enumerate(does if len(does) <= height - 3 else []):
         sheet.canvas.text(x + (width - len(words)) // 2, y + 2 + row, words, faint)
     _key(sheet, x, y, card.key)
