@@ -150,7 +150,13 @@ def _paint_tile(canvas: Canvas, look: Look, width: int, size: Size, paints: Pain
             _centre(canvas, look.emoji, width, 1, tile.ink)
     if look.below:
         mark = f"≡{len(look.below) + 1}" if size.height > 3 else "≡"
-        canvas.text(0, 0, mark, paints["text"] if picture is not None else tile.ink, BOLD)
+        if picture is None:
+            canvas.text(0, 0, mark, tile.ink, BOLD)
+        elif code_letters(look.name, look.code):
+            canvas.text(0, 0, mark, paints["text"], BOLD)
+        else:
+            # The corner is taken by the code of a name without it.
+            canvas.text(0, 1, mark, tile.ink, BOLD, tile.ground)
 
 
 def _faded(look: Look, tile: TilePaint, paints: Paints) -> TilePaint:

@@ -27,6 +27,8 @@ def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -
     return sheet.canvas
 
 
+POOL = 7
+"""Columns of the pool beside the cards to take."""
 DARK = 0.3
 """How much darker than the own cards those are that one may take."""
 
@@ -89,8 +91,7 @@ def _list(sheet: Sheet, kitchen: KitchenView) -> None:
 def _display(sheet: Sheet, kitchen: KitchenView) -> None:
     """Three cards to take one from, then the pool of cubes."""
     shown = [card for card in kitchen.cards for _ in range(card.count)]
-    cubes = max(7, cell_len(sheet.say("worth.cubes", count=kitchen.pool or 0)))
-    room = sheet.width - cubes - 2
+    room = sheet.width - POOL - 2
     size = min(11, (room + 1) // max(1, len(shown)) - 1)
     if any(cell_len(card.name) > size - 2 for card in shown):
         _narrow_display(sheet, kitchen, shown)
@@ -131,4 +132,5 @@ def _pool(sheet: Sheet, x: int, pool: int) -> None:
             sheet.canvas.fill(at, 2 * y + 2, 3, 1, mix(green, 0, 0.42))
         else:
             sheet.write(at, y, "■", "accent")
-    sheet.write(x, sheet.height - 1, sheet.say("worth.cubes", count=pool), "text")
+    words = sheet.say("worth.cubes", count=pool)
+    sheet.write(x, sheet.height - 1, words if cell_len(words) <= sheet.width - x else f"{pool}■", "text")

@@ -147,15 +147,19 @@ def _heads(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> None:
 
 
 def _legend(sheet: Sheet, y: int, tokens: Sequence[Tokens]) -> None:
-    """What the signs mean, as many as there is room for: `● completed ○ to do   2 3 in hand   ■ cubes`."""
+    """What the signs mean, in as many words as there is room for: `● completed  ○ to do  2 recipe held  ■ cubes`."""
+    done = [("●", "points", sheet.say("player.done")), ("○", "faint", sheet.say("player.to-do"))] if tokens else []
+    cubes = ("■", "accent", sheet.say("player.cubes"))
+    for held, gap in (("player.held-long", 2), ("player.held", 2), ("player.held", 1)):
+        signs = [*done, ("2", "", sheet.say(held)), cubes]
+        if sum(cell_len(words) + 2 + gap for _, _, words in signs) - gap < sheet.width:
+            break
     x = 1
-    signs = [("●", "points", "player.done"), ("○", "faint", "player.to-do")] if tokens else []
-    for sign, token, key in (*signs, ("2", "", "player.in-hand"), ("■", "accent", "player.cubes")):
-        words = sheet.say(key)
+    for sign, token, words in signs:
         if x + 2 + cell_len(words) > sheet.width:
             break
         x = sheet.write(x, y, sign, token) if token else sheet.paper(x, y, sign)
-        x = sheet.write(x, y, f" {words}", "faint") + 2
+        x = sheet.write(x, y, f" {words}", "faint") + gap
 
 
 def _left(sheet: Sheet, rows: int) -> int:

@@ -223,7 +223,8 @@ class TableBody(Widget):
         notices = tuple(told[1:] if apart else told)
         remark = self._remark(scene, layout)
         notices = (remark, *notices) if remark else notices
-        tight = layout.name == "tiny" or layout.rects.get("story", NOWHERE).height < 2 * len(view.seats)
+        roomy = layout.rects.get("story", NOWHERE).height >= 2 * len(view.seats)
+        tight = layout.name == "tiny" or (layout.name == "small" and not roomy)
         title = "" if tight and self.section != "log" else story_title(scene, self.texts)
         talk = around.talk if "talk" not in layout.rects else ()
         begun = view.turn > 0
