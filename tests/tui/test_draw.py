@@ -434,7 +434,7 @@ def test_every_turn_of_others_is_told_whole_in_the_bar_of_every_size(transcript:
     chronicle.follow(found)
     for width, rows in ((117, 1), (77, 1), (37, 2)):
         for entry in chronicle.entries:
-            told = entry_sentences(entry, ["Ana", "Nori", "Mochi", "Ponzu"], texts)
+            told = list(entry_sentences(entry, ["Ana", "Nori", "Mochi", "Ponzu"], texts))
             assert told_rows(told, width, rows), (width, unmarked(told[-1]))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -269,15 +269,15 @@ def story_title(scene: Scene, texts: Texts) -> str:
     return texts.say("tui.happened" if watching else "tui.since")
 
 
-def story_of(scene: Scene, texts: Texts) -> tuple[tuple[str, ...], ...]:
-    """What happened, the newest first: each turn as a sentence, then as shorter ones.
+def story_of(scene: Scene, texts: Texts) -> tuple[Iterator[str], ...]:
+    """What happened, the newest first: each turn as a sentence, then as shorter ones, made only if asked for.
 
     Cards that were turned up lie there for all to see.
     """
     return tuple(_told(scene, entry, texts) for entry in reversed(scene.since) if entry.seat != NOBODY)
 
 
-def _told(scene: Scene, entry: TurnEntry, texts: Texts) -> tuple[str, ...]:
+def _told(scene: Scene, entry: TurnEntry, texts: Texts) -> Iterator[str]:
     names = [clean(seat.name, 24) for seat in scene.view.seats]
     you = next((number for number, seat in enumerate(scene.view.seats) if seat.you), None)
     return entry_sentences(entry, names, texts, you)
@@ -302,7 +302,7 @@ def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
     others = tuple(choice for choice in scene.question.choices if choice is not default)
     told: tuple[str, ...] = ()
     if scene.since and (scene.replayed or not scene.over) and not scene.question.note:
-        told = _told(scene, scene.since[-1], texts)
+        told = tuple(_told(scene, scene.since[-1], texts))
     label, press = (default.label, default.press) if default is not None else ("", None)
     return ActionBar(scene.question.title, label, press, scene.question.note, others, told=told)
 

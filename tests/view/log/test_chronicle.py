@@ -56,7 +56,7 @@ def test_shorter_sentences_leave_out_what_fills_a_hand_before_what_was_done_befo
     steps = f"place Tu d3; claim {card >> 8}.{card & 255} crunchy-tuna; done; take Sp; tile Cu; draw 3"
     play(chronicle, observation, observation.position, steps)
     won = "completed Crunchy Tuna with style: 3 points and 1 cube"
-    told = entry_sentences(chronicle.entries[0], ["Ana", "Bo"], Texts("en"))
+    told = list(entry_sentences(chronicle.entries[0], ["Ana", "Bo"], Texts("en")))
     assert [unmarked(one) for one in told] == [
         f"Ana put Tuna on d3, {won}, took Spicy!, took Cucumber and drew a recipe of 3 tiles.",
         f"Ana put Tuna on d3, {won}, took Spicy! and took Cucumber.",

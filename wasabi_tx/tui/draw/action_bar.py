@@ -111,11 +111,10 @@ def _rest(sheet: Sheet, x: int, y: int, bar: ActionBar, height: int) -> None:
         x = sheet.canvas.text(x, y, words, sheet.paints["text"], 0)
         sheet.canvas.click(at, y, x - at, 1, choice.press)
         x += 2
-    more = bar.told or (bar.more,)
-    below = told_rows(more, sheet.width - 3, height - y - 1)
-    beside = next((pieces for pieces in map(pieces_of, more) if fits(pieces, sheet.width - x - 1)), ())
-    if not below or fits(pieces_of(more[0]), sheet.width - x - 1):
-        sheet.pieces(x, y, beside)
-        return
+    more = [pieces_of(sentence) for sentence in bar.told or (bar.more,)]
+    room = sheet.width - x - 1
+    below = [] if fits(more[0], room) else told_rows(bar.told or (bar.more,), sheet.width - 3, height - y - 1)
     for number, row in enumerate(below, y + 1):
         sheet.pieces(2, number, row)
+    if not below:
+        sheet.pieces(x, y, next((pieces for pieces in more if fits(pieces, room)), ()))

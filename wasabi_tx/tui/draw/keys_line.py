@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ...view.press import Do, Press
+from ...view.turn.partial_step import SQUARES
 from ..canvas import BOLD, Canvas
 from ..keys import BY_ID, footer_on
 from ..scene import Scene
@@ -40,7 +41,7 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
             hints.append(KeyHint(" ".join(map(str, sorted(plan.hand.cards))), say("keys.card")))
         if plan.begun:
             hints.append(KeyHint(say("keys.arrows"), say("keys.move")))
-            if plan.squares:
+            if any(plan.coming.get(kind) for kind in SQUARES):
                 grid = plan.rules.grid
                 hints.append(KeyHint(f"a–{grid.names[-1][0]} 1–{grid.rows}", say("keys.square")))
             hints.append(KeyHint(_key(means, "drop"), say("keys.put-back"), Do("drop")))

@@ -222,7 +222,7 @@ def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
 
 def told_rows(told: Iterable[str], width: int, height: int) -> list[list[Piece]]:
     """The first of some sentences, the longest first, that fits whole; no rows if none does."""
-    for sentence in told:
+    for sentence in told if height > 0 else ():
         rows = wrap_pieces(pieces_of(sentence), width)
         if len(rows) <= height:
             return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
@@ -11,14 +11,14 @@ from ...text.marks import Piece, pieces_of
 from ...view.online.surroundings import Around
 from ...view.press import Do
 from ..canvas import Canvas
-from .sheet import Means, Sheet, piece_width, told_rows, wrap_pieces
+from .sheet import Means, Sheet, piece_width, wrap_pieces
 from .talk import talk_rows
 
 INDENT = 2
 
 
 def paint_story(
-    turns: Sequence[Sequence[str]],
+    turns: Sequence[Iterable[str]],
     notices: Sequence[str],
     means: Means,
     width: int,
@@ -70,19 +70,26 @@ def _talk(sheet: Sheet, around: Around) -> None:
     sheet.canvas.click(0, y, sheet.width, 1, Do("talk"))
 
 
-def _tell(sheet: Sheet, y: int, told: Sequence[str], older: int, newest: bool, indent: int) -> int:
+def _tell(sheet: Sheet, y: int, told: Iterable[str], older: int, newest: bool, indent: int) -> int:
     """Writes the longest sentence that leaves half of the room to older ones, or at least fits; the row after it.
 
     If even the shortest does not fit, the newest is told as far as there is room. In the `indent` is the number of the
     seat, as on the squares that it changed.
     """
     room, width = sheet.height - y, sheet.width - indent
-    rows = told_rows(told, width, max(1, room - min(older, room // 2)))
-    rows = rows if rows and room else told_rows(told, width, room)
-    if not rows:
-        if not newest or room < 1:
-            return y
-        rows = wrap_pieces(pieces_of(told[-1]), width)[:room]
+    share, whole, rows = max(1, room - min(older, room // 2)), None, []
+    for sentence in told if room > 0 else ():
+        rows = wrap_pieces(pieces_of(sentence), width)
+        whole = rows if whole is None and len(rows) <= room else whole
+        if len(rows) <= share:
+            whole = rows
+            break
+    if whole is not None:
+        rows = whole
+    elif not newest or room < 1:
+        return y
+    else:
+        rows = rows[:room]
         while rows[-1] and sum(map(piece_width, rows[-1])) + 1 > width:
             rows[-1].pop()
         rows[-1].append(Piece("…"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...engine.position import NOBODY, Position
@@ -82,19 +82,18 @@ class Chronicle:
         return unmarked(entry_sentence(entry, [player.name for player in self._players], self._texts, you))
 
 
-def entry_sentences(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> tuple[str, ...]:
+def entry_sentences(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> Iterator[str]:
     """All of a turn in one sentence, then in ever shorter ones: which one is told depends on the room for it."""
     kept = list(entry.phrases)
-    told = [_sentence(entry.seat, kept, names, texts, you)]
+    yield _sentence(entry.seat, kept, names, texts, you)
     while len(kept) > 1:
         least = min(one.rank for one in kept)
         numbers = [number for number, one in enumerate(kept) if one.rank == least]
         # Of what was done, the end counts most; what fills up a hand comes in the order in which it matters.
         del kept[numbers[0] if least == Rank.DONE else numbers[-1]]
-        told.append(_sentence(entry.seat, kept, names, texts, you))
+        yield _sentence(entry.seat, kept, names, texts, you)
     if kept and kept[0].brief:
-        told.append(_sentence(entry.seat, [Phrase(kept[0].brief)], names, texts, you))
-    return tuple(told)
+        yield _sentence(entry.seat, [Phrase(kept[0].brief)], names, texts, you)
 
 
 def entry_sentence(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> str:

@@ -57,7 +57,7 @@ class Moving:
         entry = followed.frames[-1].entry
         assert entry is not None, "the move has just been heard"
         names = [clean(player.name, 24) for player in game.players]
-        told = entry_sentences(entry, names, self._table.texts, followed.seated)
+        told = tuple(entry_sentences(entry, names, self._table.texts, followed.seated))
         self.motion.begin(move_beats(happening, told, self._seconds))
 
     async def let_look(self, event: Change) -> None:
