@@ -1,4 +1,4 @@
-"""Pictures of what is online: the lobby and a waiting room, with people around one broker in memory."""
+"""Pictures of what is online: home, a form, the lobby, a waiting room, with people around one broker in memory."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.tui.memory_games import played
 from tests.tui.on_screen import rows
 from tests.tui.party import WHERE, Heard, Party, english, until, wish
+from tests.tui.scripted import NAMES, ScriptedGame, at_table
 from wasabi_tx.engine.editions import rules_for
+from wasabi_tx.engine.step import Bundle
 from wasabi_tx.net.address import Address
+from wasabi_tx.table.game import Can, Played, Player
 from wasabi_tx.table.online.lobby import LobbyClient
 from wasabi_tx.tui.app import WasabiApp
+from wasabi_tx.tui.forms.hosting import HostForm
+from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.lobby import LOOK_EVERY, LobbyScreen
 from wasabi_tx.tui.svg import svg_of
 
@@ -68,7 +74,7 @@ async def take_lobby(party: Party, size: Size) -> str:
 async def take_waiting_room(party: Party, size: Size) -> str:
     """A host with one guest at the table and one at the door."""
     online = party.online()
-    table = await online.host(wish(seats=4, least=2, welcome=False), english())
+    table = await online.host(wish(edition="classic", seats=4, least=3, welcome=False), english())
     app = party.app(online, table)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: "1 Ana" in rows(app))
@@ -83,9 +89,55 @@ async def take_waiting_room(party: Party, size: Size) -> str:
     return picture
 
 
+async def take_home(party: Party, size: Size) -> str:
+    """Home of somebody who has a broker: with everything for friends."""
+    online = party.online()
+    app = party.app(online)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        picture = _picture(app, size)
+        await online.close()
+    return picture
+
+
+async def take_host_form(party: Party, size: Size) -> str:
+    """A table for four with two bots, one of them chosen by name."""
+    online = party.online()
+    app = party.app(online)
+    async with app.run_test(size=size) as pilot:
+        form = HostForm(app.games.editions(app.texts))
+        app.push_screen(FormPage(form))
+        await pilot.pause()
+        for field, by in (("seats", 2), ("bots", 2), ("bot 0", 1)):
+            form.turn(field, by)
+        await pilot.press("up")
+        await pilot.pause()
+        picture = _picture(app, size)
+        await online.close()
+    return picture
+
+
+async def take_watched(party: Party, size: Size) -> str:
+    """A game that somebody only watches, in its middle."""
+    del party
+    game = ScriptedGame(seat=None, can=Can.NOTHING)
+    _, earlier = played(26, "classic", tuple(Player(name) for name in NAMES), "scripted")
+    *_, last = earlier.moves
+    game.rules, game.position, game.faces = earlier.rules, last.before, earlier.faces
+    async with at_table(game, size=size) as seen:
+        await seen.hear(Played(Bundle(last.seat, last.steps), last.before, last.after))
+        return _picture(seen.app, size)
+
+
 TAKEN: dict[str, tuple[Callable[[Party, Size], Awaitable[str]], Size]] = {
     "lobby-80x24": (take_lobby, (80, 24)),
     "lobby-120x40": (take_lobby, (120, 40)),
+    "home-online-80x24": (take_home, (80, 24)),
+    "home-online-120x40": (take_home, (120, 40)),
+    "host-80x24": (take_host_form, (80, 24)),
+    "host-120x40": (take_host_form, (120, 40)),
+    "watched-80x24": (take_watched, (80, 24)),
+    "watched-120x40": (take_watched, (120, 40)),
     "waiting-80x24": (take_waiting_room, (80, 24)),
     "waiting-120x40": (take_waiting_room, (120, 40)),
 }

@@ -29,6 +29,7 @@ class Scene:
     """What moves while the picture is taken: what the keys have done, `own`, or the move of `another`."""
     newcomer: str | None = None
     """The name of somebody who starts for the first time."""
+    language: str = "en"
     task: int = 0
     """The task of the course, counted from 1, if it is a lesson."""
 
@@ -50,6 +51,11 @@ SCENES = {
     "table-master3-80x24": Scene((80, 24), "master", 2, 14),
     "table-master3-120x40": Scene((120, 40), "master", 2, 14),
     "table-light-120x40": Scene((120, 40), theme="hinoki"),
+    "table-italian-80x24": Scene((80, 24), language="it"),
+    "table-italian-120x40": Scene((120, 40), "master", 2, 14, language="it"),
+    "table-classic3-120x30": Scene((120, 30), bots=2, turn=22),
+    "table-master4-100x40": Scene((100, 40), "master", 3, 16),
+    "table-master3-160x50": Scene((160, 50), "master", 2, 14),
     "complete-120x40": Scene((120, 40), keys=("3", "f", "3", "enter"), moving="own"),
     "complete-80x24": Scene((80, 24), keys=("3", "f", "3", "enter"), moving="own"),
     "opponent-120x40": Scene((120, 40), moving="another"),
@@ -105,15 +111,24 @@ SCENES = {
 
 async def take(scene: Scene) -> str:
     """The picture of a scene, from the app as it runs."""
-    settings = Settings("en", scene.theme, scene.glyphs, reduced_motion=not scene.moving, bell=False, notes=False)
+    settings = Settings(
+        scene.language, scene.theme, scene.glyphs, reduced_motion=not scene.moving, bell=False, notes=False
+    )
     if scene.task:
         games = MemoryGames(settings, reached=Progress(lessons={scene.edition: scene.task - 1}))
-        app = WasabiApp(games, language="en", lesson=scene.edition if scene.task > 0 else None)
+        app = WasabiApp(games, language=scene.language, lesson=scene.edition if scene.task > 0 else None)
     elif scene.turn:
         players = seat_players(["Ana"], ("Nori", "Mochi", "Miso")[: scene.bots], "normal", "")
-        app = app_at(scene.turn, players=players, edition=scene.edition, seed="picture", settings=settings)
+        app = app_at(
+            scene.turn,
+            players=players,
+            edition=scene.edition,
+            seed="picture",
+            settings=settings,
+            language=scene.language,
+        )
     else:
-        app = WasabiApp(MemoryGames(settings), language="en", newcomer=scene.newcomer)
+        app = WasabiApp(MemoryGames(settings), language=scene.language, newcomer=scene.newcomer)
     # After ten seconds of a turn its clock would be in the picture.
     with patch("wasabi_tx.tui.screens.table.screen.monotonic", lambda: 0.0):
         async with app.run_test(size=scene.size) as pilot:

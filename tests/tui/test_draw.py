@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.transcripts import FOLDER
 from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.table.game import Player
+from wasabi_tx.table.transcript import read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.text.cells import cut, fit, wrap
 from wasabi_tx.text.foreign import clean
+from wasabi_tx.text.marks import unmarked
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.header import Headline, paint_header
 from wasabi_tx.tui.draw.race import NONE, curves, digits, name_rows
-from wasabi_tx.tui.draw.sheet import Means
+from wasabi_tx.tui.draw.sheet import Means, told_rows
 from wasabi_tx.tui.draw.story import paint_story
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.safe_text import plain
 from wasabi_tx.tui.widgets.painting import Painting
+from wasabi_tx.view.log.chronicle import Chronicle, entry_sentences
 from wasabi_tx.view.log.followed_game import FollowedGame
 from wasabi_tx.view.online.surroundings import Around
 from wasabi_tx.view.press import PickCode
@@ -36,6 +41,7 @@ from wasabi_tx.view.turn.prompt_choices import question_of
 from .memory_games import MemoryGames, app_at, played, seats
 from .on_screen import shown, table_of, table_words
 
+ENGLISH = Texts("en")
 SIZES = ((40, 15), (80, 24), (100, 32), (120, 40), (200, 50))
 HOSTILE = (
     "[/bad]",
@@ -99,8 +105,8 @@ async def test_what_lies_beside_the_board_is_shown_at_every_size_but_the_smalles
             for card in view.kitchen.cards:
                 names = (card.name, card.name.rstrip("!"), f"{card.code} {card.count}")
                 assert not card.count or any(name in shown(app, "kitchen") for name in names), size
-            for length, count in view.decks:
-                assert f"{length}×{count}" in table_words(table_of(app)), size
+            for deck in view.decks:
+                assert f"{deck.length}×{deck.count}" in table_words(table_of(app)), size
 
 
 async def test_the_smallest_size_shows_pantry_kitchen_and_log_by_tab() -> None:
@@ -332,18 +338,23 @@ def test_the_second_edition_says_serve_as_its_book_does(language: str, title: st
     assert question.choices[0].label == f"4 Mirugai a1–a2 +2 {card}"
 
 
-async def test_the_newest_sentence_is_told_as_far_as_there_is_room_and_older_ones_only_whole() -> None:
+async def test_turns_are_told_shorter_where_there_is_little_room_and_never_all_by_the_newest() -> None:
     app = app_at(8)
     async with app.run_test(size=(80, 24)):
         means = table_of(app).body._means(table_of(app).body._scene)  # type: ignore[arg-type]
     long = f"Ana {'put a tile on the board ' * 9}and took another one."
 
-    def told(*sentences: str) -> list[str]:
-        canvas = paint_story(sentences, (), means, 40, 2, "", Around())
-        return [canvas.words(y) for y in range(2)]
+    def told(*turns: tuple[str, ...], height: int = 2) -> list[str]:
+        canvas = paint_story(turns, (), means, 40, height, "", Around())
+        return [canvas.words(y) for y in range(height)]
 
-    assert told("Bo passed.", long) == ["Bo passed.", ""]
-    first, second = told(long, "Bo passed.")
+    whole, short = "Bo put a tile on d3, took one and drew a recipe.", "Bo put a tile on d3."
+    assert told((whole, short)) == ["Bo put a tile on d3, took one and drew a", "recipe."]
+    assert told((whole, short), height=1) == [short]
+    assert told((whole, short), ("Ana passed.",)) == [short, "Ana passed."]
+    assert told(("Bo passed.",), (long,)) == ["Bo passed.", ""], "an older one is told whole or not at all"
+    assert told((whole,), ("Ana passed.",))[0].startswith("Bo put"), "what has no shorter form takes what it needs"
+    first, second = told((long,), ("Bo passed.",))
     assert first.startswith("Ana put")
     assert second.endswith("…")
     assert max(map(len, (first, second))) <= 40
@@ -412,3 +423,98 @@ def test_only_a_game_that_has_not_begun_says_that_nothing_has_happened(turn: int
     means = Means(Paints(MemoryGames().themes()[0][0], "letters"), Texts("en"), {}, {}, {})
     words = paint_story((), (), means, 80, 2, "", Around(), begun=turn > 0).words(0)
     assert words == ("" if turn else "Nothing has happened yet.")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("transcript", sorted(FOLDER.glob("*-greedy.txt")), ids=lambda path: path.stem)
+def test_every_turn_of_others_is_told_whole_in_the_bar_of_every_size(transcript: Path, language: str) -> None:
+    found = read_transcript(transcript.read_text(encoding="utf-8"), rules_for)
+    texts = Texts(language)
+    chronicle = Chronicle(found.rules, found.players, texts)
+    chronicle.follow(found)
+    for width, rows in ((117, 1), (77, 1), (37, 2)):
+        for entry in chronicle.entries:
+            told = list(entry_sentences(entry, ["Ana", "Nori", "Mochi", "Ponzu"], texts))
+            assert told_rows(told, width, rows), (width, unmarked(told[-1]))
+
+
+@pytest.mark.parametrize("bots", [1, 2, 3])
+@pytest.mark.parametrize("edition", PACKAGED)
+async def test_nothing_beside_the_board_is_cut_at_sizes_in_between(edition: str, bots: int) -> None:
+    app = app_at(12, bots=bots, edition=edition)
+    async with app.run_test(size=(80, 24)) as pilot:
+        view = table_of(app).followed.view()
+        for size in ((90, 30), (100, 40), (110, 36), (120, 30), (140, 45), (160, 50), (200, 60)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            pantry = shown(app, "pantry")
+            for item in view.pantry:
+                assert f"{item.code} {item.count or '–'}" in pantry, (size, pantry)
+            for card in view.kitchen.cards:
+                assert not card.count or card.name.rstrip("!") in shown(app, "kitchen"), size
+            for seat in view.seats:
+                assert (ENGLISH.say("tui.you") if seat.you else seat.name) in shown(app, "players"), size
+
+
+@pytest.mark.parametrize(
+    ("language", "heads"),
+    [
+        ("en", ("PLAYERS", "points", "recipes of 2", "● completed", "○ to do", "2 recipe", "■ cubes")),
+        ("it", ("GIOCATORI", "punti", "Ricette da 2", "● completate", "○ da fare", "in mano", "■ Cubetti")),
+    ],
+)
+async def test_the_signs_of_the_players_are_explained(language: str, heads: tuple[str, ...]) -> None:
+    for bots in (1, 2, 3):
+        app = app_at(12, bots=bots, language=language)
+        async with app.run_test(size=(120, 40)):
+            words = " ".join(shown(app, "players").split())
+            for head in heads:
+                assert head in words, words
+
+
+async def test_a_turn_in_the_log_begins_with_the_number_that_its_squares_carry_and_the_newest_is_first() -> None:
+    app = app_at(12)
+    async with app.run_test(size=(120, 40)):
+        title, *rows = shown(app, "story").splitlines()
+        assert "SINCE YOUR TURN" in title
+        assert "newest first" in title
+        view = table_of(app).followed.view()
+        numbers = [row.split()[0] for row in rows if row[:1].isdigit()]
+        assert numbers == sorted(numbers, reverse=True)
+        for seat in view.seats[1:]:
+            assert any(row.startswith(f"{seat.number} {seat.name} ") for row in rows), rows
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Ri a pantry code"), ("it", "Ri dalla Dispensa")])
+async def test_the_keys_say_that_tiles_of_the_pantry_are_typed_by_their_code(language: str, words: str) -> None:
+    app = app_at(9, edition="master", language=language)
+    async with app.run_test(size=(80, 24)):
+        assert words in shown(app, "keys")
+
+
+async def test_the_header_names_all_who_follow_at_80_columns_and_the_turn_at_40() -> None:
+    app = app_at(12)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for seat in table_of(app).followed.view().seats[1:]:
+            assert seat.name in shown(app, "header")
+        await pilot.resize_terminal(40, 15)
+        await pilot.pause()
+        assert re.search(r"turn \d+ · \d+ left", shown(app, "header")), shown(app, "header")
+
+
+async def test_decks_of_the_second_edition_say_what_a_draw_gives() -> None:
+    app = app_at(9, edition="master")
+    async with app.run_test(size=(80, 24)):
+        assert re.search(r"3×\d+ pool \+1■  4×\d+ pool \+2■  5×\d+ you \+1■, pool \+1■", shown(app, "decks"))
+        assert "TAKE ONE" in shown(app, "kitchen")
+        assert re.search(r"POOL \d+■", shown(app, "kitchen"))
+
+
+async def test_every_action_card_says_what_it_does_in_both_languages() -> None:
+    for language in ("en", "it"):
+        app = app_at(9, bots=2, edition="master", language=language)
+        async with app.run_test(size=(120, 40)):
+            view = table_of(app).followed.view()
+            words = shown(app, "kitchen")
+            for card in view.kitchen.cards:
+                assert all(word in words for word in card.does.split()), (language, words)

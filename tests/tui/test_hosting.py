@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from textual import events
 from textual.widgets import Input
 
@@ -10,6 +11,7 @@ from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.invite import InvitePage
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.services import TableWish
+from wasabi_tx.view.names import RIVALS
 
 from .on_screen import rows as shown
 from .party import Party, until
@@ -53,3 +55,49 @@ async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
         await until(pilot, lambda: isinstance(app.screen, WaitingRoomScreen) and "Bo" in shown(app))
         await party.close(host)
         await online.close()
+
+
+@pytest.mark.parametrize(("language", "by_lot"), [("en", "a bot, by lot"), ("it", "un bot, a sorte")])
+async def test_each_bot_of_a_table_can_be_a_rival_whom_one_knows(party: Party, language: str, by_lot: str) -> None:
+    online = party.online()
+    app = party.app(online)
+    app.change(language=language)
+    wishes: list[TableWish | None] = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = HostForm(app.games.editions(app.texts))
+        page = FormPage(form)
+        app.push_screen(page, wishes.append)
+        await pilot.pause()
+        await pilot.press("down", "down", "down", "right", "right")
+        assert form.result.seats == 4
+        await pilot.press(*["down"] * (len(TABLE) + GAME.index("bots") - 3), "right", "right")
+        assert form.result.bots == 2
+        assert page.words.count(by_lot) == 2, page.words
+        await pilot.press(*["down"] * (len(GAME) - GAME.index("bots")), "right")
+        (first,) = form.result.rivals
+        assert first in RIVALS
+        await pilot.press("down", "right")
+        second = form.result.rivals[1]
+        assert second in RIVALS
+        assert second != first, "a rival plays once"
+        assert "Bot 1" in page.words
+        assert second in page.words
+        await pilot.press("enter")
+        await until(pilot, lambda: wishes)
+        assert wishes[0] is not None
+        assert wishes[0].rivals == (first, second)
+        await online.close()
+
+
+def test_a_bot_that_is_not_wanted_any_more_gives_its_rival_free() -> None:
+    form = HostForm([("classic", "First edition")])
+    form.turn("seats", 2)
+    form.turn("bots", 2)
+    form.turn("bot 1", 1)
+    (chosen,) = form.result.rivals
+    form.turn("bots", -1)
+    assert not form.result.rivals
+    form.turn("bot 0", 1)
+    assert list(form.result.rivals) == [chosen]
+    form.turn("bots", 1)
+    assert list(form.result.rivals) == [chosen], "the second one is drawn by lot again"

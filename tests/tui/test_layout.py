@@ -42,11 +42,31 @@ def _layouts() -> list[tuple[int, int, Layout]]:
     return found
 
 
-def test_where_there_is_most_room_the_race_is_beside_the_board() -> None:
-    for _, _, layout in _layouts():
+def test_where_there_is_most_room_the_race_is_beside_the_board_and_else_where_rows_are_left() -> None:
+    for width, height, layout in _layouts():
         race = layout.rects.get("race")
-        assert (race is None) == (layout.tiles != HUGE)
-        assert race is None or race.height >= 8
+        assert race is not None or layout.tiles != HUGE
+        assert race is None or race.height >= 7, (width, height)
+    tall = choose_layout(160, 50, 7, 6, 4, hand=True, section="board")
+    assert tall is not None
+    assert "race" in tall.rects
+
+
+def test_few_rows_of_a_large_terminal_are_left_empty() -> None:
+    """Below the hand, the pantry and the story there is at most a gap, whatever the number of rows."""
+    for width, height, layout in _layouts():
+        if layout.name in ("large", "huge"):
+            lowest = max(rect.y + rect.height for name, rect in layout.rects.items() if name not in ("bar", "keys"))
+            assert layout.rects["bar"].y - lowest <= 2, (width, height, layout.name)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_beside_a_board_of_middle_size_each_player_has_two_rows(seats: int) -> None:
+    layout = choose_layout(100, 32, seats + 3, 6, seats, hand=True, section="board")
+    assert layout is not None
+    assert layout.tiles == MIDDLE
+    assert layout.player_rows == 2
+    assert layout.rects["players"].height > 2 * seats
 
 
 def test_no_panel_leaves_the_screen_and_none_lies_on_another() -> None:

@@ -56,7 +56,7 @@ async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_readin
         pressed, first = 2, 0
         while guide_words(app):
             pressed += await do_task(app, pilot)
-            if not first and re.search(r"You +3 ", table_of(app).query_one("#players", Painting).words):
+            if not first and re.search(r"You +3[ ▴]", table_of(app).query_one("#players", Painting).words):
                 # The points of the first recipe are there.
                 first = pressed
         assert 0 < first <= 40

@@ -49,7 +49,7 @@ def test_a_happening_has_the_points_that_the_seat_got() -> None:
 @pytest.mark.parametrize("pace", ["fast", "normal", "slow"])
 def test_a_move_is_shown_for_as_long_as_the_pace_says_at_most_twelve_pictures_a_second(pace: str) -> None:
     for happening in happenings():
-        beats = move_beats(happening, "", seconds_of(pace, reduced=False))
+        beats = move_beats(happening, (), seconds_of(pace, reduced=False))
         assert sum(beat.seconds for beat in beats) == pytest.approx(SECONDS[pace])
         assert all(beat.seconds >= 1 / 12 for beat in beats)
         assert beats[0].flash.squares == happening.changed
@@ -64,14 +64,14 @@ def test_with_reduced_motion_and_without_pace_nothing_moves() -> None:
     for happening in happenings():
         for pace, reduced in (("none", False), *((one, True) for one in PACES)):
             seconds = seconds_of(pace, reduced)
-            assert move_beats(happening, "", seconds) == ()
+            assert move_beats(happening, (), seconds) == ()
             assert own_beats(happening, 6, "Ink Positive", Texts("en"), seconds) == ()
 
 
 async def test_only_one_thing_moves() -> None:
     drawn = []
     motion = Motion(lambda: drawn.append(motion.flash))
-    one, other = Flash(0, told="one"), Flash(1, told="other")
+    one, other = Flash(0, told=("one",)), Flash(1, told=("other",))
     motion.begin([Beat(one, FOR_EVER)])
     assert motion.flash == one
     motion.begin([Beat(other, 0), Beat(one, 0)])

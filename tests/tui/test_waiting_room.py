@@ -584,7 +584,7 @@ async def _read(lobby: LobbyClient, heard: list[Spoken] | None = None) -> None:
 async def test_a_code_that_needs_the_password_of_its_broker_says_so(party: Party) -> None:
     brokers = ("mqtt://play:secret@memory.example:1883",)
     async with hosting(party, brokers=brokers, private=True) as (app, pilot, _table):
-        await until(pilot, lambda: "friends who have the password of this broker can type this" in shown(app))
+        await until(pilot, lambda: "Friends who have the password of this broker can type this" in shown(app))
 
 
 async def test_the_room_shows_a_code_to_say_and_tells_when_wrong_words_make_it_void(party: Party) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.view.tables import seen
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position_text import parse_position
@@ -43,6 +44,14 @@ def test_each_thing_is_explained_once() -> None:
     assert _note(b2="Ri/Tu", noted=("stack",)) == ""
     assert _note(wasabi="wasabi: c3\n") == "wasabi"
     assert _note(rows=FULL) == "last"
+
+
+def test_a_teacup_is_explained_too() -> None:
+    observation = seen("a1=Ri", edition="master", mine="cards -", theirs="cards -", more="display: Ch Sw St")
+    view = look(observation, PLAYERS, Texts("en"))
+    assert any(cell.cover == "cup" for cell in view.cells)
+    assert new_note(view, observation.rules, ()) == "cup"
+    assert new_note(view, observation.rules, ("cup",)) == ""
 
 
 def test_of_several_things_one_is_explained_at_a_time() -> None:

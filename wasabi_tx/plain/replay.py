@@ -9,7 +9,6 @@ from ..engine.position import NOBODY, Position
 from ..table.game import Player
 from ..table.transcript import Broken, Move, RulesFinder, Transcript, read_transcript
 from ..text import Texts
-from ..text.marks import unmarked
 from ..view.log.chronicle import Chronicle, TurnEntry
 from ..view.log.phrases import phrases
 from ..view.table.ending import end_view, ending_lines
@@ -111,8 +110,8 @@ class PlainReplay:
             words = ", ".join(f"{recipe_name(rules, texts, face)} ({strip_codes(rules, face)})" for face in known)
             self._console.say_all(wrap(texts.say("replay.recipes", name=player.name, recipes=words or "-"), "  "))
         for move in page.moves:
-            words_done = tuple(map(unmarked, phrases(texts, rules, self._players, move.before, move.steps)))
-            line = self._chronicle.line(TurnEntry(page.turn, move.seat, words_done))
+            told = tuple(phrases(texts, rules, self._players, move.before, move.steps))
+            line = self._chronicle.line(TurnEntry(page.turn, move.seat, told))
             self._console.say_all(wrap(("  " if move.seat == NOBODY else "> ") + line, "    "))
 
     def _end(self) -> None:

@@ -23,7 +23,7 @@ def seconds_of(pace: str, reduced: bool) -> float:
     return 0.0 if reduced else SECONDS[pace]
 
 
-def move_beats(happening: Happening, told: str, seconds: float) -> tuple[Beat, ...]:
+def move_beats(happening: Happening, told: tuple[str, ...], seconds: float) -> tuple[Beat, ...]:
     """Another's move: the squares that it changed, then each line that it completed, while the total counts up."""
     if not seconds:
         return ()

@@ -11,8 +11,8 @@ class Flash:
     """Whose move it is, from 0."""
     squares: tuple[int, ...] = ()
     """What is framed: what changed, or the line of a completed recipe."""
-    told: str = ""
-    """Another's move in the action bar; a marked sentence."""
+    told: tuple[str, ...] = ()
+    """Another's move in the action bar: a marked sentence, then shorter ones."""
     left: float = 0.0
     """The share of the time that is left."""
     gained: int = 0

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..engine.edition import Edition, Ingredient
+from ..engine.position import NOBODY
 from ..engine.rules import AnyRules
 from ..text import Texts
 from ..text.foreign import clean
 from ..text.marks import mark
-from ..view.log.chronicle import TurnEntry, entry_sentence
+from ..view.log.chronicle import TurnEntry, entry_sentences
 from ..view.online.surroundings import Around
 from ..view.press import Do
 from ..view.table.planned_hand import RecipeSlot, hand_cards, hand_tiles, recipe_strips, taken_tiles
@@ -273,11 +274,18 @@ def story_title(scene: Scene, texts: Texts) -> str:
     return texts.say("tui.happened" if watching else "tui.since")
 
 
-def story_of(scene: Scene, texts: Texts) -> tuple[str, ...]:
-    """What happened as sentences, the newest first."""
+def story_of(scene: Scene, texts: Texts) -> tuple[Iterator[str], ...]:
+    """What happened, the newest first: each turn as a sentence, then as shorter ones, made only if asked for.
+
+    Cards that were turned up lie there for all to see.
+    """
+    return tuple(_told(scene, entry, texts) for entry in reversed(scene.since) if entry.seat != NOBODY)
+
+
+def _told(scene: Scene, entry: TurnEntry, texts: Texts) -> Iterator[str]:
     names = [clean(seat.name, 24) for seat in scene.view.seats]
     you = next((number for number, seat in enumerate(scene.view.seats) if seat.you), None)
-    return tuple(entry_sentence(entry, names, texts, you) for entry in reversed(scene.since))
+    return entry_sentences(entry, names, texts, you)
 
 
 def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
@@ -285,7 +293,7 @@ def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
     if scene.line:
         return ActionBar(f"{texts.say('tui.talk-to')} " if scene.line == "talk" else ": ")
     if scene.flash is not None and scene.flash.told:
-        return ActionBar(scene.flash.told)
+        return ActionBar("", told=scene.flash.told)
     if scene.plan is not None:
         bar = action_bar(scene.plan, scene.question, scene.preview, texts, quiet=quiet)
         if scene.composing and scene.plan.ready:
@@ -297,11 +305,11 @@ def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
         return replace(bar, lead=f"{scene.typed}_ ") if scene.typed else bar
     default = next((choice for choice in scene.question.choices if choice.default), None)
     others = tuple(choice for choice in scene.question.choices if choice is not default)
-    more = scene.question.note
-    if not more and scene.since and not scene.over:
-        more = story_of(scene, texts)[0]
+    told: tuple[str, ...] = ()
+    if scene.since and (scene.replayed or not scene.over) and not scene.question.note:
+        told = tuple(_told(scene, scene.since[-1], texts))
     label, press = (default.label, default.press) if default is not None else ("", None)
-    return ActionBar(scene.question.title, label, press, more, others)
+    return ActionBar(scene.question.title, label, press, scene.question.note, others, told=told)
 
 
 def mover_colour(scene: Scene, paints: Paints) -> int | None:

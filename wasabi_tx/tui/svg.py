@@ -32,6 +32,7 @@ class DrawnCell(NamedTuple):
     ink: str
     ground: str
     bold: bool
+    struck: bool = False
 
 
 def svg_of(strips: Sequence[Strip], width: int) -> str:
@@ -59,7 +60,7 @@ def _cells(strip: Strip) -> Iterator[DrawnCell]:
         if style.reverse:
             ink, ground = ground, ink
         for char in segment.text:
-            yield DrawnCell(char, ink, ground, bool(style.bold))
+            yield DrawnCell(char, ink, ground, bool(style.bold), bool(style.strike))
             if cell_len(char) == 2:
                 yield DrawnCell("", ink, ground, False)
 
@@ -84,10 +85,11 @@ def _bar(x: int, y: int, colour: str) -> str:
 
 def _words(row: Sequence[DrawnCell], y: int) -> Iterator[str]:
     x = 0
-    for (ink, bold, drawn), cells in groupby(row, lambda cell: (cell.ink, cell.bold, _drawn(cell))):
+    for (ink, bold, struck, drawn), cells in groupby(row, _look):
         run = list(cells)
         if drawn:
             weight = ' font-weight="bold"' if bold else ""
+            weight += ' text-decoration="line-through"' if struck else ""
             words = escape("".join(cell.char for cell in run))
             yield (
                 f'<text x="{x * WIDTH}" y="{y * HEIGHT + 12}" fill="{ink}"{weight} '
@@ -96,8 +98,13 @@ def _words(row: Sequence[DrawnCell], y: int) -> Iterator[str]:
         x += len(run)
 
 
+def _look(cell: DrawnCell) -> tuple[str, bool, bool, bool]:
+    """Neighbours that are equal in this are one word."""
+    return cell.ink, cell.bold, cell.struck, _drawn(cell)
+
+
 def _drawn(cell: DrawnCell) -> bool:
-    return cell.char not in (" ", "▌", *HALVES) and not _is_braille(cell)
+    return (cell.struck or cell.char != " ") and cell.char not in ("▌", *HALVES) and not _is_braille(cell)
 
 
 def _is_braille(cell: DrawnCell) -> bool:

@@ -15,6 +15,7 @@ def new_note(view: TableView, rules: AnyRules, noted: Collection[str]) -> str:
     """The name of something at the table that was never explained; nothing if there is none."""
     seen = {
         "wasabi": any(cell.cover == "wasabi" for cell in view.cells),
+        "cup": any(cell.cover == "cup" for cell in view.cells),
         "stack": any(len(cell.codes) > 1 for cell in view.cells),
         "full": len(view.cards) >= rules.hand_cards,
         "card": bool(view.cards),

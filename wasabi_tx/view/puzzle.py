@@ -164,7 +164,7 @@ class PuzzleJudge:
             if step.verb in rules.claiming:
                 said.append(mark("strong", recipe_name(rules, texts, step.args[1])))
             else:
-                said.append(phrase(texts, rules, self.game.players, before, step))
+                said.append(phrase(texts, rules, self.game.players, before, step).words)
             before = rules.apply(before, step)
         return Marked(", ".join(said))
 

@@ -107,7 +107,7 @@ def _turning_point(wish: ReviewWish, turn: ReviewedTurn, texts: Texts) -> Turnin
 
 def _listed(game: GameRecord, turn: ReviewedTurn, steps: tuple[Step, ...], texts: Texts) -> str:
     """Steps as marked phrases with commas between."""
-    return ", ".join(phrases(texts, game.rules, game.players, turn.move.before, steps))
+    return ", ".join(one.words for one in phrases(texts, game.rules, game.players, turn.move.before, steps))
 
 
 class ReviewWords:

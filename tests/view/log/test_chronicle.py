@@ -12,7 +12,8 @@ from wasabi_tx.table.game import Excluded, Left, Played
 from wasabi_tx.table.transcript import move_of, read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import mark, unmarked
-from wasabi_tx.view.log.chronicle import Chronicle, TurnEntry, changed_squares, entry_sentence
+from wasabi_tx.view.log.chronicle import Chronicle, TurnEntry, changed_squares, entry_sentence, entry_sentences
+from wasabi_tx.view.log.phrases import Phrase
 
 OPEN = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna"
 
@@ -37,6 +38,34 @@ def test_one_turn_is_one_entry_however_many_bundles_it_had() -> None:
     assert [chronicle.line(entry) for entry in chronicle.entries] == [
         "Ana put Tuna on d3, took Cucumber, drew a recipe of 3 tiles and drew a recipe of 2 tiles."
     ]
+
+
+def test_a_turn_is_one_entry_also_if_a_card_is_turned_up_in_the_middle_of_it() -> None:
+    transcript = read_transcript((FOLDER / "master-4-greedy.txt").read_text(encoding="utf-8"), rules_for)
+    chronicle = Chronicle(transcript.rules, transcript.players, Texts("en"))
+    chronicle.follow(transcript)
+    turns = [entry.turn for entry in chronicle.entries if entry.seat != NOBODY and entry.turn]
+    assert turns == sorted(set(turns))
+    assert len(turns) < sum(move.seat != NOBODY and move.before.turn > 0 for move in transcript.moves)
+
+
+def test_shorter_sentences_leave_out_what_fills_a_hand_before_what_was_done_before_what_scores() -> None:
+    observation = seen("b3=Te c3=Ma", mine="tiles Tu Av Ri | cards Ch | recipes tekkamaki crunchy-tuna")
+    chronicle, rules = new(observation), observation.rules
+    card = next(card for card, face in observation.faces.items() if rules.strips[face].tiles[2:])
+    steps = f"place Tu d3; claim {card >> 8}.{card & 255} crunchy-tuna; done; take Sp; tile Cu; draw 3"
+    play(chronicle, observation, observation.position, steps)
+    won = "completed Crunchy Tuna with style: 3 points and 1 cube"
+    told = list(entry_sentences(chronicle.entries[0], ["Ana", "Bo"], Texts("en")))
+    assert [unmarked(one) for one in told] == [
+        f"Ana put Tuna on d3, {won}, took Spicy!, took Cucumber and drew a recipe of 3 tiles.",
+        f"Ana put Tuna on d3, {won}, took Spicy! and took Cucumber.",
+        f"Ana put Tuna on d3, {won} and took Spicy!",
+        f"Ana put Tuna on d3 and {won}.",
+        f"Ana {won}.",
+        "Ana completed Crunchy Tuna: +4.",
+    ]
+    assert told[0] == entry_sentence(chronicle.entries[0], ["Ana", "Bo"], Texts("en"))
 
 
 def test_changes_are_known_to_all_others_until_their_own_turn_ends() -> None:
@@ -90,7 +119,7 @@ def test_squares_change_by_tiles_and_by_covers() -> None:
 
 
 def test_a_tile_that_is_given_to_the_reader_is_given_to_you() -> None:
-    entry = TurnEntry(0, 1, (f"gave {mark('tile', 'Eel', 'Ee')} to {mark('who', 'Ana', '1')}",))
+    entry = TurnEntry(0, 1, (Phrase(f"gave {mark('tile', 'Eel', 'Ee')} to {mark('who', 'Ana', '1')}"),))
     sentence = entry_sentence(entry, ["Ana", "Bo"], Texts("en"), you=0)
     assert unmarked(sentence) == "Bo gave Eel to you."
     assert unmarked(entry_sentence(entry, ["Ana", "Bo"], Texts("en"))) == "Bo gave Eel to Ana."

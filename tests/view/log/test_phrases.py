@@ -17,7 +17,9 @@ CRUNCHY = "tiles Tu Av Ri | recipes crunchy-tuna tekkamaki"
 def words(observation: Observation, text: str, language: str = "en") -> str:
     rules = observation.rules
     steps = rules.parse(text)
-    return unmarked(", ".join(phrases(Texts(language), rules, PLAYERS, observation.position, steps)))
+    return unmarked(
+        ", ".join(one.words for one in phrases(Texts(language), rules, PLAYERS, observation.position, steps))
+    )
 
 
 def test_a_plain_turn() -> None:
@@ -82,7 +84,7 @@ def test_passing_tells_lengths_and_never_names() -> None:
 def test_a_gift_names_its_receiver() -> None:
     start = seen("", mine="tiles -", theirs="tiles -", turn="0, seat 1, give")
     step = start.rules.parse("give Tu")[0]
-    assert unmarked(phrase(Texts("en"), start.rules, PLAYERS, start.position, step)) == "gave Tuna to Bo"
+    assert unmarked(phrase(Texts("en"), start.rules, PLAYERS, start.position, step).words) == "gave Tuna to Bo"
 
 
 def test_leaving_is_told() -> None:

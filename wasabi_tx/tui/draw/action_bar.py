@@ -12,7 +12,7 @@ from ...text.marks import Piece, pieces_of
 from ...view.press import Do, Press
 from ...view.turn.action_bar import ActionBar
 from ..canvas import BOLD, Canvas, mix
-from .sheet import Means, Sheet, piece_width, wrap_pieces
+from .sheet import Means, Sheet, fits, piece_width, told_rows, wrap_pieces
 
 
 def paint_action_bar(
@@ -39,7 +39,7 @@ def paint_action_bar(
     y, x = (1 if height > 2 else 0), 2
     lead = pieces_of(bar.lead)
     if left is not None:
-        _tell(sheet, y, lead, own, left)
+        _tell(sheet, y, bar.told, own, left)
         return sheet.canvas
     button = f" {enter} " if bar.button else ""
     label = f" {clean(bar.button)} " if bar.button else ""
@@ -63,10 +63,11 @@ def paint_action_bar(
 TIME_LEFT = 12
 
 
-def _tell(sheet: Sheet, y: int, told: Sequence[Piece], colour: int, left: float) -> None:
-    """Another's move, and where there is room for it a line that gets shorter."""
-    rows = wrap_pieces(told, sheet.width - 3)
-    for number, row in enumerate(rows[: sheet.height - y]):
+def _tell(sheet: Sheet, y: int, told: Sequence[str], colour: int, left: float) -> None:
+    """Another's move, in as many words as there is room for, and beside it a line that gets shorter."""
+    room = sheet.height - y
+    rows = told_rows(told, sheet.width - 3, room) or wrap_pieces(pieces_of(told[-1]), sheet.width - 3)[:room]
+    for number, row in enumerate(rows):
         end = sheet.pieces(2, y + number, row)
     if len(rows) == 1 and end + TIME_LEFT + 3 <= sheet.width and sheet.paints.pixels:
         x, done = sheet.width - TIME_LEFT - 2, round(TIME_LEFT * left)
@@ -110,12 +111,10 @@ def _rest(sheet: Sheet, x: int, y: int, bar: ActionBar, height: int) -> None:
         x = sheet.canvas.text(x, y, words, sheet.paints["text"], 0)
         sheet.canvas.click(at, y, x - at, 1, choice.press)
         x += 2
-    pieces = pieces_of(bar.more)
-    if sum(map(piece_width, pieces)) <= sheet.width - x - 1:
-        sheet.pieces(x, y, pieces)
-        return
-    rows = wrap_pieces(pieces, sheet.width - 3)
-    for number, row in enumerate(rows):
-        if y + 1 + number >= height:
-            break
-        sheet.pieces(2, y + 1 + number, row)
+    more = [pieces_of(sentence) for sentence in bar.told or (bar.more,)]
+    room = sheet.width - x - 1
+    below = [] if fits(more[0], room) else told_rows(bar.told or (bar.more,), sheet.width - 3, height - y - 1)
+    for number, row in enumerate(below, y + 1):
+        sheet.pieces(2, number, row)
+    if not below:
+        sheet.pieces(x, y, next((pieces for pieces in more if fits(pieces, room)), ()))

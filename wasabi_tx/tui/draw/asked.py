@@ -19,7 +19,7 @@ def paint_asked(asked: str, answers: bool, means: Means, width: int) -> Canvas:
     paints = sheet.paints
     if paints.pixels:
         sheet.canvas.ground(0, 0, width, 1, mix(paints["background"], paints["points-shape"], 0.2))
-    key = f" {means.keys.get('answer', '')} {sheet.say('tui.action.answer')} " if answers else ""
+    key = _key(answers, means)
     sheet.write(0, 0, cut(f"▸ {clean(asked, 400)}", width - cell_len(key) - 1), "points", BOLD)
     if not answers:
         return sheet.canvas
@@ -29,3 +29,12 @@ def paint_asked(asked: str, answers: bool, means: Means, width: int) -> Canvas:
         sheet.write_right(0, key, "points", BOLD)
     sheet.canvas.click(0, 0, width, 1, Do("answer"))
     return sheet.canvas
+
+
+def _key(answers: bool, means: Means) -> str:
+    return f" {means.keys.get('answer', '')} {means.texts.say('tui.action.answer')} " if answers else ""
+
+
+def asked_fits(asked: str, answers: bool, means: Means, width: int) -> bool:
+    """Whether all of it can be read in that row."""
+    return cell_len(f"▸ {clean(asked, 400)}{_key(answers, means)}") < width

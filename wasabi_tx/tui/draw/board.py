@@ -16,6 +16,9 @@ from .plain_board import paint_plain_board
 
 WASABI = (0x72A63C, 0x8BBF4F, 0xA5D664)
 CUP = "🍵"
+_RIM, _TEA, _FOOT = 0xFAF6EA, 0x86B83A, 0xC9BFA6
+SMALL_CUP = ((_RIM, _TEA, _TEA, _RIM, None), (_RIM, _RIM, _RIM, _RIM, _RIM), (_FOOT, _FOOT, _FOOT, _FOOT, None))
+"""A cup where a square has no room for a picture and its name."""
 WASABI_INK = 0x2C4A12
 """Three greens in waves, and what is written on them."""
 
@@ -125,7 +128,9 @@ def _paint_cup(canvas: Canvas, width: int, size: Size, paints: Paints) -> None:
     if picture is not None:
         canvas.stamp((width - len(picture[0])) // 2, 1, picture)
     word = paints.cup
-    if size.height > 3:
+    if size.height == 2 and paints.depth:
+        canvas.stamp((width - len(SMALL_CUP[0])) // 2, 0, SMALL_CUP)
+    elif size.height > 3:
         _centre(canvas, word, width, size.height - 2, paints["muted"])
     else:
         _centre(canvas, word if len(word) <= width else "U", width, 0, paints["muted"])
@@ -155,7 +160,13 @@ def _paint_tile(canvas: Canvas, look: Look, width: int, size: Size, paints: Pain
             _centre(canvas, look.emoji, width, 1, tile.ink)
     if look.below:
         mark = f"≡{len(look.below) + 1}" if size.height > 3 else "≡"
-        canvas.text(0, 0, mark, paints["text"] if picture is not None else tile.ink, BOLD)
+        if picture is None:
+            canvas.text(0, 0, mark, tile.ink, BOLD)
+        elif code_letters(look.name, look.code):
+            canvas.text(0, 0, mark, paints["text"], BOLD)
+        else:
+            # The corner is taken by the code of a name without it.
+            canvas.text(0, 1, mark, tile.ink, BOLD, tile.ground)
 
 
 def _faded(look: Look, tile: TilePaint, paints: Paints) -> TilePaint:

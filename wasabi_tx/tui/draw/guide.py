@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from ...view.guide import GuideView
 
 
+TEACHER, TALL = "Oc", 5
+"""Who leads through a lesson, in a picture where the panel is so tall."""
+
+
 def guide_words(guide: GuideView, means: Means) -> str:
     """All that the panel says; a marked sentence."""
     say = means.texts.say
@@ -39,10 +43,18 @@ def paint_guide(guide: GuideView, means: Means, width: int, height: int) -> Canv
         sheet.canvas.ground(0, 0, width, height, sheet.ground)
     for row in range(height):
         sheet.canvas.text(0, row, "▌", paints["points-shape"])
-    rows = wrap_pieces(pieces_of(guide_words(guide, means)), width - 3)
+    teacher = paints.pictures.middle.get(TEACHER) if paints.depth and height >= TALL else None
+    x = 2
+    if teacher is not None:
+        x = 5 + len(teacher[0])
+    rows = wrap_pieces(pieces_of(guide_words(guide, means)), width - x - 1)
+    if teacher is not None and len(rows) <= height:
+        sheet.canvas.stamp(3, 2, teacher)
+    else:
+        x, rows = 2, wrap_pieces(pieces_of(guide_words(guide, means)), width - 3)
     if len(rows) > height and guide.mistake:
         # Where there is little room, the rule and the keys say it all.
         rows = wrap_pieces(pieces_of(guide_words(replace(guide, words=""), means)), width - 3)
     for row, pieces in enumerate(rows):
-        sheet.pieces(2, row, pieces)
+        sheet.pieces(x, row, pieces)
     return sheet.canvas

@@ -112,16 +112,27 @@ def paint_card(sheet: Sheet, x: int, y: int, card: CardInHand, width: int, heigh
     name = cut(card.name, width - 1)
     middle = (width - len(name)) // 2
     sheet.canvas.text(x + max(middle, 1), y + 1, name, ink, BOLD)
-    does = wrap(card.does, width - 1)
+    does = wrap(card.does, width)
     for row, words in enumerate(does if len(does) <= height - 3 else []):
         sheet.canvas.text(x + (width - len(words)) // 2, y + 2 + row, words, faint)
     _key(sheet, x, y, card.key)
 
 
+def card_chip(sheet: Sheet, x: int, y: int, words: str, dark: float = 0.0, *, edge: bool = False) -> int:
+    """An action card in one row; the column after it."""
+    if not sheet.paints.pixels:
+        return sheet.write(x, y, words, "muted" if dark > 0.5 else "text", BOLD)
+    ground = mix(CARD_GROUND, sheet.paints["background"], dark)
+    end = sheet.canvas.text(x, y, words, CARD_INK, BOLD, ground)
+    if edge and sheet.paints.depth:
+        sheet.canvas.fill(x, 2 * y + 2, end - x, 1, mix(ground, 0, 0.45))
+    return end
+
+
 def _row(sheet: Sheet, tiles: Sequence[TileInHand], cards: Sequence[CardInHand]) -> None:
     """`HAND  1 Salmon ▸c4  2 Carrot   CARDS 4 Stack!`"""
     x = 0
-    wide = sheet.width >= 60
+    wide = sheet.width >= (60 if tiles else 28)
     if tiles and wide:
         x = sheet.write(x, 0, sheet.say("panel.hand-short").upper(), "muted", BOLD)
         x = max(x + 1, 7)
@@ -145,7 +156,7 @@ def _row(sheet: Sheet, tiles: Sequence[TileInHand], cards: Sequence[CardInHand])
             x = sheet.write(x, 0, " – ", "faint") + 1
         sheet.canvas.click(left, 0, x - left, 1, PickNumber(tile.key))
     if wide:
-        x = max(x + 2, CARDS_AT)
+        x = max(x + 2, CARDS_AT) if tiles else 0
         x = sheet.write(x, 0, sheet.say("panel.cards-short").upper(), "muted", BOLD) + 1
     y = 0 if wide else 1
     x = x if wide else 0
@@ -153,14 +164,7 @@ def _row(sheet: Sheet, tiles: Sequence[TileInHand], cards: Sequence[CardInHand])
         left = x
         x = _key(sheet, x, y, card.key)
         words = f" {card.name} " if wide else card.name[:2]
-        if sheet.paints.pixels:
-            ground = mix(CARD_GROUND, sheet.paints["background"], 0.55 if card.played else 0.0)
-            at = x
-            x = sheet.canvas.text(x, y, words, CARD_INK, BOLD, ground)
-            if wide and sheet.height > 1 and sheet.paints.depth:
-                sheet.canvas.fill(at, 2, x - at, 1, mix(ground, 0, 0.45))
-        else:
-            x = sheet.write(x, y, words, "muted" if card.played else "text", BOLD)
+        x = card_chip(sheet, x, y, words, 0.55 if card.played else 0.0, edge=wide and sheet.height > 1)
         x += 1 if wide else 2
         sheet.canvas.click(left, y, x - left, 1, PickNumber(card.key))
     if not cards and wide:

@@ -56,17 +56,18 @@ def paint_header(view: TableView, headline: Headline, around: Around, means: Mea
     room = end - x - cell_len(badge) - 2
     after = _following(view) if not headline.over and not headline.replayed else []
     if small:
-        facts = facts[:1]
         after = []
         x = _paint_badge(sheet, 0, view, badge, headline) + 1
         room = end - x
+        short = (f"{turn} · {sheet.say('table.left', count=view.squares_left)}", "muted")
+        facts = facts[:1] if headline.lifted or cell_len(facts[0][0]) + GAP <= room else [short]
     while facts and sum(cell_len(words) + GAP for words, _ in facts) > room:
         facts.pop(0 if len(facts) > 1 and not headline.lifted else -1)
     for words, token in facts:
         x = sheet.write(x, 0, words, token) + GAP
     if small:
         return sheet.canvas
-    order = _order(sheet, after, end - x - cell_len(badge) - 2)
+    order = _order(sheet, after, end - x - cell_len(badge) - 1)
     at = max(x, end - cell_len(badge) - sum(cell_len(words) for words, _ in order) - 1) if width >= 100 else x
     at = _paint_badge(sheet, at, view, badge, headline)
     for words, seat in order:
@@ -113,10 +114,13 @@ def _following(view: TableView) -> list[SeatView]:
 
 
 def _order(sheet: Sheet, after: Sequence[SeatView], room: int) -> list[tuple[str, int]]:
+    """` › 2 Nori › 3 Mochi`; where not all have room by number and name, by name alone, and then the first of them."""
+    names = [sheet.say("tui.you") if seat.you else clean(seat.name, 12) for seat in after]
+    whole = sum(cell_len(f" › 1 {name}") for name in names) <= room
     parts: list[tuple[str, int]] = []
-    for seat in after:
-        name = sheet.say("tui.you") if seat.you else clean(seat.name, 12)
-        words = [(" › ", 0), (f"{seat.number}", seat.number), (f" {name}", seat.number)]
+    for seat, name in zip(after, names, strict=True):
+        number = [(f"{seat.number}", seat.number)] if whole else []
+        words = [(" › ", 0), *number, (f" {name}" if whole else name, seat.number)]
         if sum(cell_len(text) for text, _ in parts + words) > room:
             break
         parts += words

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ...view.press import Do, Press
+from ...view.turn.partial_step import SQUARES
 from ..canvas import BOLD, Canvas
 from ..keys import BY_ID, footer_on
 from ..scene import Scene
@@ -33,8 +34,16 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
     if plan is not None:
         if plan.hand.tiles and not plan.begun:
             hints.append(KeyHint(f"{min(plan.hand.tiles)}–{max(plan.hand.tiles)}", say("keys.tile")))
+        if not plan.begun and not plan.rules.edition.hand_tiles and plan.moment.prompt.slot == "place":
+            # Any code will do for an example.
+            hints.append(KeyHint(plan.rules.code(1), say("keys.code")))
+        if plan.hand.cards and not plan.begun:
+            hints.append(KeyHint(" ".join(map(str, sorted(plan.hand.cards))), say("keys.card")))
         if plan.begun:
             hints.append(KeyHint(say("keys.arrows"), say("keys.move")))
+            if any(plan.coming.get(kind) for kind in SQUARES):
+                grid = plan.rules.grid
+                hints.append(KeyHint(f"a–{grid.names[-1][0]} 1–{grid.rows}", say("keys.square")))
             hints.append(KeyHint(_key(means, "drop"), say("keys.put-back"), Do("drop")))
         if (plan.draft.steps and scene.guide is None) or plan.begun:
             hints.append(KeyHint(_key(means, "back"), say("keys.undo"), Do("back")))

@@ -9,14 +9,16 @@ from rich.cells import cell_len
 from ...view.editions.edition_view import KitchenCard, KitchenView
 from ...view.press import PickCode
 from ..canvas import BOLD, Canvas, mix
-from .hand import CardInHand, paint_card
+from .hand import CardInHand, card_chip, paint_card
 from .sheet import Means, Sheet
 
 
 def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -> Canvas:
     """What lies there, in as much room as there is: cards to look at, a list, or one row."""
     sheet = Sheet(means, width, height)
-    if height == 1:
+    if kitchen.offered and height < 3:
+        _offered(sheet, kitchen)
+    elif height == 1:
         _row(sheet, kitchen)
     elif kitchen.offered:
         _display(sheet, kitchen)
@@ -25,11 +27,31 @@ def paint_kitchen(kitchen: KitchenView, means: Means, width: int, height: int) -
     return sheet.canvas
 
 
+POOL = 7
+"""Columns of the pool beside the cards to take."""
+DARK = 0.3
+"""How much darker than the own cards those are that one may take."""
+
+
+def _offered(sheet: Sheet, kitchen: KitchenView) -> None:
+    """`TAKE ONE  Chop  Chop  Stack   POOL 2■`, the codes of the cards where their names do not fit."""
+    shown = [card for card in kitchen.cards for _ in range(card.count)]
+    pool, cubes = f"{sheet.say('panel.pool').upper()} ", kitchen.pool or 0
+    x = sheet.write(0, 0, kitchen.title.upper(), "muted", BOLD) + 1
+    room = sheet.width - x - cell_len(f"{pool}{cubes}■") - 1
+    named = sum(cell_len(card.name) + 3 for card in shown) <= room
+    for card in shown:
+        end = card_chip(sheet, x, 0, f" {card.name if named else card.code} ", DARK, edge=sheet.height > 1)
+        sheet.canvas.click(x, 0, end - x, 1, PickCode(card.number))
+        x = end + 1
+    x = sheet.write(x if shown else sheet.write(x, 0, "–", "faint") + 1, 0, f" {pool}", "muted", BOLD)
+    sheet.write(x, 0, f"{cubes}■", "accent", BOLD)
+
+
 def _row(sheet: Sheet, kitchen: KitchenView) -> None:
     """Names as wide as they fit, else the codes that one types: a count is never cut."""
     there = [card for card in kitchen.cards if card.count or card.where]
-    pool = "" if kitchen.pool is None else f"{sheet.say('panel.pool').upper()} "
-    room = sheet.width - cell_len(kitchen.title) - (cell_len(f"{pool}{kitchen.pool}■") if pool else 0)
+    room = sheet.width - cell_len(kitchen.title)
     shown, gap = [card.code for card in there], 2
     for names, wide in (([card.name for card in there], 2), ([card.name.rstrip("!") for card in there], 1)):
         if sum(cell_len(f"{name} {_where(card)}") + wide for name, card in zip(names, there, strict=True)) < room:
@@ -40,8 +62,6 @@ def _row(sheet: Sheet, kitchen: KitchenView) -> None:
         token = "accent" if card.where else "text"
         x = sheet.write(x, 0, f"{name} ", token)
         x = sheet.write(x, 0, _where(card), token, BOLD) + gap
-    if pool:
-        sheet.write(sheet.write(x, 0, pool, "muted", BOLD), 0, f"{kitchen.pool}■", "accent", BOLD)
 
 
 def _where(card: KitchenCard) -> str:
@@ -50,14 +70,20 @@ def _where(card: KitchenCard) -> str:
 
 
 def _list(sheet: Sheet, kitchen: KitchenView) -> None:
-    sheet.title(0, kitchen.title)
+    about = sheet.say("kitchen.about")
+    roomy = cell_len(kitchen.title) + cell_len(about) + 4 <= sheet.width
+    sheet.title(0, kitchen.title, about if roomy else "")
     for row, card in enumerate(kitchen.cards, 1):
         there = bool(card.count or card.where)
-        sheet.write(0, row, card.name, "text" if there else "faint")
-        x = max(cell_len(one.name) for one in kitchen.cards) + 2
+        x = max(cell_len(one.name) for one in kitchen.cards) + (4 if roomy else 2)
+        if card.count and roomy:
+            card_chip(sheet, 0, row, f" {card.name} ".ljust(x - 2))
+        else:
+            sheet.write(1 if roomy else 0, row, card.name, "text" if there else "faint")
         if card.count or not card.where:
             x = sheet.write(x, row, str(card.count) if card.count else "–", "text" if there else "faint", BOLD) + 1
-        x = sheet.write(x, row, card.where, "accent") + (2 if card.where else 1)
+        lies = next((one for one in (card.where, card.squares) if x + cell_len(one) <= sheet.width), "")
+        x = sheet.write(x, row, lies, "accent") + (2 if lies else 1)
         if x + cell_len(card.does) <= sheet.width:
             sheet.write(x, row, card.does, "muted" if there else "faint")
 
@@ -65,8 +91,7 @@ def _list(sheet: Sheet, kitchen: KitchenView) -> None:
 def _display(sheet: Sheet, kitchen: KitchenView) -> None:
     """Three cards to take one from, then the pool of cubes."""
     shown = [card for card in kitchen.cards for _ in range(card.count)]
-    cubes = max(7, cell_len(sheet.say("worth.cubes", count=kitchen.pool or 0)))
-    room = sheet.width - cubes - 2
+    room = sheet.width - POOL - 2
     size = min(11, (room + 1) // max(1, len(shown)) - 1)
     if any(cell_len(card.name) > size - 2 for card in shown):
         _narrow_display(sheet, kitchen, shown)
@@ -74,7 +99,7 @@ def _display(sheet: Sheet, kitchen: KitchenView) -> None:
     sheet.title(0, kitchen.title, end=room)
     x = 0
     for card in shown:
-        paint_card(sheet, x, 1, CardInHand(0, card.name, card.does), size, sheet.height - 1, dark=0.3)
+        paint_card(sheet, x, 1, CardInHand(0, card.name, card.does), size, sheet.height - 1, dark=DARK)
         sheet.canvas.click(x, 1, size, sheet.height - 1, PickCode(card.number))
         x += size + 1
     if not shown:
@@ -107,4 +132,5 @@ def _pool(sheet: Sheet, x: int, pool: int) -> None:
             sheet.canvas.fill(at, 2 * y + 2, 3, 1, mix(green, 0, 0.42))
         else:
             sheet.write(at, y, "■", "accent")
-    sheet.write(x, sheet.height - 1, sheet.say("worth.cubes", count=pool), "text")
+    words = sheet.say("worth.cubes", count=pool)
+    sheet.write(x, sheet.height - 1, words if cell_len(words) <= sheet.width - x else f"{pool}■", "text")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import groupby
 
 from rich.cells import cell_len
 
-from ...text.cells import fit
+from ...text.cells import cut, fit
 from ...view.press import PickCode
 from ...view.table.table import PantryItem
 from ..canvas import BOLD, Canvas
@@ -14,6 +15,8 @@ from .sheet import Means, Sheet
 
 CHIP = 5
 """` Ri 2`: a mark, a code, a blank, a count."""
+HEADED = 6
+"""Rows above which each column has the name of its category above it."""
 LEAST_NAMED, NAMED = 14, 17
 """Columns above which ingredients have their names beside them, and which they take at most."""
 
@@ -52,21 +55,31 @@ def _columns(sheet: Sheet, items: Sequence[PantryItem], offered: Collection[str]
     need = f"▸ {sheet.say('pantry.need')}" if any(item.missing for item in items) else ""
     title = sheet.say("panel.pantry")
     sheet.title(0, title, need if cell_len(need) + cell_len(title) + 4 < sheet.width else "")
-    groups: list[list[tuple[int, PantryItem]]] = []
-    category = ""
-    deep = sheet.height - 1
-    for number, item in enumerate(items, 1):
-        found = sheet.means.ingredients[item.code].category
-        if found != category or len(groups[-1]) == deep:
-            groups.append([])
-            category = found
-        groups[-1].append((number, item))
+    groups = _groups(items, sheet.height - 1)
+    headed = _groups(items, sheet.height - 2)
+    first = 1
+    if sheet.height > HEADED and (sheet.width + 1) // len(headed) > LEAST_NAMED:
+        groups, first = headed, 2
     room = (sheet.width + 1) // max(1, len(groups))
     pitch = min(room, NAMED) if room > LEAST_NAMED else max(CHIP, min(CHIP + 3, room))
     wide = pitch - 1 if room > LEAST_NAMED else CHIP
+    category = ""
     for column, group in enumerate(groups):
-        for row, (number, item) in enumerate(group, 1):
+        if first > 1 and group[0][1].category != category:
+            category = group[0][1].category
+            sheet.write(column * pitch, 1, cut(category, pitch - 1), "muted")
+        for row, (number, item) in enumerate(group, first):
             _chip(sheet, column * pitch, row, number, item, offered, wide)
+
+
+def _groups(items: Sequence[PantryItem], deep: int) -> list[list[tuple[int, PantryItem]]]:
+    """The ingredients with their numbers, in columns of one category each; those of a category are equally deep."""
+    groups: list[list[tuple[int, PantryItem]]] = []
+    for _, found in groupby(enumerate(items, 1), lambda numbered: numbered[1].category):
+        kind = list(found)
+        rows = -(-len(kind) // -(-len(kind) // deep))
+        groups += [kind[at : at + rows] for at in range(0, len(kind), rows)]
+    return groups
 
 
 def _named(sheet: Sheet, code: str, room: int) -> str:

@@ -83,8 +83,10 @@ def paint_players(
         else:
             _several(sheet, y, seat, tokens, leads, _mark(seat, states, number), max(BAR_FULL, best), rows, gained)
         sheet.canvas.click(0, y, width, rows, Do("who"))
-    if tokens and not small:
-        _token_heads(sheet, tokens, rows)
+    if not small:
+        _heads(sheet, tokens, rows)
+    if rows > 1 and height > top + rows * len(seats):
+        _legend(sheet, top + rows * len(seats), tokens)
     return sheet.canvas
 
 
@@ -100,12 +102,6 @@ def _name(sheet: Sheet, seat: SeatView, mark: str, room: int) -> str:
     return cut(name, room - cell_len(mark)) + mark
 
 
-def _badge(sheet: Sheet, x: int, y: int, seat: SeatView) -> int:
-    if not sheet.paints.pixels:
-        return sheet.write(x, y, str(seat.number), f"seat-{seat.number}", BOLD)
-    return sheet.badge(x, y, str(seat.number), sheet.paints.seat(seat.number))
-
-
 def _row_ground(sheet: Sheet, y: int, rows: int, seat: SeatView) -> None:
     if seat.to_move:
         sheet.canvas.ground(0, y, sheet.width, rows, sheet.paints["panel"])
@@ -113,7 +109,7 @@ def _row_ground(sheet: Sheet, y: int, rows: int, seat: SeatView) -> None:
 
 def _tiny(sheet: Sheet, y: int, seat: SeatView, mark: str) -> None:
     _row_ground(sheet, y, 1, seat)
-    x = _badge(sheet, 0, y, seat) + 1
+    x = sheet.seat(0, y, seat.number) + 1
     room = sheet.width - x - 6
     sheet.write(x, y, _name(sheet, seat, mark, room), "text", BOLD if seat.to_move else 0)
     left = f" {sum(count for _, count in seat.tokens)}○" if seat.tokens else ""
@@ -133,15 +129,42 @@ def _dots_width(tokens: Sequence[Tokens]) -> int:
     return sum(token.each + 1 for token in tokens) - 1 if tokens else 0
 
 
-def _token_heads(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> None:
-    """The lengths above their dots."""
-    x = _dots_at(sheet, tokens, rows)
+def _heads(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> None:
+    """Where there is room, `points` above the totals, and `recipes of 2 3 4 5` above the dots."""
+    at = x = _dots_at(sheet, tokens, rows)
+    end = cell_len(sheet.say("panel.players")) + 1
+    points = f" {sheet.say('player.points')} "
+    if rows > 1:
+        end = sheet.write(max(end, _left(sheet, rows) + 13 - cell_len(points)), 0, points, "muted")
     for token in tokens:
         middle = x + (token.each - 1) // 2
         sheet.write(middle, 0, f"{token.length}", "muted")
         x += token.each + 1
     if rows == 1:
-        sheet.write(x + 1, 0, "■", "muted")
+        sheet.write(x + 1 if tokens else 26, 0, "■", "muted")
+    elif tokens and at - cell_len(of := f" {sheet.say('player.recipes-of')} ") > end:
+        sheet.write_right(0, of, "muted", end=at + 1)
+
+
+def _legend(sheet: Sheet, y: int, tokens: Sequence[Tokens]) -> None:
+    """What the signs mean, in as many words as there is room for: `● completed  ○ to do  2 recipe held  ■ cubes`."""
+    done = [("●", "points", sheet.say("player.done")), ("○", "faint", sheet.say("player.to-do"))] if tokens else []
+    cubes = ("■", "accent", sheet.say("player.cubes"))
+    for held, gap in (("player.held-long", 2), ("player.held", 2), ("player.held", 1)):
+        signs = [*done, ("2", "", sheet.say(held)), cubes]
+        if sum(cell_len(words) + 2 + gap for _, _, words in signs) - gap < sheet.width:
+            break
+    x = 1
+    for sign, token, words in signs:
+        if x + 2 + cell_len(words) > sheet.width:
+            break
+        x = sheet.write(x, y, sign, token) if token else sheet.paper(x, y, sign)
+        x = sheet.write(x, y, f" {words}", "faint") + gap
+
+
+def _left(sheet: Sheet, rows: int) -> int:
+    """The column where each player begins; before it their face has its place."""
+    return 2 + FACE_WIDE if rows == 3 and has_faces(sheet) else 1
 
 
 def _dots_at(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> int:
@@ -151,7 +174,7 @@ def _dots_at(sheet: Sheet, tokens: Sequence[Tokens], rows: int) -> int:
 def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: bool, mark: str, gained: str) -> None:
     """`3 You   17 ●●●● ●●○ ○○ ○ 3■ 345 StSt`"""
     _row_ground(sheet, y, 1, seat)
-    _badge(sheet, 0, y, seat)
+    sheet.seat(0, y, seat.number)
     sheet.write(2, y, _name(sheet, seat, mark, 6), "text", BOLD if seat.to_move else 0)
     total = f"{seat.total:>2}"
     if leads and sheet.paints.pixels:
@@ -162,11 +185,11 @@ def _one(sheet: Sheet, y: int, seat: SeatView, tokens: Sequence[Tokens], leads: 
             sheet.write(10, y, "▴", "points")
     if tokens:
         _dots(sheet, 11, y, seat, tokens)
-        x = 11 + _dots_width(tokens) + 1
+        x = 11 + _dots_width(tokens)
     else:
         _bar(sheet, 11, y, 12, seat, BAR_FULL)
         x = 24
-    sheet.write(x, y, f"{seat.cubes:>2}■" if seat.cubes > 9 else f"{seat.cubes}■", "accent", BOLD)
+    sheet.write(x, y, f"{seat.cubes:>2}■", "accent", BOLD)
     x += 4
     if gained:
         sheet.write(x, y, gained, "points", BOLD)
@@ -184,20 +207,17 @@ def _lengths(sheet: Sheet, x: int, y: int, seat: SeatView, spaced: bool) -> int:
 
 
 def _bar(sheet: Sheet, x: int, y: int, width: int, seat: SeatView, full: int) -> None:
-    """A bar as long as the score, in the seat's colour."""
+    """A bar as long as the score, in the seat's colour; nothing behind it, for there is no score to reach."""
     share = min(1.0, seat.total / full) if full else 0.0
     cells = share * width
     ink = sheet.paints.seat(seat.number) if sheet.paints.colours else sheet.paints["text"]
     if sheet.paints.pixels:
-        back = mix(ink, sheet.paints["background"], 0.75)
-        sheet.canvas.ground(x, y, width, 1, back)
         sheet.canvas.ground(x, y, int(cells), 1, ink)
         part = int((cells - int(cells)) * 8)
         if part and not sheet.paints.ascii:
-            sheet.canvas.text(x + int(cells), y, " ▏▎▍▌▋▊▉"[part], ink, ground=back)
+            sheet.canvas.text(x + int(cells), y, " ▏▎▍▌▋▊▉"[part], ink)
     else:
-        done = round(cells)
-        sheet.canvas.text(x, y, "█" * done + "░" * (width - done), ink)
+        sheet.canvas.text(x, y, "█" * round(cells), ink)
 
 
 def _several(
@@ -209,11 +229,10 @@ def _several(
     if seat.to_move:
         for row in range(rows):
             sheet.canvas.text(0, y + row, "▌", sheet.paints.seat(seat.number))
-    left = 1
-    if rows > 2 and has_faces(sheet):
-        paint_face(sheet, left, y, seat)
-        left += FACE_WIDE + 1
-    _badge(sheet, left, y, seat)
+    left = _left(sheet, rows)
+    if left > 1:
+        paint_face(sheet, 1, y, seat)
+    sheet.seat(left, y, seat.number)
     sheet.write(left + 2, y, _name(sheet, seat, mark, 9), "text", BOLD if seat.to_move else 0)
     sheet.write(left + 11, y, f"{seat.total:>2}", "points", BOLD)
     if leads:

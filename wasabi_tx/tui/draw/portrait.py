@@ -19,8 +19,12 @@ def has_portrait(sheet: Sheet, character: str) -> bool:
 
 
 def paint_portrait(sheet: Sheet, x: int, y: int, character: str, seat: int, chosen: bool = False) -> None:
-    """The portrait on its plate, whose corners are cut; a chosen one has a brighter plate."""
-    plate = mix(sheet.ground, sheet.paints.seat(seat), 0.55 if chosen else 0.22)
+    """The portrait on its plate, whose corners are cut; a chosen one has a brighter plate.
+
+    The plate has the colour of the seat, or none if nobody knows yet which `seat` it will be.
+    """
+    colour = sheet.paints.seat(seat) if seat else sheet.paints["muted"]
+    plate = mix(sheet.ground, colour, 0.55 if chosen else 0.22)
     sheet.canvas.fill(x + 1, 2 * y, WIDE - 2, 2 * HIGH, plate)
     sheet.canvas.fill(x, 2 * y + 1, WIDE, 2 * HIGH - 2, plate)
     sheet.canvas.stamp(x + 2, 2 * y + 1, sheet.paints.pictures.portrait[character])

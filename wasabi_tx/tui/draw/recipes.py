@@ -12,20 +12,29 @@ from ...text.foreign import clean
 from ...text.marks import pieces_of
 from ...view.press import PickNumber
 from ...view.table.recipe_card import RecipeCard
+from ...view.table.table import DeckView
 from ..canvas import BOLD, STRIKE, Canvas, mix
 from ..tiles import LARGE, Look
 from .board import square_canvas
-from .decks import Decks, decks_width, write_decks
+from .decks import decks_width, write_decks
 from .sheet import Means, Sheet, fits
 
 ROWS = {"picture": 8, "card": 5, "two": 2, "line": 1}
 """Rows that one recipe takes, the gap below it included."""
+ROOMY = 50
+"""Columns above which the worth of a recipe is told in whole words."""
 SHADOW = 0.6
 """How far the picture of a tile steps back that is not laid yet."""
 
 
 def paint_recipes(
-    cards: Sequence[RecipeCard], means: Means, width: int, height: int, style: str, decks: Decks = (), lit: int = 0
+    cards: Sequence[RecipeCard],
+    means: Means,
+    width: int,
+    height: int,
+    style: str,
+    decks: Sequence[DeckView] = (),
+    lit: int = 0,
 ) -> Canvas:
     """All recipes below their title; `style` says how much room each has, `lit` which one was just completed."""
     sheet = Sheet(means, width, height)
@@ -50,10 +59,12 @@ def paint_recipes(
     return sheet.canvas
 
 
-def recipes_title(sheet: Sheet, title: str, decks: Decks) -> None:
-    """`YOUR RECIPES ─── to draw 2×5 3×4 4×10 5×7`, the decks if they are shown nowhere else."""
-    words = sheet.say("panel.decks").lower()
+def recipes_title(sheet: Sheet, title: str, decks: Sequence[DeckView]) -> None:
+    """`YOUR RECIPES ─── left to draw 2×5 3×4 4×10 5×7`, the decks if they are shown nowhere else."""
     begin = sheet.width - decks_width(decks) if decks else sheet.width
+    words = sheet.say("panel.decks-long")
+    if cell_len(words) + cell_len(sheet.say(title)) + 2 > begin:
+        words = sheet.say("panel.decks").lower()
     sheet.title(0, sheet.say(title), words if decks else "", end=begin - 1 if decks else begin)
     write_decks(sheet, begin, 0, decks)
 
@@ -105,12 +116,16 @@ def _head(sheet: Sheet, x: int, y: int, card: RecipeCard, end: int) -> None:
 def _worth(sheet: Sheet, y: int, card: RecipeCard, end: int) -> int:
     """`5 pts +2■` at the right; the column where it begins."""
     x = end
+    roomy = sheet.width > ROOMY
     if card.cubes:
         token = "accent" if card.styled else "faint"
+        if roomy:
+            x = sheet.write_right(y, sheet.say("card.style"), token if card.styled else "faint", end=x) - 1
         x = sheet.write_right(y, f"+{card.cubes}■", token, BOLD if card.styled else 0, end=x) - 1
     elif card.card:
         x = sheet.write_right(y, card.card, "accent", end=x) - 1
-    return sheet.write_right(y, sheet.say("card.points", count=card.points), "points", BOLD, end=x)
+    points = sheet.say("worth.points" if roomy else "card.points", count=card.points)
+    return sheet.write_right(y, points, "points", BOLD, end=x)
 
 
 def _chips(sheet: Sheet, x: int, y: int, card: RecipeCard, width: int, ground: int, edge: bool) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from ...text import Texts
-from ...text.marks import Piece
+from ...text.marks import Piece, pieces_of
 from ..canvas import BOLD, REVERSE, Canvas, mix
 from ..paints import CARD_GROUND, CARD_INK, Paints, TilePaint, code_letters
 
@@ -70,6 +70,12 @@ class Sheet:
     def badge(self, x: int, y: int, words: str, ground: int, attributes: int = BOLD) -> int:
         """Words on a coloured ground; the column after them."""
         return self.canvas.text(x, y, words, self.paints.ink_on(ground), attributes, ground)
+
+    def seat(self, x: int, y: int, number: int) -> int:
+        """A seat's number on its colour; the column after it."""
+        if not self.paints.pixels:
+            return self.write(x, y, str(number), f"seat-{number}", BOLD)
+        return self.badge(x, y, str(number), self.paints.seat(number))
 
     def paper(self, x: int, y: int, words: str) -> int:
         """Words on a little card of paper; the column after them."""
@@ -216,6 +222,15 @@ def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
             word += char
         if word:
             yield piece._replace(text=word)
+
+
+def told_rows(told: Iterable[str], width: int, height: int) -> list[list[Piece]]:
+    """The first of some sentences, the longest first, that fits whole; no rows if none does."""
+    for sentence in told if height > 0 else ():
+        rows = wrap_pieces(pieces_of(sentence), width)
+        if len(rows) <= height:
+            return rows
+    return []
 
 
 def fits(pieces: Sequence[Piece], width: int) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
 
 from ...text.foreign import clean
 from ...text.marks import Piece, pieces_of
@@ -13,9 +14,11 @@ from ..canvas import Canvas
 from .sheet import Means, Sheet, piece_width, wrap_pieces
 from .talk import talk_rows
 
+INDENT = 2
+
 
 def paint_story(
-    sentences: Sequence[str],
+    turns: Sequence[Iterable[str]],
     notices: Sequence[str],
     means: Means,
     width: int,
@@ -24,7 +27,7 @@ def paint_story(
     around: Around,
     begun: bool = False,
 ) -> Canvas:
-    """Notices first, then sentences; an older one that does not fit whole is left out. Talk has the last row.
+    """Notices first, then turns, each as a sentence or as a shorter one. Talk has the last row.
 
     Before the game has `begun` it says that nothing has happened.
     """
@@ -34,8 +37,10 @@ def paint_story(
         _talk(sheet, around)
         sheet.height -= 1
     if title:
-        key = means.keys.get("log", "")
-        sheet.title(0, title, f"{key} {sheet.say('story.all')}".strip())
+        every = f"{means.keys.get('log', '')} {sheet.say('story.all')}".strip()
+        order = f"{sheet.say('story.order')} · {every}"
+        room = width - cell_len(title) - 2
+        sheet.title(0, title, order if len(turns) > 1 and cell_len(order) <= room else every)
         sheet.canvas.click(max(0, width - 8), 0, 8, 1, Do("log"))
         y = 1
     for notice in notices:
@@ -43,13 +48,12 @@ def paint_story(
             if y < sheet.height:
                 sheet.pieces(0, y, row)
                 y += 1
-    for number, sentence in enumerate(sentences):
-        told = _tell(sentence, means, width, sheet.height - y, number == 0)
-        if not told.height:
+    for number, told in enumerate(turns):
+        after = _tell(sheet, y, told, len(turns) - number - 1, newest=number == 0, indent=INDENT if title else 0)
+        if after == y:
             break
-        sheet.canvas.paste(told, 0, y)
-        y += told.height
-    if not begun and not sentences and not notices and y < sheet.height:
+        y = after
+    if not begun and not turns and not notices and y < sheet.height:
         sheet.write(0, y, sheet.say("play.log-empty"), "faint")
     return sheet.canvas
 
@@ -66,17 +70,33 @@ def _talk(sheet: Sheet, around: Around) -> None:
     sheet.canvas.click(0, y, sheet.width, 1, Do("talk"))
 
 
-@lru_cache(maxsize=64)
-def _tell(sentence: str, means: Means, width: int, room: int, newest: bool) -> Canvas:
-    """A sentence if all of it fits, and the newest one as far as there is room; else no row at all."""
-    rows = wrap_pieces(pieces_of(sentence), width)
-    if len(rows) > room:
-        rows = rows[: max(0, room)] if newest else []
-        while rows and rows[-1] and sum(map(piece_width, rows[-1])) + 1 > width:
+def _tell(sheet: Sheet, y: int, told: Iterable[str], older: int, newest: bool, indent: int) -> int:
+    """Writes the longest sentence that leaves half of the room to older ones, or at least fits; the row after it.
+
+    If even the shortest does not fit, the newest is told as far as there is room. In the `indent` is the number of the
+    seat, as on the squares that it changed.
+    """
+    room, width = sheet.height - y, sheet.width - indent
+    share, whole, rows = max(1, room - min(older, room // 2)), None, []
+    for sentence in told if room > 0 else ():
+        rows = wrap_pieces(pieces_of(sentence), width)
+        whole = rows if whole is None and len(rows) <= room else whole
+        if len(rows) <= share:
+            whole = rows
+            break
+    if whole is not None:
+        rows = whole
+    elif not newest or room < 1:
+        return y
+    else:
+        rows = rows[:room]
+        while rows[-1] and sum(map(piece_width, rows[-1])) + 1 > width:
             rows[-1].pop()
-        if rows:
-            rows[-1].append(Piece("…"))
-    sheet = Sheet(means, width, len(rows))
-    for y, row in enumerate(rows):
-        sheet.pieces(0, y, row)
-    return sheet.canvas
+        rows[-1].append(Piece("…"))
+    who = rows[0][0] if rows[0][0].kind == "who" else None
+    if indent and who is not None:
+        sheet.seat(0, y, int(who.data))
+    for row in rows:
+        sheet.pieces(indent, y, row)
+        y += 1
+    return y

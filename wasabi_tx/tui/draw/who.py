@@ -21,7 +21,7 @@ NAME = 14
 
 def paint_who(observation: Observation, view: TableView, means: Means, width: int) -> Canvas:
     rules = observation.rules
-    players = paint_players(view.seats, token_counts(rules), means, width, 1 + ROWS * len(view.seats), rows=ROWS)
+    players = paint_players(view.seats, token_counts(rules), means, width, 2 + ROWS * len(view.seats), rows=ROWS)
     title = Sheet(means, width, 2)
     title.title(1, title.say("panel.completed"))
     parts = [players, title.canvas]
@@ -35,10 +35,7 @@ def paint_who(observation: Observation, view: TableView, means: Means, width: in
         about = wrap(liked, width - NAME) if liked else []
         below = max(1, len(rows))
         sheet = Sheet(means, width, below + len(about))
-        if sheet.paints.pixels:
-            sheet.badge(0, 0, str(seat.number), sheet.paints.seat(seat.number))
-        else:
-            sheet.write(0, 0, str(seat.number), f"seat-{seat.number}", BOLD)
+        sheet.seat(0, 0, seat.number)
         name = sheet.say("tui.you") if seat.you else clean(seat.name, 20)
         sheet.write(2, 0, cut(name, NAME - 3), "text", BOLD if seat.you else 0)
         if not rows:

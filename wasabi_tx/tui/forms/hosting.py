@@ -9,9 +9,11 @@ from ...bots.level_names import LEVEL_NAMES
 from ...table.online.terms import DAY, HOUR
 from ...text import Texts
 from ...text.foreign import clean
+from ...view.names import BY_LOT
 from ...view.online.waiting_room import clock_line
 from ..services import TableWish
 from .form import Field, FieldGroup, following
+from .rival import next_rival, rival_field
 
 CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
 """Seconds a turn; from 8 hours on it is by correspondence."""
@@ -25,6 +27,8 @@ class HostForm:
     def __init__(self, editions: Sequence[tuple[str, str]]) -> None:
         self._editions = dict(editions)
         self.result = TableWish(options=("quick-start",))
+        self._bots = [BY_LOT] * (MOST - 1)
+        """Who the bots are, also those that are not wanted now."""
 
     def title(self, texts: Texts) -> str:
         return texts.say("tui.home.host")
@@ -47,9 +51,13 @@ class HostForm:
             about = texts.say(f"hosting.about.{name}")
             return Field(name, texts.say(f"hosting.{name}"), self._value(name, texts), about)
 
+        bots = [
+            rival_field(f"bot {number}", texts.say("hosting.bot", number=number + 1), one, texts)
+            for number, one in enumerate(self._bots[: self.result.bots])
+        ]
         return [
             FieldGroup(texts.say("hosting.table"), tuple(map(field, TABLE))),
-            FieldGroup(texts.say("new-game.game"), tuple(map(field, GAME))),
+            FieldGroup(texts.say("new-game.game"), (*map(field, GAME), *bots)),
         ]
 
     def _value(self, name: str, texts: Texts) -> str:
@@ -72,6 +80,13 @@ class HostForm:
 
     def turn(self, field: str, by: int) -> None:
         wish = self.result
+        if field.startswith("bot "):
+            at = int(field.removeprefix("bot "))
+            # Whoever is chosen here sits nowhere else, not even on a seat that is not wanted now.
+            shown = [one for number, one in enumerate(self._bots[: wish.bots]) if number != at]
+            chosen = next_rival(self._bots[at], by, shown)
+            self._bots = [BY_LOT if one == chosen else one for one in self._bots]
+            self._bots[at] = chosen
         match field:
             case "edition":
                 wish = replace(wish, edition=following(list(self._editions), wish.edition, by))
@@ -94,7 +109,8 @@ class HostForm:
                 wish = replace(wish, private=not wish.private)
             case "welcome":
                 wish = replace(wish, welcome=not wish.welcome)
-        self.result = replace(wish, bots=min(wish.bots, wish.seats - 1))
+        bots = min(wish.bots, wish.seats - 1)
+        self.result = replace(wish, bots=bots, rivals=tuple(one for one in self._bots[:bots] if one != BY_LOT))
 
     def write(self, field: str, text: str) -> None:
         """Nothing here is typed."""

@@ -8,13 +8,12 @@ from dataclasses import replace
 from ...bots.level_names import LEVEL_NAMES, is_offered
 from ...text import Texts
 from ...text.foreign import clean
-from ...view.names import BY_LOT, PERSON, RIVALS
+from ...view.names import BY_LOT, PERSON
 from ..services import GameWish
 from .form import Field, FieldGroup, following
+from .rival import next_rival, rival_field, rival_name
 
 MOST = 4
-PLAIN = "plain"
-"""The character, as pictures and sentences call it, of one who likes nothing more than points."""
 
 
 class NewGameForm:
@@ -32,7 +31,7 @@ class NewGameForm:
         return texts.say("new-game.start")
 
     def summary(self, texts: Texts) -> str:
-        others = [texts.say("tui.you"), *(self._name(one, texts) for one in self.result.others)]
+        others = [texts.say("tui.you"), *(rival_name(one, texts) for one in self.result.others)]
         return " · ".join([self._edition(), *others])
 
     def intro(self, texts: Texts) -> str:
@@ -54,7 +53,11 @@ class NewGameForm:
                 about += " " + say("new-game.no-better")
             fields.append(Field("level", say("hosting.level"), say(f"tui.level.{wish.level}"), about))
         you = Field("you", say("new-game.seat"), say("tui.you"), "", say("tui.you"), 1, PERSON, fixed=True)
-        seats = (you, *(self._seat(number, one, texts) for number, one in enumerate(wish.others)))
+        others = (
+            rival_field(f"seat {number}", say("new-game.seat"), one, texts, number + 2)
+            for number, one in enumerate(wish.others)
+        )
+        seats = (you, *others)
         return [FieldGroup(say("new-game.game"), tuple(fields)), FieldGroup(say("new-game.table"), seats)]
 
     def _edition(self) -> str:
@@ -63,17 +66,6 @@ class NewGameForm:
     def _about_edition(self, texts: Texts) -> str:
         key = f"new-game.about-edition.{self.result.edition}"
         return texts.say(key if texts.knows(key) else "new-game.about-edition.own")
-
-    def _name(self, other: str, texts: Texts) -> str:
-        return other if other in RIVALS else texts.say("new-game.person" if other == PERSON else "new-game.by-lot")
-
-    def _seat(self, number: int, other: str, texts: Texts) -> Field:
-        """Who sits there, with a sentence about them."""
-        say, name = texts.say, self._name(other, texts)
-        character = (RIVALS[other] or PLAIN) if other in RIVALS else "person" if other == PERSON else "lot"
-        about = say(f"seat.about.{character}") if other in RIVALS else say(f"new-game.about-{character}")
-        value = f"{name} · {say(f'seat.{RIVALS[other]}')}" if RIVALS.get(other) else name
-        return Field(f"seat {number}", say("new-game.seat"), value, about, name, number + 2, character)
 
     @property
     def _levels(self) -> list[str]:
@@ -99,10 +91,7 @@ class NewGameForm:
             case ["seat", number]:
                 at, others = int(number), wish.others
                 before, after = others[:at], others[at + 1 :]
-                # A rival plays once.
-                taken = {*before, *after} & set(RIVALS)
-                free = [one for one in (BY_LOT, *RIVALS, PERSON) if one not in taken]
-                chosen = following(free, others[at], by)
+                chosen = next_rival(others[at], by, (*before, *after), (PERSON,))
                 self._away = tuple(BY_LOT if one == chosen else one for one in self._away)
                 wish = replace(wish, others=(*before, chosen, *after))
         self.result = wish

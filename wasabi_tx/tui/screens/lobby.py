@@ -18,7 +18,7 @@ from ...view.online.lobby_columns import BY_STATE, COLUMNS, LobbyRow, Reader, co
 from ...view.online.refusals import say_refusal
 from ...view.online.waiting_room import people_line
 from ...view.press import ChooseRow, SortBy
-from ..draw.belt import belt_rows, paint_belt
+from ..draw.belt import belt_rows
 from ..draw.lobby import CARD, LEAST, LobbyPage, Nearby, paint_lobby
 from ..draw.sheet import Means
 from ..forms.form import following
@@ -33,8 +33,6 @@ from .rows_screen import Primary, RowsScreen, column, paragraph, titled
 LOOK_EVERY = 0.5
 """The list is redrawn no more often than this, however much strangers say."""
 TALK = 4
-ROOMY = 34
-"""Rows from which there are plates above the list."""
 NAMED = ("take", "look_on", "talk")
 """Actions whose keys stand on the cards, or beside them."""
 
@@ -75,7 +73,6 @@ class LobbyScreen(RowsScreen):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Painting("belt")
         yield Painting("cards")
 
     # What is heard
@@ -212,28 +209,20 @@ class LobbyScreen(RowsScreen):
         return [*tables, *[()] * blank, *brokers, *talk]
 
     @property
-    def _has_belt(self) -> bool:
-        """Whether there is room for the plates above the list."""
-        return self.wasabi.paints.depth and self._has_cards and self.size.height >= ROOMY
+    def has_belt(self) -> bool:
+        return self._has_cards and super().has_belt
 
     def draw(self) -> None:
         super().draw()
-        if not self.is_attached or not self.size.width:
-            return
-        belt = self.query_one("#belt", Painting)
-        belt.display = self._has_belt
-        if self._has_belt:
-            belt.styles.offset = (0, 1)
-            belt.styles.width, belt.styles.height = self.size.width, belt_rows(large=True)
-            belt.canvas = paint_belt(self.wasabi.paints, self.size.width, large=True)
-        self._draw_cards()
+        if self.is_attached and self.size.width:
+            self._draw_cards()
 
     def _draw_cards(self) -> None:
         cards, width = self.query_one("#cards", Painting), self.size.width
         cards.display = self._has_cards
         if not self._has_cards:
             return
-        top = 1 + (belt_rows(large=True) if self._has_belt else 0) + 1
+        top = 1 + (belt_rows(large=True) if self.has_belt else 0) + 1
         height = self.size.height - top - 2
         keys = {name: self._key_of(name) for name in NAMED}
         page, paints, texts = self._page(height), self.wasabi.paints, self.texts

@@ -14,8 +14,7 @@ from ...engine.observe import Observation, observe
 from ...engine.rules import AnyRules
 from ...table.game import Player
 from ...table.transcript import GameRecord, Move
-from ...text.foreign import clean
-from ...view.log.chronicle import TurnEntry, entry_sentence
+from ...view.log.chronicle import TurnEntry
 from ...view.log.followed_game import Frame, score_race
 from ...view.press import Do
 from ...view.table.ending import end_view
@@ -84,13 +83,6 @@ class ReplayScreen(ActionScreen):
         """What had happened by then."""
         return [one.entry for one in self.frames[: self.at + 1] if one.entry is not None]
 
-    def _told(self, entry: TurnEntry | None) -> str:
-        """What led to the moment."""
-        say = self.texts.say
-        if entry is None:
-            return say("replay.beginning")
-        return entry_sentence(entry, [clean(player.name, 20) for player in self._players], self.texts)
-
     def draw(self) -> None:
         texts, frame = self.texts, self.frames[self.at]
         where = texts.say("tui.moment", number=self.at + 1, count=len(self.frames))
@@ -104,7 +96,7 @@ class ReplayScreen(ActionScreen):
                 rules=self._rules,
                 view=self._view,
                 plan=None,
-                question=Question(where, choices, self._told(frame.entry)),
+                question=Question(where, choices, "" if frame.entry else texts.say("replay.beginning")),
                 wrong=False,
                 since=self._entries[-12:],
                 race=tuple(score_race(self.frames[: self.at + 1])),

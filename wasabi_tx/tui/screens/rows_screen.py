@@ -13,13 +13,17 @@ from textual.app import ComposeResult
 from ...text.cells import fit, wrap
 from ...text.foreign import clean
 from ...view.press import ChooseRow, Do, Press
+from ..draw.belt import belt_rows, paint_belt
 from ..draw.footer import footer_line
 from ..keys import BY_ID, shown_keys
 from ..spans import Line, Span, clip, line_width
 from ..widgets.keyboard import Keyboard, Taken
+from ..widgets.painting import Painting
 from ..widgets.panel import Panel, Pressed
 from .base import ActionScreen, Handler
 
+ROOMY = 34
+"""Rows from which a screen has plates below its header."""
 PAGE = 10
 """Rows that PageUp and PageDown move."""
 
@@ -44,6 +48,7 @@ class RowsScreen(ActionScreen):
         self.keyboard = Keyboard(self.take_key)
         yield Panel("rows")
         yield self.keyboard
+        yield Painting("belt")
 
     def on_mount(self) -> None:
         self.keyboard.focus()
@@ -67,8 +72,13 @@ class RowsScreen(ActionScreen):
         """Actions that do nothing here now."""
         return ()
 
+    @property
+    def has_belt(self) -> bool:
+        """Whether there is room for the plates below the header."""
+        return self.wasabi.paints.depth and self.size.height >= ROOMY
+
     def lines(self, width: int, height: int) -> list[Line]:
-        """Everything between the header and the footer."""
+        """Everything between the header, or the belt, and the footer."""
         raise NotImplementedError
 
     def primary(self) -> Primary | None:
@@ -95,7 +105,8 @@ class RowsScreen(ActionScreen):
         if not width:
             return
         self.at = max(0, min(self.at, self.count - 1))
-        body = [clip(line, width) for line in self.lines(width, height - 3)]
+        belt = self._show_belt()
+        body = [()] * belt + [clip(line, width) for line in self.lines(width, height - 3 - belt)]
         body = body[: height - 3] + [()] * (height - 3 - len(body))
         primary = self.primary()
         idle = self.idle() if primary is None else {*self.idle(), primary.action}
@@ -104,6 +115,18 @@ class RowsScreen(ActionScreen):
         lead = self._lead() or self._primary_line(primary, width)
         self.query_one("#rows", Panel).show((self._head(width), *body, lead, foot))
         self.place_line()
+
+    def _show_belt(self) -> int:
+        """Shows the belt if there is room for it; the rows that it takes."""
+        belt, width = self.query_one("#belt", Painting), self.size.width
+        belt.display = self.has_belt
+        if not belt.display:
+            return 0
+        rows = belt_rows(large=True)
+        belt.styles.offset = (0, 1)
+        belt.styles.width, belt.styles.height = width, rows
+        belt.canvas = paint_belt(self.wasabi.paints, width, large=True)
+        return rows
 
     def _head(self, width: int) -> Line:
         name, about, state = self.header()
@@ -193,11 +216,15 @@ class RowsScreen(ActionScreen):
         self.open_page("help", lines)
 
 
-def titled(words: str, width: int, note: str = "") -> Line:
-    """`SEATS ─────`: a heading in capitals, or a sentence as it is if a `note` follows it, and a rule."""
+def titled(words: str, width: int, note: str = "", right: str = "") -> Line:
+    """`SEATS ───── 2 of 4`: a heading in capitals, or a sentence as it is if a `note` follows it, and a rule."""
     heading = Span(f" {words} ", "strong") if note else Span(f" {words.upper()} ", "title")
     spans = (heading, Span(f" {note} ", "muted")) if note else (heading,)
-    return (*spans, Span("─" * max(0, width - line_width(spans) - 1), "rule"))
+    rule = width - line_width(spans) - 1 - (cell_len(right) + 1 if right else 0)
+    if right and rule < 1:
+        return titled(words, width, note)
+    line = (*spans, Span("─" * max(0, rule), "rule"))
+    return (*line, Span(f" {right}", "muted")) if right else line
 
 
 def paragraph(text: str, width: int, role: str) -> list[Line]:

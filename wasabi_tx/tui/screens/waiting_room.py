@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Mapping
 
+from rich.cells import cell_len
+
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.online_table import OnlineTable
@@ -31,6 +33,8 @@ from .rows_screen import Primary, RowsScreen, column, paragraph, titled
 
 BAR = 40
 LOOK_AGAIN = 2.0
+ROOM_BETWEEN_SEATS = 20
+"""Rows that are left for seats and what follows, of which gaps between seats may take some."""
 SOME_ROOM = 5
 """Rows that are left before what is said in the lobby may take some."""
 MUCH_ROOM = 8
@@ -149,9 +153,12 @@ class WaitingRoomScreen(RowsScreen):
     def lines(self, width: int, height: int) -> list[Line]:
         carried = carriers_line(self.table.carriers, self.texts)
         top: list[Line] = [(), *self._terms(width)]
-        top += [*(paragraph(carried, width, "muted") if carried else ()), (), *self._seats(width)]
-        invites = [(), *self._invites(width)] if not self.room.begun else [(), *self._progress(width)]
-        rest = height - len(top) - len(invites) - 2
+        top += [*(paragraph(carried, width, "muted") if carried else ()), ()]
+        invites = [*self._invites(width), ()] if not self.room.begun else [*self._progress(width), ()]
+        seats = self._seats(width, apart=height - len(top) - len(invites) >= ROOM_BETWEEN_SEATS)
+        # Whoever opened the table has to invite others before anybody can sit.
+        top += [*invites, *seats] if self.table.hosting else [*seats, (), *invites[:-1]]
+        rest = height - len(top) - 2
         asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
         if self.room.waits:
             asking += paragraph(self.room.waits, width, "strong")
@@ -162,7 +169,7 @@ class WaitingRoomScreen(RowsScreen):
             # Where there is no room for it, it stands in the help.
             notice += self._note("room.unaudited", width)
         talk = self._talk(width, rest - len(asking) - len(notice))
-        return [*top, *asking, *invites, *notice, *talk]
+        return [*top, *asking, *notice, *talk]
 
     def _terms(self, width: int) -> list[Line]:
         offer, say = self.room.offer, self.texts.say
@@ -177,19 +184,36 @@ class WaitingRoomScreen(RowsScreen):
         ]
         return paragraph(", ".join(words), width, "text")
 
-    def _seats(self, width: int) -> list[Line]:
-        say = self.texts.say
-        lines = [titled(say("room.seats"), width)]
-        offer = self.room.offer
-        seated = self.room.seated
+    def _seats(self, width: int, *, apart: bool) -> list[Line]:
+        """A row each, `apart` where there is room."""
+        say, offer, seated = self.texts.say, self.room.offer, self.room.seated
+        taken = say("room.taken", count=len(seated), seats=offer.seats) if offer is not None else ""
+        if offer is not None and len(seated) < offer.least < offer.seats:
+            taken += f" · {say('room.enough', count=offer.least)}"
+        lines = [titled(say("room.seats"), width, right=taken)]
         for number in range(1, (offer.seats if offer is not None else len(seated)) + 1):
-            role = f"badge-{(number - 1) % 4 + 1}"
+            if apart and number > 1:
+                lines.append(())
             if number > len(seated):
-                lines.append((Span(" ", "text"), Span(f" {number} ", "bar"), Span(say("room.free"), "muted")))
+                lines.append(self._free_seat(number, width))
                 continue
-            row = (Span(" ", "text"), Span(f" {number} ", role), *self._person(seated[number - 1], seated=True))
+            role = f"badge-{(number - 1) % 4 + 1}"
+            badge = (Span(" ", "text"), Span(f" {number}", role), Span(" ", "bar"))
+            row = (*badge, *self._person(seated[number - 1], seated=True))
             lines.append((*row, Span(" " * max(0, width - line_width(row) - 1), "bar")))
         return lines
+
+    def _free_seat(self, number: int, width: int) -> Line:
+        """`3 waiting for a friend…     n add bot`"""
+        say = self.texts.say
+        row = (Span(" ", "text"), Span(f" {number}", "bar"), Span(f" {say('room.free')}", "muted"))
+        if "add_bot" in self.idle():
+            return row
+        key = shown_keys(BY_ID["add_bot"], self.wasabi.settings.keys, self.texts)[0]
+        words = f" {say('tui.action.add_bot')}"
+        gap = width - line_width(row) - cell_len(key + words) - 2
+        bot = (Span(" " * gap, "text"), Span(key, "key", Do("add_bot")), Span(words, "muted", Do("add_bot")))
+        return (*row, *bot) if gap > 0 else row
 
     def _person(
         self, guest: Guest, press: Press | None = None, role: str = "strong", seated: bool = False
@@ -287,7 +311,8 @@ class WaitingRoomScreen(RowsScreen):
             lines = [*paragraph(clean(said, 400), width, "muted"), *lines]
             if len(lines) >= rows - 1:
                 break
-        return [titled(self.texts.say("room.happened"), width), *lines[-(rows - 1) :]]
+        gap: list[Line] = [()] if rows > len(lines) + 1 else []
+        return [*gap, titled(self.texts.say("room.happened"), width), *lines[-(rows - 1) :]]
 
     # What is pressed
 

@@ -15,7 +15,7 @@ from ...view.online.surroundings import sentence
 from ...view.table.recipe_card import recipe_cards
 from ..canvas import Canvas
 from ..draw.action_bar import paint_action_bar
-from ..draw.asked import paint_asked
+from ..draw.asked import asked_fits, paint_asked
 from ..draw.completed import paint_completed
 from ..draw.decks import paint_decks
 from ..draw.guide import paint_guide
@@ -65,6 +65,7 @@ PANELS = (
     "recipes",
     "players",
     "race",
+    "completed",
     "hand",
     "kitchen",
     "decks",
@@ -196,7 +197,7 @@ class TableBody(Widget):
     def _paint_common(self, scene: Scene, layout: Layout, means: Means) -> None:
         """What lies open to everybody."""
         view, around = scene.view, scene.around
-        rows = {"large": 2, "huge": 3}.get(layout.name, 1)
+        rows, rules = layout.player_rows, scene.rules
         tokens, gain, seats = token_counts(scene.rules), gain_of(scene), players_of(scene)
         self._show(
             "players", (seats, around.states, gain),
@@ -204,6 +205,8 @@ class TableBody(Widget):
         )  # fmt: skip
         race = race_of(scene, self.texts)
         self._show("race", (race,), lambda w, h: race_canvas(race, means, w, h))
+        done = view.seats if any(seat.you for seat in view.seats) else ()
+        self._show("completed", (done,), lambda w, h: paint_completed(done, rules, means, w, h))
         self._show("kitchen", (view.kitchen,), lambda w, h: paint_kitchen(view.kitchen, means, w, h))
         self._show("decks", (view.decks,), lambda w, _: paint_decks(view.decks, means, w))
         offered = tuple(scene.plan.offered_codes) if scene.plan is not None else ()
@@ -218,10 +221,14 @@ class TableBody(Widget):
         self._show(
             "asked", (first, answers, means.keys_of("answer")), lambda w, _: paint_asked(first, answers, means, w)
         )
-        notices = tuple(told[1:] if "asked" in layout.rects and layout.name == "small" else told)
+        # What is asked has a row of its own; where that is too short, and there is room for it, it is told once more.
+        apart = layout.name == "small" or asked_fits(first, answers, means, layout.rects.get("asked", NOWHERE).width)
+        notices = tuple(told[1:] if apart else told)
         remark = self._remark(scene, layout)
         notices = (remark, *notices) if remark else notices
-        title = "" if layout.name in ("small", "tiny") and self.section != "log" else story_title(scene, self.texts)
+        roomy = layout.rects.get("story", NOWHERE).height >= 2 * len(view.seats)
+        tight = layout.name == "tiny" or (layout.name == "small" and not roomy)
+        title = "" if tight and self.section != "log" else story_title(scene, self.texts)
         talk = around.talk if "talk" not in layout.rects else ()
         begun = view.turn > 0
         keys = means.keys_of("log", "talk")

@@ -32,12 +32,11 @@ class ClassicSight:
     def kitchen(self, observation: Observation, texts: Texts) -> KitchenView:
         rules, position = observation.rules, observation.position
         assert isinstance(position, ClassicPosition)
-        covers = ", ".join(rules.grid.names[square] for square in position.covers)
+        covers = [rules.grid.names[square] for square in position.covers]
         cards = []
         for number, count in enumerate(position.kitchen):
-            lies = covers if rules.edition.actions[number].effect == "wasabi" else ""
-            where = texts.say("kitchen.on", squares=lies) if lies else ""
-            cards.append(kitchen_card(rules, number, count, texts, where))
+            lies = covers if rules.edition.actions[number].effect == "wasabi" else ()
+            cards.append(kitchen_card(rules, number, count, texts, lies))
         return KitchenView(texts.say("table.kitchen"), tuple(cards))
 
     def gives_card(self, _recipe: Recipe) -> bool:

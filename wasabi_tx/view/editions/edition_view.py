@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -39,6 +40,8 @@ class KitchenCard:
     does: str
     count: int
     where: str = ""
+    squares: str = ""
+    """The squares alone, for where the words before them have no room."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +88,9 @@ class EditionView(Protocol):
         ...
 
 
-def kitchen_card(rules: AnyRules, number: int, count: int, texts: Texts, where: str = "") -> KitchenCard:
+def kitchen_card(rules: AnyRules, number: int, count: int, texts: Texts, squares: Sequence[str] = ()) -> KitchenCard:
     """An action card of the edition as a kitchen shows it."""
     action = rules.edition.actions[number]
     name = action.names[texts.language].partition(" (")[0]
-    return KitchenCard(number, action.code, name, texts.say(f"does.{action.effect}"), count, where)
+    where = texts.say("kitchen.on", squares=", ".join(squares)) if squares else ""
+    return KitchenCard(number, action.code, name, texts.say(f"does.{action.effect}"), count, where, " ".join(squares))

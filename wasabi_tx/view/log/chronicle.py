@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...engine.position import NOBODY, Position
@@ -11,7 +11,7 @@ from ...table.game import Player
 from ...table.transcript import Move, Transcript
 from ...text import Texts
 from ...text.marks import mark, renamed, unmarked
-from .phrases import phrases
+from .phrases import Phrase, Rank, phrases
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class TurnEntry:
 
     turn: int
     seat: int
-    words: tuple[str, ...]
+    phrases: tuple[Phrase, ...]
 
 
 class Chronicle:
@@ -42,15 +42,24 @@ class Chronicle:
     def add(self, move: Move) -> TurnEntry:
         """Takes in a move; what it adds to the log."""
         seat, before, after = move.seat, move.before, move.after
-        words = tuple(phrases(self._texts, self._rules, self._players, before, move.steps))
-        entry = TurnEntry(before.turn, seat, words)
-        last = self.entries[-1] if self.entries else None
-        if last is not None and (last.turn, last.seat) == (entry.turn, seat):
-            self.entries[-1] = TurnEntry(entry.turn, seat, last.words + words)
-        else:
+        told = tuple(phrases(self._texts, self._rules, self._players, before, move.steps))
+        entry = TurnEntry(before.turn, seat, told)
+        at = self._begun(entry)
+        if at is None:
             self.entries.append(entry)
+        else:
+            self.entries[at] = TurnEntry(entry.turn, seat, self.entries[at].phrases + told)
         self._mark(seat, before, after)
         return entry
+
+    def _begun(self, entry: TurnEntry) -> int | None:
+        """Where the log has the beginning of this turn; a card that was turned up may follow it."""
+        for at in range(len(self.entries) - 1, -1, -1):
+            if (self.entries[at].turn, self.entries[at].seat) == (entry.turn, entry.seat):
+                return at
+            if self.entries[at].seat != NOBODY:
+                break
+        return None
 
     def _mark(self, seat: int, before: Position, after: Position) -> None:
         """Notes the author of every changed square for all others; the author has seen it all."""
@@ -73,17 +82,36 @@ class Chronicle:
         return unmarked(entry_sentence(entry, [player.name for player in self._players], self._texts, you))
 
 
+def entry_sentences(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> Iterator[str]:
+    """All of a turn in one sentence, then in ever shorter ones: which one is told depends on the room for it."""
+    kept = list(entry.phrases)
+    yield _sentence(entry.seat, kept, names, texts, you)
+    while len(kept) > 1:
+        least = min(one.rank for one in kept)
+        numbers = [number for number, one in enumerate(kept) if one.rank == least]
+        # Of what was done, the end counts most; what fills up a hand comes in the order in which it matters.
+        del kept[numbers[0] if least == Rank.DONE else numbers[-1]]
+        yield _sentence(entry.seat, kept, names, texts, you)
+    if kept and kept[0].brief:
+        yield _sentence(entry.seat, [Phrase(kept[0].brief)], names, texts, you)
+
+
 def entry_sentence(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> str:
     """`Ana put Tuna on d3 and completed Crunchy Tuna with style: 4 points.`, marked; `you` is the reader's seat."""
+    return _sentence(entry.seat, entry.phrases, names, texts, you)
+
+
+def _sentence(seat: int, phrases: Sequence[Phrase], names: Sequence[str], texts: Texts, you: int | None) -> str:
     say = texts.say
-    words = list(entry.words) or [say("log.nothing")]
-    if entry.seat == NOBODY:
+    words = [one.words for one in phrases] or [say("log.nothing")]
+    if seat == NOBODY:
         return f"{say('log.dealer')}: {', '.join(words)}."
-    who = mark("who", names[entry.seat], str(entry.seat + 1))
+    who = mark("who", names[seat], str(seat + 1))
     told = words[0] if len(words) == 1 else ", ".join(words[:-1]) + say("worth.and") + words[-1]
     if you is not None:
         told = renamed(told, str(you + 1), say("log.you"))
-    return f"{who} {told}."
+    # A card's name may end in a mark of its own.
+    return f"{who} {told}" + ("" if unmarked(told).endswith("!") else ".")
 
 
 def changed_squares(before: Position, after: Position) -> list[int]:

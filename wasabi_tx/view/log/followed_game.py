@@ -294,10 +294,10 @@ def frames_of(transcript: Transcript, texts: Texts) -> list[Frame]:
     """Every moment of a saved game, the beginning first."""
     frames = [Frame(transcript.start, None)]
     for move in transcript.moves:
-        words = tuple(phrases(texts, transcript.rules, transcript.players, move.before, move.steps))
+        told = tuple(phrases(texts, transcript.rules, transcript.players, move.before, move.steps))
         changed = frozenset(changed_squares(move.before, move.after))
         changed = changed or frames[-1].changed
-        frames.append(Frame(move.after, TurnEntry(move.before.turn, move.seat, words), changed))
+        frames.append(Frame(move.after, TurnEntry(move.before.turn, move.seat, told), changed))
     return frames
 
 

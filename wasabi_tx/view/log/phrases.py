@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
 
 from ...engine.board import stack_tiles
 from ...engine.card import deck_of
@@ -17,6 +19,29 @@ from ..editions import sight_of
 from ..table.recipe import completion_of, recipe_name
 
 
+class Rank(IntEnum):
+    """How much of a turn a phrase tells; a shorter sentence leaves out the lowest first."""
+
+    BESIDE = 0
+    """What a hand was filled up with."""
+    DONE = 1
+    """What changed on the table."""
+    SCORED = 2
+
+
+class Phrase(NamedTuple):
+    """One step of a turn, in marked words."""
+
+    words: str
+    rank: Rank = Rank.DONE
+    brief: str = ""
+    """The same where there is hardly any room."""
+
+
+BESIDE = ("card", "discard", "recipe", "tile")
+"""Slots of a turn that only fill up a hand."""
+
+
 def worth_words(texts: Texts, points: int, cubes: int) -> str:
     """`3 points and 1 cube`, without what there is none of."""
     words = [texts.say("worth.points", count=points)] if points or not cubes else []
@@ -24,8 +49,18 @@ def worth_words(texts: Texts, points: int, cubes: int) -> str:
     return texts.say("worth.and").join(words)
 
 
-def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> str:
+def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> Phrase:
     """One step in few words; it must be one that may be taken."""
+    words = _words(texts, rules, players, before, step)
+    if step.verb in rules.claiming:
+        won = completion_of(rules, before, step)
+        name = mark("strong", recipe_name(rules, texts, won.recipe))
+        gain = mark("points", f"+{won.points + won.cubes}")
+        return Phrase(words, Rank.SCORED, texts.say(f"log.{step.verb}-brief", recipe=name, gain=gain))
+    return Phrase(words, Rank.BESIDE if rules.slots.get(step.verb) in BESIDE else Rank.DONE)
+
+
+def _words(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> str:
     key, params = f"log.{step.verb}", _params(rules, players, step, texts)
     if rules.slots.get(step.verb) == "action":
         params["played"] = mark("good", _card_name(rules, texts, step.verb))
@@ -60,7 +95,7 @@ def _card_name(rules: AnyRules, texts: Texts, effect: str) -> str:
 
 def phrases(
     texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, steps: Sequence[Step]
-) -> list[str]:
+) -> list[Phrase]:
     """A bundle as phrases; steps that only end a part of the turn are left out."""
     found = []
     for step in steps:

@@ -19,6 +19,7 @@ from ...text import Texts
 from ...text.cells import cut
 from .event_lines import event_line, progress_line
 
+MINUTE = 60
 MOST_GUESTS = 200
 """Anybody may knock at an open table: no list grows without end."""
 MOST_LINES = 100
@@ -304,6 +305,8 @@ def clock_line(clock: int, texts: Texts) -> str:
         return texts.say("room.correspondence-days", count=clock // DAY)
     if clock >= BY_CORRESPONDENCE:
         return texts.say("room.correspondence", count=clock // HOUR)
+    if clock and clock % MINUTE == 0:
+        return texts.say("room.clock-minutes", count=clock // MINUTE)
     return texts.say("room.clock", seconds=clock) if clock else texts.say("room.no-clock")
 
 

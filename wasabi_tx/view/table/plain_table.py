@@ -27,7 +27,7 @@ def table_lines(view: TableView, rules: AnyRules, texts: Texts) -> list[str]:
     """Everything that lies open, and the viewer's own hand and recipes."""
     lines = [*wrap(_head(view, texts)), *board_lines(view), *_legend(view, texts), *seat_lines(view, texts)]
     stocks = "  ".join(f"{stock.label} {stock.items}" for stock in view.stocks)
-    decks = " ".join(f"{length}:{count}" for length, count in view.decks)
+    decks = " ".join(f"{deck.length}:{deck.count}" for deck in view.decks)
     lines += wrap(f"{stocks}  {texts.say('table.decks')} {decks}", "  ")
     lines += pantry_lines(view, texts)
     lines += hand_lines(view, rules, texts)

@@ -11,6 +11,7 @@ from ...engine.board import stack_tiles
 from ...engine.card import deck_of
 from ...engine.edition import Recipe
 from ...engine.observe import Observation
+from ...engine.position import Position
 from ...engine.rules import AnyRules
 from ...table.game import Player
 from ...text import Texts
@@ -98,6 +99,18 @@ class PantryItem:
     count: int
     missing: bool
     """Whether the own recipes lack it."""
+    category: str
+    """What its category is called."""
+
+
+@dataclass(frozen=True)
+class DeckView:
+    """The recipes of a length that are left, and the cubes that the back of one gives to its drawer and to the pool."""
+
+    length: int
+    count: int
+    gain: int = 0
+    pool: int = 0
 
 
 @dataclass(frozen=True)
@@ -114,8 +127,7 @@ class TableView:
     cards: tuple[HeldView, ...]
     recipes: tuple[RecipeView, ...]
     pantry: tuple[PantryItem, ...]
-    decks: tuple[tuple[int, int], ...]
-    """Lengths, each with the number of recipes left."""
+    decks: tuple[DeckView, ...]
     stocks: tuple[Stock, ...]
     kitchen: KitchenView
     notices: tuple[str, ...] = field(default=())
@@ -138,6 +150,7 @@ def look(
     shared = (base or observation).position
     sight, hand = sight_of(rules), hand_of(observation, hand)
     lacking = {tile for tile, _ in missing_tiles(observation)}
+    categories = {one.id: one.names[texts.language] for one in rules.edition.categories}
     return TableView(
         edition=rules.edition.names[texts.language],
         turn=shared.turn,
@@ -151,13 +164,20 @@ def look(
         cards=tuple(HeldView(key, rules.card_code(card)) for key, card in hand.cards.items()),
         recipes=recipes_in_hand(observation, texts, hand),
         pantry=tuple(
-            PantryItem(ingredient.code, position.pantry[tile], tile in lacking)
+            PantryItem(ingredient.code, position.pantry[tile], tile in lacking, categories[ingredient.category])
             for tile, ingredient in enumerate(rules.edition.ingredients, 1)
         ),
-        decks=tuple((length, len(position.decks[length])) for length in rules.edition.lengths),
+        decks=_decks(rules, position),
         stocks=tuple(sight.stocks(observation, texts)),
         kitchen=sight.kitchen(observation, texts),
         notices=(*_last_tokens(observation, players, texts), *sight.notices(position, texts)),
+    )
+
+
+def _decks(rules: AnyRules, position: Position) -> tuple[DeckView, ...]:
+    backs = {back.length: (back.gain, back.pool) for back in rules.edition.decks}
+    return tuple(
+        DeckView(length, len(position.decks[length]), *backs.get(length, (0, 0))) for length in rules.edition.lengths
     )
 
 

@@ -25,6 +25,8 @@ class ActionBar:
     choices: tuple[Choice, ...] = ()
     """What else can be chosen."""
     wrong: bool = False
+    told: tuple[str, ...] = ()
+    """What somebody has just done: a marked sentence, then shorter ones."""
 
 
 def action_bar(

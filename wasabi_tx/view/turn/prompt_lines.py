@@ -58,8 +58,8 @@ def shown(draft: Draft, step: Step, texts: Texts) -> str:
 
 def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:
     """The steps chosen so far, in few words."""
-    words = [unmarked(one) for one in phrases(texts, draft.base.rules, players, draft.base.position, draft.steps)]
-    return ", ".join(words) or _end_words(draft.base.position, draft.position, texts)
+    told = phrases(texts, draft.base.rules, players, draft.base.position, draft.steps)
+    return ", ".join(unmarked(one.words) for one in told) or _end_words(draft.base.position, draft.position, texts)
 
 
 def _end_words(before: Position, after: Position, texts: Texts) -> str:
@@ -170,4 +170,4 @@ def step_words(draft: Draft, step: Step, players: Sequence[Player], texts: Texts
     rules = draft.observation.rules
     if step.verb not in rules.slots:
         return _end_words(draft.position, rules.apply(draft.position, step), texts)
-    return unmarked(phrase(texts, rules, players, draft.position, step))
+    return unmarked(phrase(texts, rules, players, draft.position, step).words)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....table.game import Played
 from ....text.foreign import clean
-from ....view.log.chronicle import entry_sentence
+from ....view.log.chronicle import entry_sentences
 from ....view.log.happening import happening_of
 from ....view.settings import PACES
 from ....view.table.recipe import recipe_name
@@ -57,7 +57,7 @@ class Moving:
         entry = followed.frames[-1].entry
         assert entry is not None, "the move has just been heard"
         names = [clean(player.name, 24) for player in game.players]
-        told = entry_sentence(entry, names, self._table.texts, followed.seated)
+        told = tuple(entry_sentences(entry, names, self._table.texts, followed.seated))
         self.motion.begin(move_beats(happening, told, self._seconds))
 
     async def let_look(self, event: Change) -> None:

@@ -1,0 +1,31 @@
+"""A rival on a form: a field that says who plays at a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ...text import Texts
+from ...view.names import BY_LOT, PERSON, RIVALS
+from .form import Field, following
+
+PLAIN = "plain"
+"""The character, as pictures and sentences call it, of one who likes nothing more than points."""
+
+
+def rival_name(other: str, texts: Texts) -> str:
+    """What a rival is called, or somebody beside you, or whoever the lot will choose."""
+    return other if other in RIVALS else texts.say("new-game.person" if other == PERSON else "new-game.by-lot")
+
+
+def rival_field(field: str, label: str, other: str, texts: Texts, seat: int = 0) -> Field:
+    """Who plays there, with a sentence about them."""
+    say, name = texts.say, rival_name(other, texts)
+    character = (RIVALS[other] or PLAIN) if other in RIVALS else "person" if other == PERSON else "lot"
+    about = say(f"seat.about.{character}") if other in RIVALS else say(f"new-game.about-{character}")
+    value = f"{name} · {say(f'seat.{RIVALS[other]}')}" if RIVALS.get(other) else name
+    return Field(field, label, value, about, name, seat, character)
+
+
+def next_rival(other: str, by: int, taken: Collection[str], also: Collection[str] = ()) -> str:
+    """The one after this, or before: a rival plays once, so those who are `taken` are passed by."""
+    return following([one for one in (BY_LOT, *RIVALS, *also) if one not in RIVALS or one not in taken], other, by)
