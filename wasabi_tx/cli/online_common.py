@@ -25,6 +25,7 @@ from ..net.interfaces import own_addresses
 from ..net.mqtt import MqttTransport
 from ..net.port_mapping import Mapped, NoMapping, mapped
 from ..net.relays import BadRelays, Relay, choose_relays, packaged_relays, parse_relays
+from ..plain.console import read_line
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
 from ..store.settings import settings_file
@@ -125,7 +126,7 @@ def name_for(wish: str | None, texts: Texts) -> str | None:
         return wish
     login = own_name() or ""
     echo(texts.say("online.your-name", name=login), err=True)
-    chosen = clean_name(sys.stdin.readline(200)) or login
+    chosen = clean_name(read_line(sys.stdin, 200)) or login
     from .local_games import MachineGames
 
     games = MachineGames(texts.language)
@@ -352,7 +353,7 @@ def invite_from(text: str | None, texts: Texts) -> str:
         echo(texts.say("hosting.paste"), err=True)
     given = ""
     for _ in range(MOST_LINES):
-        line = sys.stdin.readline(2_000)
+        line = read_line(sys.stdin, 2_000)
         given += line
         if not line.strip():
             break

@@ -9,14 +9,13 @@ from ...engine.card import Card
 from ...engine.observe import Observation, observe
 from ...engine.position import NOBODY, Outcome, Position
 from ...engine.step import Bundle
-from ...table.ahead import MOST as MOST_AHEAD
 from ...table.ahead import Ahead
-from ...table.game import Can, Change, Ended, Event, Game, Rewound
+from ...table.game import Change, Ended, Event, Game, Rewound
 from ...table.transcript import GameRecord, Move, Past, Transcript, move_of
 from ...text import Texts
 from ..table.hand import EMPTY, Hand, hand_of
 from ..table.table import TableView, look
-from ..turn.ahead_lines import ahead_lines, say_not_played
+from ..turn.composing import foreseen, left_lines, may_compose
 from ..turn.plan import Plan
 from .chronicle import Chronicle, TurnEntry, changed_squares
 from .phrases import phrases
@@ -224,10 +223,7 @@ class FollowedGame:
         return self.game.ahead.with_bundle(self.plan.draft.base, bundle)
 
     def _foreseen(self) -> Observation | None:
-        ahead = self.game.ahead
-        if self.my_turn or self.over or self.seated is None or len(ahead.bundles) >= MOST_AHEAD:
-            return None
-        return (ahead.before_last() if self._instead else ahead).foreseen(self.game.seen_by(self.seated))
+        return None if self.over else foreseen(self.game, self._instead)
 
     @property
     def chooses(self) -> bool:
@@ -237,18 +233,12 @@ class FollowedGame:
     @property
     def may_compose(self) -> bool:
         """Whether something can be left for a later turn now."""
-        return Can.AHEAD in self.game.can and not self.composing and not self.my_turn and not self.over
+        return may_compose(self.game) and not self.composing and not self.over
 
     @property
     def left_lines(self) -> tuple[str, ...]:
         """What is left for later turns, or why it was not played on this one."""
-        ahead = self.game.ahead
-        if self.seated is None:
-            return ()
-        why = ahead.not_played
-        if why is not None and self.my_turn and why.turn == self.game.position.turn:
-            return (say_not_played(why, self.texts),)
-        return ahead_lines(ahead, self.game.seen_by(self.seated), self._hand, self.texts)
+        return left_lines(self.game, self._hand, self.texts)
 
     @property
     def _hand(self) -> Hand:
