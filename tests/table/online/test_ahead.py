@@ -114,6 +114,20 @@ def test_it_can_be_withdrawn() -> None:
     assert noted.mine
 
 
+def test_who_comes_back_finds_what_they_left_and_can_add_to_it() -> None:
+    world, _, waiter = before_turn_of_waiter()
+    left = left_by(waiter)
+    waiter.client.leave_ahead(left, world.now)
+    world.kill(waiter.name)
+    back = world.revive(waiter.name)
+    assert back.client.ahead == left
+    world.until(lambda: back.client.playing is not None, 60)
+    foreseen = back.client.ahead.foreseen(back.game.observation())
+    assert foreseen is not None
+    back.client.leave_ahead(back.client.ahead.with_bundle(foreseen, chosen(foreseen)), world.now)
+    assert [one.turn for one in back.disk.ahead().bundles] == [left.bundles[0].turn, foreseen.position.turn]
+
+
 def test_a_damaged_file_costs_a_sentence_once() -> None:
     world, mover, waiter = before_turn_of_waiter()
     waiter.disk.left = "{ something that a person wrote"

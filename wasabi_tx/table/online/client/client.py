@@ -32,7 +32,7 @@ from ....engine.step import Bundle
 from ....net.transport import Publication, Will
 from ....text.foreign import NAME, clean
 from ... import game
-from ...ahead import NOTHING, UNREADABLE, Ahead, NotPlayed, Unfit
+from ...ahead import UNREADABLE, Ahead, NotPlayed, Unfit
 from ...quick_start import in_setup, setup_bundle
 from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
@@ -138,7 +138,7 @@ class Client:
         # Our own last line is remembered too: a clock that was ahead, and is right again, must not silence us.
         self._said = self.talk.last(me.key)
         self._noted: Situation | None = None
-        self.ahead = NOTHING
+        self.ahead = disk.ahead()
         """What our person has left for later turns, as it was last read or written."""
         self._looked_ahead = b""
         """The head of the log for which it was last judged."""
