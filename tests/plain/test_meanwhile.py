@@ -19,7 +19,9 @@ from wasabi_tx.engine.position import Outcome
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.session import PlainSession
 from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
-from wasabi_tx.table.game import AheadUnfit, Ended, Said
+from wasabi_tx.table.game import AheadUnfit, Ended, Played, Said
+from wasabi_tx.table.online.rules.history import History
+from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.log.chronicle import Chronicle
 from wasabi_tx.view.table.plain_table import WIDTH
@@ -328,3 +330,26 @@ async def test_without_others_nothing_is_heard_before_it_is_asked() -> None:
         their_turn(game)
         assert not await table.ended()
         assert "Place a tile" in table.words
+
+
+def test_who_comes_back_is_told_what_they_missed_and_nothing_that_they_know() -> None:
+    game, texts, out = waiting_game(), Texts("en"), io.StringIO()
+    moves: list[Played] = []
+    start = game.position
+    while len(moves) < 3 or game.position.mover == game.viewer:
+        moves.append(others_move(game))
+        game.position = moves[-1].after
+    terms = make_terms(game.rules, 3, 3)
+    history = History(terms=terms, players=game.players, start=start, changes=tuple(moves), known=1, outcome=None)
+    chronicle = Chronicle(game.rules, game.players, texts)
+    session = PlainSession(game, Console(io.StringIO(), out), texts, chronicle, "FILE", history=history)
+    game.happens(Said(0, "", "hello"), OVER)
+    asyncio.run(session.run())
+    said = " ".join(out.getvalue().split())
+    assert f"You are back in turn {game.position.turn}. While you were away:" in said
+    told = said.split("While you were away:")[1].split("Ana: hello")[0]
+    unseen = [entry for entry in chronicle.entries if entry.turn > start.turn]
+    for entry in unseen:
+        assert " ".join(chronicle.line(entry, game.viewer).split()) in told
+    assert game.viewer in {entry.seat for entry in unseen}, "a turn of theirs that was played for them too"
+    assert "You drew" not in said, "what they hold is not news"

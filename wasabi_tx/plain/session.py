@@ -73,6 +73,11 @@ class PlainSession:
         self._saved_as = saved_as
         self._people = game.people
         self._missed = () if history is None else history.missed
+        self._known_cards: set[int] = set()
+        if history is not None and history.known:
+            for move in history.moves[: history.known]:
+                chronicle.add(move)
+            self._known_cards.update(game.observation.faces)
         self._before: Position = game.observation.position if history is None else history.seen
         self._lone: int | None = self._people[0] if len(self._people) == 1 else None
         self._seated = self._lone
@@ -80,7 +85,6 @@ class PlainSession:
         self._seen = [len(chronicle.entries)] * len(game.players)
         self._shown: tuple[int, int, str] | None = None
         self._unsent = False
-        self._known_cards: set[int] = set()
         self._asked_about: tuple[int, int] | None = None
         self._waited: str | None = None
         self._states: tuple[SeatState, ...] = ()
@@ -94,8 +98,7 @@ class PlainSession:
         """Plays until the game ends, and then is True, or until the input does, and then is False."""
         self._greet()
         try:
-            for change in self._missed:
-                self._tell(change)
+            self._tell_missed()
             self._meanwhile.tell_left()
             await self._ask_person()
             async for heard in self._heard():
@@ -161,7 +164,20 @@ class PlainSession:
         first = players[position.first].name
         self._say("play.game-starts", edition=edition, count=len(players), name=first)
         if self._chronicle.entries:
-            self._say("play.welcome-back", turn=position.turn)
+            self._say("play.welcome-back", turn=self._game.position.turn)
+
+    def _tell_missed(self) -> None:
+        """What happened while the person here was away, their own turns too."""
+        seen = list(self._chronicle.entries)
+        for change in self._missed:
+            self._chronicle.add(move_of(change, self._before))
+            self._before = change.after
+        if self._missed and seen:
+            self._say("play.meanwhile-away")
+        for entry in self._chronicle.entries:
+            if entry not in seen:
+                self._tell_entry(entry)
+        self._seen = [len(self._chronicle.entries)] * len(self._seen)
 
     async def _ask_person(self) -> None:
         """Lets the person to move play a bundle, behind a curtain if a different person was at the keyboard."""

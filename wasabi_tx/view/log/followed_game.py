@@ -58,11 +58,25 @@ class FollowedGame:
         self._cached: tuple[object, dict[Card, int], TableView] | None = None
         self._rewrite()
         self._seen = [self._turn_start(seat) for seat in range(len(game.players))]
+        self._known = len(self._moves) if earlier is None else earlier.known
+        """How many moves the person here had seen when they came back; what followed is told until they have moved."""
+        self._come_back()
         if earlier is not None:
             for move in earlier.moves:
                 for seat in game.people:
                     self._hold(seat, observe(game.rules, move.after, seat, earlier.faces))
         self._learn()
+
+    def _come_back(self) -> None:
+        """What was played here while a person was away, their own turns too, is told to them."""
+        self._away = 0
+        """Before this entry of the log they were away."""
+        if self._known < len(self._moves):
+            chronicle = Chronicle(self.game.rules, self.game.players, self.texts)
+            for move in self._moves[: self._known]:
+                chronicle.add(move)
+            self._away = len(self.chronicle.entries)
+            self._seen = [min(seen, len(chronicle.entries)) for seen in self._seen]
 
     def _learn(self) -> None:
         """Keeps in mind what people here hold, and where in their hand."""
@@ -120,6 +134,7 @@ class FollowedGame:
         else:
             self._start, self._moves = position, []
         self._rewrite()
+        self._away = 0
         self._seen = [self._turn_start(seat) for seat in range(len(self._seen))]
 
     @property
@@ -136,6 +151,7 @@ class FollowedGame:
         turned = move.after.turn != move.before.turn or move.after.mover != move.before.mover
         if move.seat != NOBODY and turned:
             self._seen[move.seat] = len(self.chronicle.entries)
+            self._away = 0 if move.seat == self.seated else self._away
 
     def _turn_start(self, seat: int) -> int:
         """The first entry of the log that a seat has not seen, when a game is taken up again."""
@@ -167,13 +183,15 @@ class FollowedGame:
     def since(self) -> list[TurnEntry]:
         """What the others did since the turn of the person at the keyboard."""
         first = 0 if self.seated is None else self._seen[self.seated]
-        return [entry for entry in self.chronicle.entries[first:] if entry.seat != self.seated][-12:]
+        unseen = enumerate(self.chronicle.entries[first:], first)
+        return [entry for number, entry in unseen if entry.seat != self.seated or number < self._away][-12:]
 
     @property
     def frames_since(self) -> list[Frame]:
-        """The moments since the last turn of the person at the keyboard, with that turn."""
+        """The moments since the last turn of the person at the keyboard, with that turn, or since they went away."""
         own = [n for n, one in enumerate(self.frames) if one.entry is not None and one.entry.seat == self.seated]
-        return self.frames[own[-1] if own else 0 :]
+        first = own[-1] if own else 0
+        return self.frames[min(first, self._known) if self._away else first :]
 
     def renew_plan(self, keep: bool = False) -> None:
         """Empty hands before the position of now; `keep` takes the unsent steps along."""
