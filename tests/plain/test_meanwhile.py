@@ -346,7 +346,7 @@ def test_who_comes_back_is_told_what_they_missed_and_nothing_that_they_know() ->
     game.happens(Said(0, "", "hello"), OVER)
     asyncio.run(session.run())
     said = " ".join(out.getvalue().split())
-    assert f"You are back in turn {game.position.turn}. While you were away:" in said
+    assert f"You are back in turn {game.position.turn}. Type ? at any time. While you were away:" in said
     told = said.split("While you were away:")[1].split("Ana: hello")[0]
     unseen = [entry for entry in chronicle.entries if entry.turn > start.turn]
     for entry in unseen:

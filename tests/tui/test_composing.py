@@ -131,6 +131,16 @@ async def test_the_key_is_offered_at_every_size_and_does_nothing_where_nothing_c
         assert alone.asked == []
 
 
+async def test_before_the_first_turn_nothing_is_offered_that_would_be_refused() -> None:
+    game = waiting_game()
+    game.position = game.position.evolve()
+    game.position.turn = 0
+    async with at_table(game, (120, 40)) as seen:
+        assert "plan your next turn" not in seen.words
+        await seen.press("n")
+        assert not seen.table.followed.composing
+
+
 async def test_a_card_that_was_known_before_it_was_heard_takes_nothing_out_of_the_hand() -> None:
     game = ScriptedGame(ScriptedGame(0).position.mover)
     async with at_table(game) as seen:

@@ -52,12 +52,12 @@ async def test_the_connection_shows_in_one_place_of_the_header_and_the_board_sta
 
 async def test_without_a_connection_nobody_is_said_to_be_thinking() -> None:
     async with at_table(ScriptedGame((ScriptedGame().position.mover + 1) % 3)) as seen:
-        assert "Ana is thinking." in seen.words
+        assert "It is Ana's turn." in seen.words
         await seen.hear(Link(False, "unreachable"))
         assert "The table cannot be reached now; nothing is lost." in seen.words
-        assert "is thinking" not in seen.words
+        assert "Ana's turn" not in seen.words
         await seen.hear(Link(True))
-        assert "Ana is thinking." in seen.words
+        assert "It is Ana's turn." in seen.words
 
 
 async def test_how_far_the_own_moves_have_come_is_shown_quietly() -> None:

@@ -161,10 +161,11 @@ class PlainSession:
     def _greet(self) -> None:
         rules, position, players = self._game.rules, self._before, self._game.players
         edition = rules.edition.names[self._texts.language]
-        first = players[position.first].name
-        self._say("play.game-starts", edition=edition, count=len(players), name=first)
         if self._chronicle.entries:
-            self._say("play.welcome-back", turn=self._game.position.turn)
+            self._say("play.welcome-back", edition=edition, count=len(players), turn=self._game.position.turn)
+        else:
+            first = players[position.first].name
+            self._say("play.game-starts", edition=edition, count=len(players), name=first)
 
     def _tell_missed(self) -> None:
         """What happened while the person here was away, their own turns too."""

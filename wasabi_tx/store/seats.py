@@ -28,6 +28,8 @@ SITUATION = ".situation"
 CALLED = ".called"
 AHEAD = ".ahead"
 AWAY = ".away"
+KEEPER = "keeper"
+"""The name of the lock of the one keeper that a person needs."""
 LARGEST_SITUATION = 10_000
 LARGEST_AHEAD = 100_000
 
@@ -300,4 +302,13 @@ else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        return True
+
+
+def keeper_runs(folder: Path) -> bool:
+    """Whether a keeper holds the seats that no screen does."""
+    try:
+        with SeatLock(folder, KEEPER):
+            return False
+    except SeatTaken:
         return True

@@ -13,7 +13,8 @@ from .ahead_lines import ahead_lines, say_not_played
 
 def may_compose(game: Game) -> bool:
     """Whether the viewer can leave something for a later turn now."""
-    return Can.AHEAD in game.can and not game.observation.my_turn and game.position.outcome is None
+    position = game.position
+    return Can.AHEAD in game.can and position.turn > 0 and not game.observation.my_turn and position.outcome is None
 
 
 def foreseen(game: Game, instead: bool = False) -> Observation | None:
