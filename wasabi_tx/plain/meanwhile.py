@@ -1,4 +1,4 @@
-"""While others move at a table online: what a person may look up and say, and what they compose for later turns."""
+"""Meanwhile: what a person may look up, say and compose for later turns while others move at a table online."""
 
 from __future__ import annotations
 
