@@ -12,8 +12,7 @@ from functools import partial
 import pytest
 
 from tests.brokers import PATIENCE
-from tests.tui.scripted import TALKING, ScriptedGame
-from tests.tui.test_composing import others_move, waiting_game
+from tests.tui.scripted import TALKING, ScriptedGame, others_move, waiting_game
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.position import Outcome
 from wasabi_tx.plain.console import Console

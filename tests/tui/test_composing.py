@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
-from wasabi_tx.table.game import AheadUnfit, Can, CardsArrived, Played, PlayedAhead, Ready
+from wasabi_tx.table.game import AheadUnfit, CardsArrived, PlayedAhead, Ready
 
-from .scripted import TALKING, ScriptedGame, Seen, at_table
-
-
-def waiting_game(after: int = 1) -> ScriptedGame:
-    """A game in which this screen's seat comes so many turns after the one to move."""
-    mover = ScriptedGame(0).position.mover
-    return ScriptedGame((mover + after) % 3, can=TALKING | Can.AHEAD)
-
-
-def others_move(game: ScriptedGame) -> Played:
-    seen = ScriptedGame(game.position.mover)
-    seen.position = game.position
-    bundle = find_bot("easy").choose(seen.observation, Random(1), 1000)
-    return Played(bundle, game.position, game.rules.apply_bundle(game.position, bundle))
+from .scripted import TALKING, ScriptedGame, Seen, at_table, others_move, waiting_game
 
 
 async def compose(seen: Seen) -> None:
