@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,11 +15,14 @@ from typing import Any
 import pytest
 
 from tests.brokers import PATIENCE
+from tests.peers.program import Program
 from tests.tui.party import Companions, Party, english
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.cli.keeper import Keeper
+from wasabi_tx.cli.online_common import closing_lines
 from wasabi_tx.engine.step import Bundle
-from wasabi_tx.store.seats import SeatLock, SeatTaken
+from wasabi_tx.store.paths import find_paths
+from wasabi_tx.store.seats import KEEPER, SeatLock, SeatTaken
 from wasabi_tx.table.ahead import MOST, NOTHING, Ahead
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.driver import Snapshot
@@ -225,3 +229,27 @@ def _play(bundle: Bundle, client: Client, now: float) -> None:
 
 def _is_mine(now: Snapshot) -> bool:
     return now.observation is not None and now.observation.position.mover == now.observation.seat
+
+
+@pytest.mark.parametrize(("clock", "words"), [(600, ""), (86_400, "online.keep")])
+async def test_who_closes_a_game_for_days_hears_of_the_keeper_unless_there_is_one(
+    party: Party, monkeypatch: pytest.MonkeyPatch, clock: int, words: str
+) -> None:
+    host, ana = await begun(party, clock=clock)
+    monkeypatch.setenv("WASABI_TX_HOME", str(party.folder / "home"))
+    hint = [english().say(words)] if words else []
+    assert closing_lines(ana, english()) == [english().say("online.resume", table=ana.title), *hint]
+    with SeatLock(find_paths().games, KEEPER):
+        assert len(closing_lines(ana, english())) == 1
+    assert ana.seat is not None
+    ana.seat = replace(ana.seat, bind="127.0.0.1")
+    assert (english().say("online.keep-host") in closing_lines(ana, english())) == bool(words)
+    await ana.close()
+    await party.close(host)
+
+
+def test_a_keeper_says_what_it_keeps(tmp_path: Path) -> None:
+    program = Program(tmp_path, ["keep"], typed=None)
+    assert program.line() == "there is no unfinished game yet; those to come will be kept"
+    program.signal(signal.SIGINT)
+    assert program.ended() == 130

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -171,10 +172,15 @@ def test_what_is_wrong_in_the_file_is_named(text: str, key: str) -> None:
     assert bool(bad.value.line) == (not key)
 
 
-def test_the_example_is_a_good_file() -> None:
-    settings = parse_calls(EXAMPLE)
+def test_the_example_is_a_good_file_that_does_nothing_new_until_one_chooses() -> None:
+    assert parse_calls(EXAMPLE) == CallSettings()
+    assert max(map(len, EXAMPLE.splitlines())) < 80
+    settings = parse_calls(re.sub(r"^# (\w+ = )", r"\1", EXAMPLE, flags=re.MULTILINE))
     assert settings.terminal
+    assert settings.desktop
+    assert settings.quiet is not None
     assert settings.command[0] == "sh"
+    assert settings.webhook.startswith("https://")
     assert "ntfy.sh" not in repr(settings)
 
 
@@ -221,6 +227,7 @@ def test_a_second_keeper_is_told_that_there_is_one(tmp_path: Path) -> None:
 def test_install_help_names_all_three_systems(tmp_path: Path) -> None:
     code, shown = run(tmp_path, "--install-help")
     assert code == 0
+    assert max(map(len, shown.splitlines())) <= 80, "nothing is broken where somebody copies it"
     assert all(word in shown for word in ("systemctl --user", "launchctl", "Register-ScheduledTask", "wasabi-tx keep"))
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import os
+import pty
+from pathlib import Path
 
 import pytest
 
-from wasabi_tx.plain.console import Console, InputEnded
+from tests.brokers import PATIENCE
+from wasabi_tx.plain.console import Console, InputEnded, read_line
 
 
 class Screen(io.StringIO):
@@ -63,3 +68,66 @@ def test_only_a_screen_is_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
     Console(io.StringIO(), screen).wipe()
     assert pipe.getvalue() == ""
     assert "\x1b[3J" in screen.getvalue()
+
+
+async def test_a_line_that_nothing_asked_for_is_noticed_and_a_question_before_gets_it() -> None:
+    read, write = os.pipe()
+    with os.fdopen(read) as source, os.fdopen(write, "w", buffering=1) as script:
+        target = io.StringIO()
+        console = Console(source, target)
+        assert console.overheard() is None
+        script.write("one\ntwo\nthr")
+        script.flush()
+        async with asyncio.timeout(PATIENCE):
+            await console.typed()
+            assert (console.overheard() or "").strip() == "one"
+            assert target.getvalue() == "", "nothing was asked"
+            await console.typed()
+            assert console.ask().strip() == "two"
+            script.write("ee\n")
+            await console.typed()
+        assert (console.overheard() or "").strip() == "three"
+
+
+async def test_the_end_of_a_script_is_not_overheard_and_that_of_a_person_is() -> None:
+    read, write = os.pipe()
+    with os.fdopen(read) as source:
+        console = Console(source, io.StringIO())
+        os.close(write)
+        assert console.hears
+        assert console.overheard() is None
+        assert not console.hears
+        with pytest.raises(InputEnded):
+            console.ask()
+    master, slave = pty.openpty()
+    with os.fdopen(slave) as source:
+        console = Console(source, io.StringIO())
+        os.write(master, b"undo\n\x04")
+        async with asyncio.timeout(PATIENCE):
+            await console.typed()
+            assert (console.overheard() or "").strip() == "undo"
+            await console.typed()
+        with pytest.raises(InputEnded):
+            console.overheard()
+        os.close(master)
+
+
+def test_a_line_is_read_and_nothing_after_it() -> None:
+    read, write = os.pipe()
+    os.write(write, "càffè\nnext\n".encode())
+    os.close(write)
+    with os.fdopen(read, encoding="utf-8") as source:
+        assert read_line(source) == "càffè\n"
+        assert read_line(source, 3) == "nex"
+        assert source.read() == "t\n"
+    assert read_line(io.StringIO("one\ntwo\n")) == "one\n"
+
+
+@pytest.mark.parametrize("source", [io.StringIO("one\n"), "file"])
+def test_what_cannot_be_waited_for_is_read_when_it_is_asked_for(source: io.StringIO | str, tmp_path: Path) -> None:
+    (tmp_path / "script").write_text("one\n")
+    with (tmp_path / "script").open() as file:
+        console = Console(file if source == "file" else source, io.StringIO())  # type: ignore[arg-type]
+        assert not console.hears
+        assert console.overheard() is None
+        assert console.ask().strip() == "one"

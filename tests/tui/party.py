@@ -122,7 +122,8 @@ class Party:
     # The others
 
     def host(self, name: str = "Bo", seats: int = 2, least: int = 0, bot: bool = False, **wanted: Any) -> OnlineTable:
-        terms = make_terms(tiny_rules(NAME, seats), least or seats, seats, options=wanted.pop("options", ()))
+        clock, options = wanted.pop("clock", 0), wanted.pop("options", ())
+        terms = make_terms(tiny_rules(NAME, seats), least or seats, seats, clock, options)
         login = (PLAYER, "secret") if self.guarded else ("", "")
         address = Address("memory.example", 1883, False, False, *login)
         return open_table(self.machine(name), address, [address], Wanted(terms, **wanted), "easy" if bot else "")

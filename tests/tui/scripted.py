@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from random import Random
 
 from textual.pilot import Pilot
 
 from tests.brokers import PATIENCE
+from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
@@ -117,6 +119,19 @@ class ScriptedGame:
 
     async def close(self) -> None:
         self._events.put_nowait(None)
+
+
+def waiting_game(after: int = 1) -> ScriptedGame:
+    """A game in which this screen's seat comes so many turns after the one to move."""
+    mover = ScriptedGame(0).position.mover
+    return ScriptedGame((mover + after) % 3, can=TALKING | Can.AHEAD)
+
+
+def others_move(game: ScriptedGame) -> Played:
+    seen = ScriptedGame(game.position.mover)
+    seen.position = game.position
+    bundle = find_bot("easy").choose(seen.observation, Random(1), 1000)
+    return Played(bundle, game.position, game.rules.apply_bundle(game.position, bundle))
 
 
 class Seen:

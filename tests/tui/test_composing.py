@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
-from wasabi_tx.table.game import AheadUnfit, Can, CardsArrived, Played, PlayedAhead, Ready
+from wasabi_tx.table.game import AheadUnfit, CardsArrived, PlayedAhead, Ready
 
-from .scripted import TALKING, ScriptedGame, Seen, at_table
-
-
-def waiting_game(after: int = 1) -> ScriptedGame:
-    """A game in which this screen's seat comes so many turns after the one to move."""
-    mover = ScriptedGame(0).position.mover
-    return ScriptedGame((mover + after) % 3, can=TALKING | Can.AHEAD)
-
-
-def others_move(game: ScriptedGame) -> Played:
-    seen = ScriptedGame(game.position.mover)
-    seen.position = game.position
-    bundle = find_bot("easy").choose(seen.observation, Random(1), 1000)
-    return Played(bundle, game.position, game.rules.apply_bundle(game.position, bundle))
+from .scripted import TALKING, ScriptedGame, Seen, at_table, others_move, waiting_game
 
 
 async def compose(seen: Seen) -> None:
@@ -129,6 +113,16 @@ async def test_the_key_is_offered_at_every_size_and_does_nothing_where_nothing_c
         await seen.press("n")
         assert seen.table.followed.plan is None
         assert alone.asked == []
+
+
+async def test_before_the_first_turn_nothing_is_offered_that_would_be_refused() -> None:
+    game = waiting_game()
+    game.position = game.position.evolve()
+    game.position.turn = 0
+    async with at_table(game, (120, 40)) as seen:
+        assert "plan your next turn" not in seen.words
+        await seen.press("n")
+        assert not seen.table.followed.composing
 
 
 async def test_a_card_that_was_known_before_it_was_heard_takes_nothing_out_of_the_hand() -> None:

@@ -40,14 +40,24 @@ async def test_the_connection_shows_in_one_place_of_the_header_and_the_board_sta
         players = seen.panel("players")
         await seen.hear(Link(False, "timeout"))
         assert seen.panel("header").endswith("○ reconnecting…")
-        assert "the broker does not answer" in seen.words
+        assert "No connection: the broker does not answer" in seen.words
         assert seen.panel("players") == players
         await seen.press("1")
         assert seen.table.followed.plan is not None
         assert seen.table.followed.plan.begun, "one can plan without a connection"
         await seen.hear(Link(True))
         assert seen.panel("header").endswith("●")
-        assert "connection lost" not in seen.words
+        assert "No connection" not in seen.words
+
+
+async def test_without_a_connection_nobody_is_said_to_be_thinking() -> None:
+    async with at_table(ScriptedGame((ScriptedGame().position.mover + 1) % 3)) as seen:
+        assert "It is Ana's turn." in seen.words
+        await seen.hear(Link(False, "unreachable"))
+        assert "The table cannot be reached now; nothing is lost." in seen.words
+        assert "Ana's turn" not in seen.words
+        await seen.hear(Link(True))
+        assert "It is Ana's turn." in seen.words
 
 
 async def test_how_far_the_own_moves_have_come_is_shown_quietly() -> None:

@@ -23,14 +23,17 @@ then say
     loginctl enable-linger            # it runs also while you are logged out
     journalctl --user -fu wasabi-tx-keep
 
-macOS (launchd). Write this to ~/Library/LaunchAgents/wasabi-tx.keep.plist, with the path that
-`which wasabi-tx` says:
+macOS (launchd). Write this to ~/Library/LaunchAgents/wasabi-tx.keep.plist,
+with the path that `which wasabi-tx` says:
 
     <?xml version="1.0" encoding="UTF-8"?>
-    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
     <plist version="1.0"><dict>
       <key>Label</key><string>wasabi-tx.keep</string>
-      <key>ProgramArguments</key><array><string>/usr/local/bin/wasabi-tx</string><string>keep</string></array>
+      <key>ProgramArguments</key><array>
+        <string>/usr/local/bin/wasabi-tx</string><string>keep</string>
+      </array>
       <key>RunAtLoad</key><true/>
       <key>KeepAlive</key><true/>
     </dict></plist>
@@ -41,11 +44,15 @@ then say
 
 Windows (Task Scheduler). Say in PowerShell:
 
-    $do = New-ScheduledTaskAction -Execute (Get-Command wasabi-tx).Source -Argument keep
+    $program = (Get-Command wasabi-tx).Source
+    $do = New-ScheduledTaskAction -Execute $program -Argument keep
     $at = New-ScheduledTaskTrigger -AtLogOn
-    $how = New-ScheduledTaskSettingsSet -RestartCount 99 -RestartInterval (New-TimeSpan -Minutes 1) `
-      -ExecutionTimeLimit 0 -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries
-    Register-ScheduledTask wasabi-tx-keep -Action $do -Trigger $at -Settings $how
+    $minute = New-TimeSpan -Minutes 1
+    $how = New-ScheduledTaskSettingsSet -RestartCount 99 `
+      -RestartInterval $minute -ExecutionTimeLimit 0 `
+      -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries
+    Register-ScheduledTask wasabi-tx-keep -Action $do -Trigger $at `
+      -Settings $how
 
-If wasabi-tx is installed elsewhere, put its own path there. WASABI_TX_HOME, if you use it, has to be set for the
-service too."""
+If wasabi-tx is installed elsewhere, put its own path there. WASABI_TX_HOME,
+if you use it, has to be set for the service too."""

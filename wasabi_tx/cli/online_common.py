@@ -25,16 +25,20 @@ from ..net.interfaces import own_addresses
 from ..net.mqtt import MqttTransport
 from ..net.port_mapping import Mapped, NoMapping, mapped
 from ..net.relays import BadRelays, Relay, choose_relays, packaged_relays, parse_relays
+from ..plain.console import read_line
 from ..store.identity import IdentityBroken, identity_seed
 from ..store.paths import find_paths, short_path
+from ..store.seats import keeper_runs
 from ..store.settings import settings_file
 from ..table.online.client import events as table_events
 from ..table.online.client.client import Event
 from ..table.online.invites import BadInvite, read_invite
 from ..table.online.keep.seat import SavedSeat
 from ..table.online.machine import Machine
+from ..table.online.online_table import OnlineTable
 from ..table.online.result import OnlineResult
 from ..table.online.spoken_codes import BadCode, looks_like_code, read_code
+from ..table.online.terms import BY_CORRESPONDENCE
 from ..text import Texts
 from ..view.names import clean_name
 from ..view.online.refusals import REFUSALS, say_refusal
@@ -125,7 +129,7 @@ def name_for(wish: str | None, texts: Texts) -> str | None:
         return wish
     login = own_name() or ""
     echo(texts.say("online.your-name", name=login), err=True)
-    chosen = clean_name(sys.stdin.readline(200)) or login
+    chosen = clean_name(read_line(sys.stdin, 200)) or login
     from .local_games import MachineGames
 
     games = MachineGames(texts.language)
@@ -352,7 +356,7 @@ def invite_from(text: str | None, texts: Texts) -> str:
         echo(texts.say("hosting.paste"), err=True)
     given = ""
     for _ in range(MOST_LINES):
-        line = sys.stdin.readline(2_000)
+        line = read_line(sys.stdin, 2_000)
         given += line
         if not line.strip():
             break
@@ -363,6 +367,14 @@ def invite_from(text: str | None, texts: Texts) -> str:
     if not given.strip():
         raise Failure(say_refusal(BadInvite("empty"), texts))
     return given
+
+
+def closing_lines(table: OnlineTable, texts: Texts) -> list[str]:
+    """What somebody should know who closes a game that is not over."""
+    lines = [texts.say("online.resume", table=table.title)]
+    if table.snapshot.clock >= BY_CORRESPONDENCE and not keeper_runs(find_paths().games):
+        lines.append(texts.say("online.keep-host" if table.carried_here else "online.keep"))
+    return lines
 
 
 def result_json(result: OnlineResult | None) -> dict[str, Any]:

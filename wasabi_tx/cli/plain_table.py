@@ -24,6 +24,7 @@ from ..text import Texts
 from ..view.log.chronicle import Chronicle
 from ..view.online.waiting_room import command_for, room_line
 from . import Failure
+from .online_common import closing_lines
 from .online_tables import Come, MachineTables
 from .output import echo
 
@@ -46,11 +47,15 @@ def sit_plain(
         if result is not None:
             words = "online.settled" if result.settled else "online.unsettled"
             echo(texts.say(words, file=table.saved_as, digest=result.digest[:16]))
+        elif table.seat is not None:
+            # How to continue it the game has said already.
+            for line in closing_lines(table, texts)[1:]:
+                echo(line)
     except (KeyboardInterrupt, InputEnded):
         if table is None:
             raise click.exceptions.Exit(130) from None
         if table.seat is not None:
-            echo(texts.say("online.resume", table=table.title))
+            echo("\n".join(closing_lines(table, texts)))
     finally:
         thread.call(tables.close())
         thread.close()

@@ -10,6 +10,7 @@ from ..table.online.online_table import OnlineTable
 from ..text import Texts
 from ..view.online.waiting_room import left_line
 from .local_games import MachineGames, colours_here
+from .online_common import closing_lines
 from .online_tables import Come, MachineTables
 from .output import echo
 
@@ -46,4 +47,4 @@ def _say_what_came(table: OnlineTable, texts: Texts) -> None:
         words = "online.settled" if result.settled else "online.unsettled"
         echo(texts.say(words, file=table.saved_as, digest=result.digest[:16]))
     else:
-        echo(texts.say("online.resume", table=table.title))
+        echo("\n".join(closing_lines(table, texts)))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import select
 import signal
+import stat
 import sys
 import threading
 from collections.abc import Iterable
@@ -29,6 +32,8 @@ class Console:
         self._target = target
         self._screen = target.isatty() and os.environ.get("TERM") != "dumb"
         self._typed = source is sys.stdin and target is sys.stdout and source.isatty() and self._screen
+        self.hears = _can_be_watched(source)
+        """Whether a line is noticed that is typed while nothing is asked."""
         if self._typed:
             _edit_lines()
 
@@ -50,13 +55,40 @@ class Console:
                 raise InputEnded from None
         return harmless(line)
 
+    async def typed(self) -> None:
+        """Returns when a line was typed that nothing asked for; never, if that is not to be noticed."""
+        ready = asyncio.Event()
+        if self.hears:
+            asyncio.get_running_loop().add_reader(self._source, ready.set)
+        try:
+            await ready.wait()
+        finally:
+            if self.hears:
+                asyncio.get_running_loop().remove_reader(self._source)
+
+    def overheard(self) -> str | None:
+        """The line that was typed and not asked for; None if a question got it. `InputEnded` if a person ends it.
+
+        A script whose lines have ended is asked yet; until then nothing more is heard.
+        """
+        if not self.hears or not select.select([self._source], [], [], 0)[0]:
+            return None
+        with _Interruptible():
+            try:
+                return harmless(self._read(""))
+            except (EOFError, KeyboardInterrupt, OSError, ValueError) as end:
+                self.hears = False
+                if self._source.isatty() or isinstance(end, KeyboardInterrupt):
+                    raise InputEnded from None
+        return None
+
     def _read(self, mark: str) -> str:
         self._write(mark)
         self._target.flush()
-        line = self._source.readline()
+        line = read_line(self._source)
         if not line:
             raise EOFError
-        if not self._source.isatty():
+        if mark and not self._source.isatty():
             # Without a terminal no Enter ends the line on the screen, and what follows would be beside the prompt.
             self._write("\n")
         return line
@@ -75,6 +107,25 @@ class Console:
         except UnicodeEncodeError:
             text = text.translate(_ASCII).encode(encoding, "replace").decode(encoding)
         self._target.write(text)
+
+
+def read_line(source: TextIO, most: int = -1) -> str:
+    """A line of the source, and of a pipe or a terminal nothing after it: that can still be waited for."""
+    if not _can_be_watched(source):
+        return source.readline(most)
+    line = b""
+    while len(line) != most and not line.endswith(b"\n") and (more := os.read(source.fileno(), 1)):
+        line += more
+    return line.decode(source.encoding or "utf-8", "replace")
+
+
+def _can_be_watched(source: TextIO) -> bool:
+    """Whether the system says when there is something to read."""
+    try:
+        mode = os.fstat(source.fileno()).st_mode
+    except (OSError, ValueError):
+        return False
+    return os.name == "posix" and (source.isatty() or stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode))
 
 
 class _Interruptible:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from ..engine.errors import RulesError
+from ..engine.observe import Observation
 from ..engine.position import Position
 from ..engine.step import Bundle
 from ..table.game import (
+    AheadUnfit,
     Can,
     Change,
     Ended,
@@ -34,6 +37,7 @@ from ..view.table.plain_table import wrap
 from ..view.table.recipe import recipe_name, strip_codes
 from ..view.turn.commands import find_command
 from .console import Console, InputEnded
+from .meanwhile import Meanwhile
 from .turn import LeaveGame, PlainTurn
 
 if TYPE_CHECKING:
@@ -69,6 +73,11 @@ class PlainSession:
         self._saved_as = saved_as
         self._people = game.people
         self._missed = () if history is None else history.missed
+        self._known_cards: set[int] = set()
+        if history is not None and history.known:
+            for move in history.moves[: history.known]:
+                chronicle.add(move)
+            self._known_cards.update(game.observation.faces)
         self._before: Position = game.observation.position if history is None else history.seen
         self._lone: int | None = self._people[0] if len(self._people) == 1 else None
         self._seated = self._lone
@@ -76,35 +85,75 @@ class PlainSession:
         self._seen = [len(chronicle.entries)] * len(game.players)
         self._shown: tuple[int, int, str] | None = None
         self._unsent = False
-        self._known_cards: set[int] = set()
         self._asked_about: tuple[int, int] | None = None
         self._waited: str | None = None
         self._states: tuple[SeatState, ...] = ()
         self._composed: tuple[int, int] | None = None
         """Whose turn was last told to be in the making."""
+        self._plans = Can.AHEAD in game.can and console.hears
+        """Whether a person can compose for later turns here, while others move."""
+        self._meanwhile = Meanwhile(game, console, texts, self._turn_for)
 
     async def run(self) -> bool:
         """Plays until the game ends, and then is True, or until the input does, and then is False."""
         self._greet()
         try:
-            for change in self._missed:
-                self._tell(change)
-            if self._game.observation.position is self._before:
-                await self._ask_person()
-            async for event in self._game.events():
-                self._tell(event)
-                if isinstance(event, Ended):
+            self._tell_missed()
+            self._meanwhile.tell_left()
+            await self._ask_person()
+            async for heard in self._heard():
+                await self._take(heard)
+                if isinstance(heard, Ended):
                     return True
-                await self._ask_around(event)
-                if self._game.observation.position is self._before:
-                    await self._ask_person()
+                await self._ask_person()
         except InputEnded:
             self._say("play.resume", file=self._saved_as)
-            if self._unsent:
+            if self._unsent or self._meanwhile.begun:
                 self._say("play.unsent")
         finally:
             await self._game.close()
         return False
+
+    async def _heard(self) -> AsyncIterator[Event | str]:
+        """What happens at the table, and the lines that are typed while nothing is asked."""
+        events = self._game.events()
+        event: asyncio.Future[Event | None] | None = None
+        line: asyncio.Future[None] | None = None
+        try:
+            while True:
+                event = event or asyncio.ensure_future(anext(events, None))
+                if line is None and self._listens:
+                    line = asyncio.ensure_future(self._console.typed())
+                await asyncio.wait([one for one in (event, line) if one], return_when=asyncio.FIRST_COMPLETED)
+                if event.done():
+                    happened, event = event.result(), None
+                    if happened is None:
+                        return
+                    yield happened
+                elif line is not None and line.done():
+                    line = None
+                    typed = self._console.overheard() if self._listens else None
+                    if typed is not None:
+                        yield typed
+        finally:
+            for one in (event, line):
+                if one is not None:
+                    one.cancel()
+
+    @property
+    def _listens(self) -> bool:
+        """Whether lines are taken that nothing asked for: while others move, and all of that is told."""
+        return self._plans and self._game.position is self._before
+
+    async def _take(self, heard: Event | str) -> None:
+        if not isinstance(heard, str):
+            self._tell(heard)
+            await self._ask_around(heard)
+            return
+        try:
+            await self._meanwhile.take(heard)
+        except LeaveGame:
+            await self._leave()
 
     def _say(self, key: str, **params: object) -> None:
         self._console.say_all(wrap(self._texts.say(key, **params)))
@@ -112,39 +161,69 @@ class PlainSession:
     def _greet(self) -> None:
         rules, position, players = self._game.rules, self._before, self._game.players
         edition = rules.edition.names[self._texts.language]
-        first = players[position.first].name
-        self._say("play.game-starts", edition=edition, count=len(players), name=first)
         if self._chronicle.entries:
-            self._say("play.welcome-back", turn=position.turn)
+            self._say("play.welcome-back", edition=edition, count=len(players), turn=self._game.position.turn)
+        else:
+            first = players[position.first].name
+            self._say("play.game-starts", edition=edition, count=len(players), name=first)
+
+    def _tell_missed(self) -> None:
+        """What happened while the person here was away, their own turns too."""
+        seen = list(self._chronicle.entries)
+        for change in self._missed:
+            self._chronicle.add(move_of(change, self._before))
+            self._before = change.after
+        if self._missed and seen:
+            self._say("play.meanwhile-away")
+        for entry in self._chronicle.entries:
+            if entry not in seen:
+                self._tell_entry(entry)
+        self._seen = [len(self._chronicle.entries)] * len(self._seen)
 
     async def _ask_person(self) -> None:
         """Lets the person to move play a bundle, behind a curtain if a different person was at the keyboard."""
         observation = self._game.observation
         seat = observation.seat
+        if observation.position is not self._before:
+            # There is more to tell first.
+            return
         if seat is None or not observation.my_turn or self._game.awaiting:
+            if self._plans:
+                self._meanwhile.explain()
             return
         self._draw_curtain(seat)
-        hints = Can.HINT in self._game.can
-        turn = PlainTurn(
-            observation, self._game.players, self._chronicle, self._console, self._texts, hints, self._talk, self._doing
-        )
+        turn = self._turn_for(observation)
         moment = (seat, observation.position.turn, "" if observation.position.turn else observation.position.phase)
         if self._shown != moment:
             self._console.say("")
             turn.show()
             self._shown = moment
             self._known_cards.update(observation.faces)
+        turn.begin(self._meanwhile.begun)
+        self._meanwhile.begun = ()
         try:
             bundle = turn.play()
         except LeaveGame:
-            await self._game.leave(seat)
-            if bots_play_on(self._game.observation.position, self._game.players):
-                self._say("play.left-alone")
+            await self._leave()
         except InputEnded:
             self._unsent = bool(turn.draft.steps)
             raise
         else:
             await self._submit(bundle)
+
+    def _turn_for(self, observation: Observation, later: bool = False) -> PlainTurn:
+        game, doing = self._game, None if later else self._doing
+        return PlainTurn(
+            observation, game.players, self._chronicle, self._console, self._texts, Can.HINT in game.can, self._talk,
+            doing, later, self._plans,
+        )  # fmt: skip
+
+    async def _leave(self) -> None:
+        """The person at the keyboard leaves for good."""
+        assert self._seated is not None, "a watcher has nothing to leave"
+        await self._game.leave(self._seated)
+        if bots_play_on(self._game.observation.position, self._game.players):
+            self._say("play.left-alone")
 
     async def _submit(self, bundle: Bundle) -> None:
         try:
@@ -232,6 +311,8 @@ class PlainSession:
         """A line; for as long as nothing else is waited for, that is said once."""
         if isinstance(event, SeatStates):
             self._tell_states(event.states)
+            return
+        if isinstance(event, AheadUnfit) and event.why == self._meanwhile.told:
             return
         line = event_line(event, self._game.players, self._texts, self._game.viewer)
         if isinstance(event, Overdue):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..engine.errors import RulesError
 from ..engine.observe import Observation
 from ..engine.step import Bundle, Step
 from ..table.draft import Draft
@@ -12,12 +13,13 @@ from ..text import Texts
 from ..text.topics import find_topic, find_topics
 from ..view.editions.edition_view import FORGO
 from ..view.log.chronicle import Chronicle
+from ..view.sentences import say_error
 from ..view.table.ending import completed_words, ends_without_one
 from ..view.table.hand import hand_of
 from ..view.table.plain_table import WIDTH, card_lines, columns, table_lines, tile_lines, under_lines, wrap
 from ..view.table.recipe import recipe_name, short_worth
 from ..view.table.table import extra_of, look
-from ..view.turn.commands import command_words, find_command
+from ..view.turn.commands import LATER, command_words, find_command
 from ..view.turn.hint import advise, introduction
 from ..view.turn.prompt import Prompt, ask, lost_by, reachable
 from ..view.turn.prompt_lines import TOPICS, draft_words, prompt_lines, shown, step_words
@@ -32,8 +34,12 @@ class LeaveGame(Exception):
     """The person leaves the game for good."""
 
 
+class StopPlanning(Exception):
+    """The person composes no more for a later turn."""
+
+
 class PlainTurn:
-    """Asks one person until a bundle is complete and sent."""
+    """Asks one person until a bundle is complete and sent, or left for a later turn."""
 
     def __init__(
         self,
@@ -45,9 +51,16 @@ class PlainTurn:
         hints: bool = True,
         talk: Callable[[str], None] | None = None,
         doing: Callable[[SeatState], None] | None = None,
+        later: bool = False,
+        plans: bool = False,
     ) -> None:
-        """`talk` says a line to the others at the table, and `doing` what is done here, where there are others."""
+        """`talk` says a line to the others at the table, and `doing` what is done here, where there are others.
+
+        It may be a `later` turn, or one at a table where a person `plans` later ones while others move.
+        """
         self._hints = hints
+        self._later = later
+        self._plans = plans
         self._talk = talk
         self._doing = doing
         self._begun = False
@@ -73,16 +86,20 @@ class PlainTurn:
             "say": self._say_to_all,
             "send": self._send,
             "show": lambda _rest: self.show(),
+            "stop": self._stop,
             "under": self._under,
             "undo": self._undo,
             "who": lambda _rest: self._console.say_all(who_lines(self.draft.observation, self._players, self._texts)),
         }
 
     def play(self) -> Bundle:
-        """What the person sends; `InputEnded` at the end of input or on `quit`, `LeaveGame` on leaving for good."""
+        """What the person sends; `InputEnded` at the end of input or on `quit`, `LeaveGame` on leaving for good.
+
+        `StopPlanning` instead, if it is for a later turn and they want none of it.
+        """
         while not self.sent:
             prompt = self._prompt()
-            self._console.say_all(prompt_lines(prompt, self.draft, self._players, self._texts))
+            self._console.say_all(prompt_lines(prompt, self.draft, self._players, self._texts, self._later))
             self.take(self._console.ask())
             self._show_begun()
         return self.draft.bundle()
@@ -97,7 +114,7 @@ class PlainTurn:
     def take(self, line: str) -> None:
         """Does what one line says; nothing is played before it is sent."""
         leaving, self._leaving = self._leaving, False
-        command = find_command(line, self._texts)
+        command = find_command(line, self._texts, self._more)
         if not line.strip():
             self._accept()
         elif command is None:
@@ -106,6 +123,20 @@ class PlainTurn:
             raise LeaveGame
         else:
             self._commands[command[0]](command[1])
+
+    @property
+    def _more(self) -> frozenset[str]:
+        return LATER if self._later else frozenset()
+
+    def begin(self, steps: Sequence[Step]) -> None:
+        """Goes on with steps that were composed for this turn, as far as they can still be taken."""
+        try:
+            for step in steps:
+                self.draft.add(step)
+        except RulesError as error:
+            self._console.say_all(wrap(say_error(self._texts, error)))
+        if self.draft.steps and not self.draft.complete:
+            self._say("play.ok", steps=draft_words(self.draft, self._players, self._texts))
 
     def show(self) -> None:
         """The table as it would be after the steps chosen so far."""
@@ -195,7 +226,9 @@ class PlainTurn:
         topic = TOPICS.get(self._prompt().slot)
         if topic is not None:
             self._console.say_all(topic_lines(topic, observation.rules.name, texts))
-        self._console.say_all(wrap(texts.say("play.commands", words=command_words(texts)), "  "))
+        self._console.say_all(wrap(texts.say("play.commands", words=command_words(texts, self._more)), "  "))
+        if self._plans and not self._later:
+            self._say("play.meanwhile-all")
 
     def _say_to_all(self, rest: str) -> None:
         if self._talk is None:
@@ -230,6 +263,9 @@ class PlainTurn:
 
     def _quit(self, _rest: str) -> None:
         raise InputEnded
+
+    def _stop(self, _rest: str) -> None:
+        raise StopPlanning
 
     def _rules(self, rest: str) -> None:
         self._console.say_all(topic_lines(rest.casefold(), self.draft.base.rules.name, self._texts))

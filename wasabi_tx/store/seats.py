@@ -27,6 +27,9 @@ COARSE = 2.5
 SITUATION = ".situation"
 CALLED = ".called"
 AHEAD = ".ahead"
+AWAY = ".away"
+KEEPER = "keeper"
+"""The name of the lock of the one keeper that a person needs."""
 LARGEST_SITUATION = 10_000
 LARGEST_AHEAD = 100_000
 
@@ -109,6 +112,25 @@ def read_ahead(folder: Path, table: str) -> str:
         return read_all(_place(folder, table, AHEAD), LARGEST_AHEAD).decode(errors="replace")
     except FileNotFoundError:
         return ""
+
+
+def write_away(folder: Path, table: str, slot: int) -> None:
+    """Notes the last slot that a person saw at a table, unless they have been away since before."""
+    path = _place(folder, table, AWAY)
+    if not path.exists():
+        make_private_folder(path.parent)
+        replace_file(path, str(slot).encode(), PRIVATE)
+
+
+def take_away(folder: Path, table: str) -> int | None:
+    """The last slot that a person saw there before they were away; they are back."""
+    path = _place(folder, table, AWAY)
+    try:
+        noted = read_all(path, LARGEST_SITUATION)
+    except FileNotFoundError:
+        return None
+    remove_file(path)
+    return int(noted) if noted.isdigit() else None
 
 
 def write_called(folder: Path, table: str, occasion: str) -> None:
@@ -280,4 +302,13 @@ else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        return True
+
+
+def keeper_runs(folder: Path) -> bool:
+    """Whether a keeper holds the seats that no screen does."""
+    try:
+        with SeatLock(folder, KEEPER):
+            return False
+    except SeatTaken:
         return True

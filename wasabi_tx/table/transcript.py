@@ -92,6 +92,11 @@ class Past(Protocol):
     def moves(self) -> tuple[Move, ...]: ...
 
     @property
+    def known(self) -> int:
+        """How many of the moves were seen before."""
+        ...
+
+    @property
     def faces(self) -> Mapping[Card, int]:
         """What the recipes show whose faces are saved."""
         ...
@@ -130,6 +135,10 @@ class Transcript:
     @property
     def last(self) -> Position:
         return self.moves[-1].after if self.moves else self.start
+
+    @property
+    def known(self) -> int:
+        return len(self.moves)
 
 
 def write_head(rules: AnyRules, players: tuple[Player, ...], first: int, seed: str, faces: dict[Card, int]) -> str:

@@ -114,6 +114,44 @@ def test_it_can_be_withdrawn() -> None:
     assert noted.mine
 
 
+def test_who_comes_back_finds_what_they_left_and_can_add_to_it() -> None:
+    world, _, waiter = before_turn_of_waiter()
+    left = left_by(waiter)
+    waiter.client.leave_ahead(left, world.now)
+    world.kill(waiter.name)
+    back = world.revive(waiter.name)
+    assert back.client.ahead == left
+    world.until(lambda: back.client.playing is not None, 60)
+    foreseen = back.client.ahead.foreseen(back.game.observation())
+    assert foreseen is not None
+    back.client.leave_ahead(back.client.ahead.with_bundle(foreseen, chosen(foreseen)), world.now)
+    assert [one.turn for one in back.disk.ahead().bundles] == [left.bundles[0].turn, foreseen.position.turn]
+
+
+def test_what_a_keeper_saw_is_still_to_be_told() -> None:
+    """Its person comes back after two keepers, of which the first played their turn for them."""
+    world, mover, waiter = before_turn_of_waiter("classic", "fits 0")
+    seen = len(waiter.client.history().changes)
+    waiter.client.leave_ahead(left_by(waiter), world.now)
+    world.keeping.add(waiter.name)
+    world.kill(waiter.name)
+    world.revive(waiter.name).asleep = True
+    plays(world, mover)
+    world.wait(5)
+    world.kill(waiter.name)
+    world.revive(waiter.name).asleep = True
+    world.wait(5)
+    world.keeping.clear()
+    world.kill(waiter.name)
+    back = world.revive(waiter.name)
+    history = back.client.history()
+    assert history.known == seen
+    assert len(history.missed) > 0
+    world.kill(waiter.name)
+    again = world.revive(waiter.name).client.history()
+    assert again.known == len(again.changes), "it was told"
+
+
 def test_a_damaged_file_costs_a_sentence_once() -> None:
     world, mover, waiter = before_turn_of_waiter()
     waiter.disk.left = "{ something that a person wrote"
@@ -175,3 +213,19 @@ def test_it_is_kept_for_the_eyes_of_its_person_and_goes_with_the_seat(tmp_path: 
     disk.leave(left)
     disk.forget()
     assert disk.ahead() == NOTHING
+
+
+def test_how_far_a_person_saw_is_noted_once_and_goes_with_the_seat(tmp_path: Path) -> None:
+    disk = FileDisk(tmp_path, "abc")
+    assert disk.back() is None
+    disk.away(7)
+    disk.away(12)
+    (path,) = (tmp_path / "seats").glob("*.away")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert FileDisk(tmp_path, "abc").back() == 7
+    assert disk.back() is None
+    path.write_text("something else")
+    assert disk.back() is None
+    disk.away(3)
+    disk.keep(replace(SavedSeat("", "Ana", b"", b"", b""), over=True))
+    assert disk.back() is None

@@ -59,6 +59,8 @@ class MemoryDisk:
     writes: int = 0
     left: str = ""
     """For later turns."""
+    last_seen: int | None = None
+    """The last slot that its person saw before a keeper went on."""
     noted: list[Situation | None] = field(default_factory=list)
     """How the game stood, each time that it was another."""
 
@@ -87,6 +89,13 @@ class MemoryDisk:
 
     def note(self, situation: Situation | None) -> None:
         self.noted.append(situation)
+
+    def away(self, slot: int) -> None:
+        self.last_seen = slot if self.last_seen is None else self.last_seen
+
+    def back(self) -> int | None:
+        seen, self.last_seen = self.last_seen, None
+        return seen
 
     def ahead(self) -> Ahead:
         return Ahead.load(self.left) if self.left else NOTHING
@@ -276,7 +285,7 @@ class World:
             record = write_record(read_record(record)[0])
         if seat is not None and not seat.record:
             record = b""
-        return self.add(name, grave.me, MemoryDisk(seat, record, left=grave.disk.left))
+        return self.add(name, grave.me, MemoryDisk(seat, record, left=grave.disk.left, last_seen=grave.disk.last_seen))
 
     def _safely(self, person: Person, action: Callable[[], object]) -> bool:
         """Whether the program of somebody survived this; what it had not sent dies with it."""

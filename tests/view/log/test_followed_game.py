@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from random import Random
 
 import pytest
 
 from tests.tui.memory_games import MemoryGames, choose, play_until, seats
+from wasabi_tx.engine.card import Card
 from wasabi_tx.engine.errors import Illegal
+from wasabi_tx.engine.position import Position
 from wasabi_tx.table.game import Can, Change, Ended, Game, Link, Rewound, Said
+from wasabi_tx.table.transcript import Move
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.log.followed_game import FollowedGame, score_race
 from wasabi_tx.view.sentences import say_error
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was played before, and how much of it was seen."""
+
+    start: Position
+    moves: tuple[Move, ...]
+    known: int
+    faces: Mapping[Card, int] = field(default_factory=dict)
 
 
 async def followed(turn: int, edition: str = "classic", people: int = 1) -> FollowedGame:
@@ -56,6 +70,21 @@ async def test_a_vote_that_cuts_moves_away_takes_them_out_of_the_log() -> None:
     assert sum((entry.phrases for entry in sitting.chronicle.entries), ()) == sum((e.phrases for e in words), ())
     mine = [number for number, entry in enumerate(sitting.chronicle.entries) if entry.seat == 0]
     assert sitting.since == sitting.chronicle.entries[mine[-1] + 1 :]
+
+
+async def test_who_was_away_is_told_of_all_that_they_missed_until_they_have_moved() -> None:
+    """Their own turns, which somebody else played for them, too."""
+    sitting = await followed(4)
+    game, moves = sitting.game, tuple(sitting.record.moves)
+    own = [number for number, move in enumerate(moves) if move.seat == 0]
+    known = own[-2] - 1
+    past = Seen(sitting.frames[0].position, moves, known)
+    back = FollowedGame(game, Texts("en"), past)
+    assert {entry.seat for entry in back.since} == {0, 1, 2}
+    assert back.frames_since[0].position == moves[known].before
+    there = FollowedGame(game, Texts("en"), replace(past, known=len(moves)))
+    assert {entry.seat for entry in there.since} <= {1, 2}
+    assert len(there.frames_since) < len(back.frames_since)
 
 
 async def test_a_vote_that_cuts_back_to_before_the_log_begins_it_anew() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...bots.level_names import LEVEL_NAMES
-from ...table.online.terms import CLOCK, HOUR, LONGEST_CLOCK, OPTIONS
+from ...table.online.terms import CLOCK, HOUR, LONGEST_CLOCK, OPTIONS, QUICK_START
 from ...tui.services import TableWish
 from .. import Misuse, on_terminal
 from ..online_common import PORT, name_for, name_option
@@ -38,8 +38,9 @@ from ..options import check_rivals, edition_option, language_option, rival_optio
     "--hours",
     type=click.IntRange(1, LONGEST_CLOCK // HOUR),
     default=None,
-    help="by correspondence: hours a turn, up to two weeks",
+    help="by correspondence: hours a turn, up to two weeks; the lot chooses what everybody starts with",
 )
+@click.option("--setup", is_flag=True, help="with --hours: choose starting tiles and first recipes yourselves")
 @click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
 @click.option(
     "--broker",
@@ -71,6 +72,7 @@ def host(
     welcome: bool,
     clock: int,
     hours: int | None,
+    setup: bool,
     options: tuple[str, ...],
     brokers: tuple[str, ...],
     bind: str,
@@ -100,7 +102,8 @@ def host(
         private=private,
         welcome=welcome,
         clock=clock if hours is None else hours * HOUR,
-        options=options,
+        # Each choice before the first turn would cost a wait.
+        options=options if hours is None or setup else (*options, QUICK_START),
         anywhere=anywhere,
         brokers=brokers,
     )

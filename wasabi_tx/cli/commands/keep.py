@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import subprocess
 from dataclasses import replace
+from datetime import datetime
 
 import click
 
 from ...net.webhook import WebhookFailed
 from ...store.paths import find_paths, short_path
-from ...store.seats import SeatLock, SeatTaken
+from ...store.seats import KEEPER, SeatLock, SeatTaken
+from ...table.online.keep.situation import known_games
 from ...text import Texts
 from ...view.online.call import Call, say_call
 from ...view.online.call_settings import EXAMPLE, FILE
@@ -20,9 +22,6 @@ from ..online_common import json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
 from ..output import echo, emit
 from ..ringing import TEST, Ringer, call_settings
-
-KEEPER = "keeper"
-"""The name of the lock of the one keeper that a person needs."""
 
 
 @click.command()
@@ -55,10 +54,13 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
         if as_json:
             emit({"call": found.kind, "table": found.table, "names": found.names, "turn": found.turn})
         else:
-            echo(f"{found.table}  {say_call(found, texts)}")
+            echo(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}  {found.table}  {say_call(found, texts)}")
 
     try:
         with SeatLock(games, KEEPER):
+            if not as_json:
+                count = len(known_games(games))
+                echo(texts.say("keep.keeps" if count else "keep.keeps-none", count=count))
             run_until_stopped(Keeper(machine, texts, call, tick=ringer.tick).run)
     except SeatTaken:
         raise Failure(texts.say("keep.already")) from None

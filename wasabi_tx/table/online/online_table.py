@@ -167,6 +167,11 @@ class OnlineTable:
         return "" if path is None else str(path)
 
     @property
+    def carried_here(self) -> bool:
+        """Whether a broker of our own carries this table, and nothing else."""
+        return self.seat is not None and bool(self.seat.bind) and len(self._ways) == 1
+
+    @property
     def hosting(self) -> bool:
         """Whether we are the host."""
         return self._hosting is not None

@@ -9,14 +9,13 @@ from ...engine.card import Card
 from ...engine.observe import Observation, observe
 from ...engine.position import NOBODY, Outcome, Position
 from ...engine.step import Bundle
-from ...table.ahead import MOST as MOST_AHEAD
 from ...table.ahead import Ahead
-from ...table.game import Can, Change, Ended, Event, Game, Rewound
+from ...table.game import Change, Ended, Event, Game, Rewound
 from ...table.transcript import GameRecord, Move, Past, Transcript, move_of
 from ...text import Texts
 from ..table.hand import EMPTY, Hand, hand_of
 from ..table.table import TableView, look
-from ..turn.ahead_lines import ahead_lines, say_not_played
+from ..turn.composing import foreseen, left_lines, may_compose
 from ..turn.plan import Plan
 from .chronicle import Chronicle, TurnEntry, changed_squares
 from .phrases import phrases
@@ -63,11 +62,25 @@ class FollowedGame:
         """The last ones, the newest first, each after what it shows."""
         self._rewrite()
         self._seen = [self._turn_start(seat) for seat in range(len(game.players))]
+        self._known = len(self._moves) if earlier is None else earlier.known
+        """How many moves the person here had seen when they came back; what followed is told until they have moved."""
+        self._come_back()
         if earlier is not None:
             for move in earlier.moves:
                 for seat in game.people:
                     self._hold(seat, observe(game.rules, move.after, seat, earlier.faces))
         self._learn()
+
+    def _come_back(self) -> None:
+        """What was played here while a person was away, their own turns too, is told to them."""
+        self._away = 0
+        """Before this entry of the log they were away."""
+        if self._known < len(self._moves):
+            chronicle = Chronicle(self.game.rules, self.game.players, self.texts)
+            for move in self._moves[: self._known]:
+                chronicle.add(move)
+            self._away = len(self.chronicle.entries)
+            self._seen = [min(seen, len(chronicle.entries)) for seen in self._seen]
 
     def _learn(self) -> None:
         """Keeps in mind what people here hold, and where in their hand."""
@@ -125,6 +138,7 @@ class FollowedGame:
         else:
             self._start, self._moves = position, []
         self._rewrite()
+        self._away = 0
         self._seen = [self._turn_start(seat) for seat in range(len(self._seen))]
 
     @property
@@ -141,6 +155,7 @@ class FollowedGame:
         turned = move.after.turn != move.before.turn or move.after.mover != move.before.mover
         if move.seat != NOBODY and turned:
             self._seen[move.seat] = len(self.chronicle.entries)
+            self._away = 0 if move.seat == self.seated else self._away
 
     def _turn_start(self, seat: int) -> int:
         """The first entry of the log that a seat has not seen, when a game is taken up again."""
@@ -171,13 +186,15 @@ class FollowedGame:
     def since(self) -> list[TurnEntry]:
         """What the others did since the turn of the person at the keyboard."""
         first = 0 if self.seated is None else self._seen[self.seated]
-        return [entry for entry in self.chronicle.entries[first:] if entry.seat != self.seated][-12:]
+        unseen = enumerate(self.chronicle.entries[first:], first)
+        return [entry for number, entry in unseen if entry.seat != self.seated or number < self._away][-12:]
 
     @property
     def frames_since(self) -> list[Frame]:
-        """The moments since the last turn of the person at the keyboard, with that turn."""
+        """The moments since the last turn of the person at the keyboard, with that turn, or since they went away."""
         own = [n for n, one in enumerate(self.frames) if one.entry is not None and one.entry.seat == self.seated]
-        return self.frames[own[-1] if own else 0 :]
+        first = own[-1] if own else 0
+        return self.frames[min(first, self._known) if self._away else first :]
 
     def renew_plan(self, keep: bool = False) -> None:
         """Empty hands before the position of now; `keep` takes the unsent steps along."""
@@ -227,10 +244,7 @@ class FollowedGame:
         return self.game.ahead.with_bundle(self.plan.draft.base, bundle)
 
     def _foreseen(self) -> Observation | None:
-        ahead = self.game.ahead
-        if self.my_turn or self.over or self.seated is None or len(ahead.bundles) >= MOST_AHEAD:
-            return None
-        return (ahead.before_last() if self._instead else ahead).foreseen(self.game.seen_by(self.seated))
+        return None if self.over else foreseen(self.game, self._instead)
 
     @property
     def chooses(self) -> bool:
@@ -240,18 +254,12 @@ class FollowedGame:
     @property
     def may_compose(self) -> bool:
         """Whether something can be left for a later turn now."""
-        return Can.AHEAD in self.game.can and not self.composing and not self.my_turn and not self.over
+        return may_compose(self.game) and not self.composing and not self.over
 
     @property
     def left_lines(self) -> tuple[str, ...]:
         """What is left for later turns, or why it was not played on this one."""
-        ahead = self.game.ahead
-        if self.seated is None:
-            return ()
-        why = ahead.not_played
-        if why is not None and self.my_turn and why.turn == self.game.position.turn:
-            return (say_not_played(why, self.texts),)
-        return ahead_lines(ahead, self.game.seen_by(self.seated), self._hand, self.texts)
+        return left_lines(self.game, self._hand, self.texts)
 
     @property
     def _hand(self) -> Hand:

@@ -12,20 +12,27 @@ from .call import SHAPES
 
 FILE = "calls.toml"
 EXAMPLE = """\
-# How you are called when a decision in a game online is yours. `wasabi-tx keep --ring` tries it.
+# How you are called when a decision in a game online is yours.
+# `wasabi-tx keep --ring` tries it. Take away the # before what you want.
 
 # In the terminal of the keeper, or of a screen that you do not look at.
 terminal = true
+
 # On the desktop; needs the package desktop-notifier.
-desktop = false
+# desktop = true
+
 # Then nobody is called; a call that is still true comes afterwards.
-quiet = "22:30-07:00"
-# A command of your own, as a list of words. What it is about is in its environment: WASABI_TX_CALL (turn, vote or
-# guest), WASABI_TX_CALL_TEXT, WASABI_TX_CALL_TABLE, WASABI_TX_CALL_NAMES, WASABI_TX_CALL_TURN.
-command = ["sh", "-c", "echo \\"$WASABI_TX_CALL_TEXT\\" | mail -s Wasabi me@example.org"]
-# An address on the web, and the shape of its messages: ntfy, discord, slack or json.
-webhook = "https://ntfy.sh/a-long-word-that-only-you-know"
-shape = "ntfy"
+# quiet = "22:30-07:00"
+
+# A command of your own, as a list of words. Its environment says what it is
+# about: WASABI_TX_CALL (turn, vote or guest), WASABI_TX_CALL_TEXT,
+# WASABI_TX_CALL_TABLE, WASABI_TX_CALL_NAMES, WASABI_TX_CALL_TURN.
+# command = ["sh", "-c", "echo $WASABI_TX_CALL_TEXT | mail me@example.org"]
+
+# An address on the web, and the shape of its messages: ntfy, discord, slack
+# or json.
+# webhook = "https://ntfy.sh/a-long-word-that-only-you-know"
+# shape = "ntfy"
 """
 
 

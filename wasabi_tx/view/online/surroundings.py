@@ -102,6 +102,11 @@ class Surroundings:
         return Can.PLAY not in self._game.can
 
     @property
+    def reached(self) -> bool:
+        """Whether there is a connection to the table."""
+        return self._link.up
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """Seats that the others might want to go on without."""
         owing = () if self.waiting is None else (self.waiting.seat,)

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from ...text import Texts
 
-ALONE = frozenset(
-    {"codes", "help", "hint", "leave", "log", "no", "quit", "recipes", "send", "show", "under", "undo", "who"}
-)
-"""Commands that take no words after them; with any, the line is read as a step."""
+TALKATIVE = frozenset({"rules", "say"})
+"""Commands that take words after them; any other with some is read as a step."""
+MEANWHILE = frozenset({"ahead", "instead", "left"})
+"""Commands for the time while others move."""
+LATER = frozenset({"stop"})
+"""Commands for the time while one composes for a later turn."""
 
 
-def find_command(line: str, texts: Texts) -> tuple[str, str] | None:
-    """The command that a line gives and what follows it; English words work in every language."""
+def find_command(line: str, texts: Texts, more: Container[str] = ()) -> tuple[str, str] | None:
+    """The command that a line gives and what follows it; English words work in every language.
+
+    Those of some times only are found if they are among `more`.
+    """
     word, _, rest = line.strip().partition(" ")
     word = word.casefold()
     for language in (texts, Texts("en")):
-        for command, words in language.words("command").items():
-            if word in words.split() and (not rest.strip() or command not in ALONE):
+        for command, words in _known(language, more).items():
+            if word in words.split() and (not rest.strip() or command in TALKATIVE):
                 return command, rest.strip()
     return None
 
 
-def command_words(texts: Texts) -> str:
+def command_words(texts: Texts, more: Container[str] = (), without: Container[str] = ()) -> str:
     """The word for each command."""
-    return ", ".join(words.split()[0] for words in texts.words("command").values())
+    return ", ".join(words.split()[0] for command, words in _known(texts, more).items() if command not in without)
+
+
+def _known(texts: Texts, more: Container[str]) -> dict[str, str]:
+    known = texts.words("command").items()
+    return {command: words for command, words in known if command in more or command not in MEANWHILE | LATER}

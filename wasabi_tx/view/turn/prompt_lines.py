@@ -36,10 +36,12 @@ TOPICS = {
 """The rules topic that explains each slot."""
 
 
-def prompt_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> list[str]:
-    """The question of the moment, in few lines."""
+def prompt_lines(
+    prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts, later: bool = False
+) -> list[str]:
+    """The question of the moment, in few lines; what is for a `later` turn is left, not sent."""
     if prompt.slot == "send":
-        return _send_lines(prompt, draft, players, texts)
+        return _send_lines(prompt, draft, players, texts, later)
     if prompt.slot == "claim":
         return [*_claim_lines(prompt, draft, texts), *wrap(_also(prompt, draft, texts), "  ")]
     lines = wrap(_question(prompt, draft, players, texts))
@@ -67,10 +69,10 @@ def _end_words(before: Position, after: Position, texts: Texts) -> str:
     return texts.say("log.part" if after.turn == before.turn and after.outcome is None else "log.nothing")
 
 
-def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts) -> list[str]:
+def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts, later: bool) -> list[str]:
     steps = draft_words(draft, players, texts)
-    how = f"prompt.send-{prompt.reveals or 'how'}"
-    return [*wrap(texts.say("prompt.send", steps=steps)), *wrap(texts.say(how))]
+    how = "prompt.send-later" if later else f"prompt.send-{prompt.reveals or 'how'}"
+    return [*wrap(texts.say("prompt.send", steps=steps)), *wrap(texts.say(how, turn=draft.base.position.turn))]
 
 
 def _claim_lines(prompt: Prompt, draft: Draft, texts: Texts) -> list[str]:

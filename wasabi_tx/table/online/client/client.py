@@ -32,7 +32,7 @@ from ....engine.step import Bundle
 from ....net.transport import Publication, Will
 from ....text.foreign import NAME, clean
 from ... import game
-from ...ahead import NOTHING, UNREADABLE, Ahead, NotPlayed, Unfit
+from ...ahead import UNREADABLE, Ahead, NotPlayed, Unfit
 from ...quick_start import in_setup, setup_bundle
 from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
@@ -138,7 +138,7 @@ class Client:
         # Our own last line is remembered too: a clock that was ahead, and is right again, must not silence us.
         self._said = self.talk.last(me.key)
         self._noted: Situation | None = None
-        self.ahead = NOTHING
+        self.ahead = disk.ahead()
         """What our person has left for later turns, as it was last read or written."""
         self._looked_ahead = b""
         """The head of the log for which it was last judged."""
@@ -157,12 +157,24 @@ class Client:
         self._begin_if_started(now, fresh=False)
         if self.playing is not None:
             self.playing.restore(record[2:], now)
+        if seat is not None and not manner.bot:
+            self._notice_absence()
 
     def _found_again(self, record: list[Item]) -> None:
         """The game that our own disk holds; `Refused` or `Unplayable` if that cannot be gone on with."""
         founded = found_record(record)
         self.waiting_room.rules_for = rules_of(founded.genesis.terms, self.find)
         self.waiting_room.started = (founded, record[1][1])
+
+    def _notice_absence(self) -> None:
+        """Our person has seen what was on the disk, except for what a keeper has put there."""
+        playing = self.playing
+        if self.manner.keeping:
+            self.disk.away(0 if playing is None else playing.restored)
+        else:
+            seen = self.disk.back()
+            if playing is not None and seen is not None:
+                playing.restored = min(playing.restored, seen)
 
     # What goes out
 

@@ -65,6 +65,8 @@ class Snapshot:
     """How our person's game stands, for those who do not look at it."""
     ahead: Ahead = NOTHING
     """What our person has left for later turns."""
+    clock: int = 0
+    """Seconds that a turn may take; 0 is for ever."""
 
 
 @dataclass(frozen=True)
@@ -308,4 +310,5 @@ def snapshot_of(client: Client) -> Snapshot:
         result=playing.result,
         situation=client.situation,
         ahead=client.ahead,
+        clock=playing.founded.genesis.terms.clock,
     )

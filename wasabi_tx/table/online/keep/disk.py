@@ -23,7 +23,9 @@ from ....store.seats import (
     read_ahead,
     read_situation,
     remove_situation,
+    take_away,
     write_ahead,
+    write_away,
     write_situation,
 )
 from ...ahead import NOTHING, Ahead
@@ -57,6 +59,12 @@ class Disk(Protocol):
     def leave(self, ahead: Ahead) -> None:
         """The same, in the place of what was there before."""
 
+    def away(self, slot: int) -> None:
+        """A keeper goes on after this slot; if none did before, it is the last that our person saw."""
+
+    def back(self) -> int | None:
+        """Our person sits here again: the last slot that they saw; None if no keeper has been here since."""
+
 
 class NoDisk:
     """For watchers who keep nothing."""
@@ -79,6 +87,12 @@ class NoDisk:
 
     def leave(self, ahead: Ahead) -> None:
         del ahead
+
+    def away(self, slot: int) -> None:
+        del slot
+
+    def back(self) -> int | None:
+        return None
 
 
 class FileDisk:
@@ -111,8 +125,7 @@ class FileDisk:
     def keep(self, seat: SavedSeat) -> None:
         self._seat.write(seat.dump())
         if seat.over:
-            self.note(None)
-            self.leave(NOTHING)
+            self._clear()
 
     def note(self, situation: Situation | None) -> None:
         """Notes only what is new: the note says since when it is so."""
@@ -131,8 +144,13 @@ class FileDisk:
     def forget(self) -> None:
         """Nothing is kept of this seat."""
         self._seat.delete()
+        self._clear()
+
+    def _clear(self) -> None:
+        """What lies beside the seat is of no use any more."""
         self.note(None)
         self.leave(NOTHING)
+        self.back()
 
     def ahead(self) -> Ahead:
         text = read_ahead(self.folder, self._name)
@@ -140,6 +158,12 @@ class FileDisk:
 
     def leave(self, ahead: Ahead) -> None:
         write_ahead(self.folder, self._name, "" if ahead == NOTHING else ahead.dump())
+
+    def away(self, slot: int) -> None:
+        write_away(self.folder, self._name, slot)
+
+    def back(self) -> int | None:
+        return take_away(self.folder, self._name)
 
     def begin(self, head: bytes) -> str:
         # The end of the name is this seat's alone, and so is its lock: a file that only begins was left by a crash.

@@ -26,7 +26,7 @@ class History:
     start: Position
     changes: tuple[game.Change, ...]
     known: int
-    """How many of the changes our own disk held when we came."""
+    """How many of the changes the person here has seen before: our own disk held them, and not from a keeper."""
     outcome: Outcome | None
     """How the game ended, if it is over."""
     faces: Mapping[Card, int] = field(default_factory=dict)

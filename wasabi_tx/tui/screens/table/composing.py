@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....view.press import Do
+from ....view.turn.composing import goes_on
 from ....view.turn.prompt_choices import Choice
 
 if TYPE_CHECKING:
@@ -41,8 +42,7 @@ class Composing:
                 plan.refuse(table.texts.say("error.bundle-too-short"))
         elif await table.attempt(table.opened.game.leave_ahead(ahead)):
             followed.stop_composing()
-            # One that only draws a card is not yet the whole turn.
-            if plan is not None and plan.draft.position.mover == plan.draft.base.seat:
+            if plan is not None and goes_on(plan.draft):
                 followed.compose()
         table.draw()
 
@@ -57,7 +57,7 @@ class Composing:
     def choices(self) -> tuple[Choice, ...]:
         """What can be done about later turns while others move."""
         followed, say = self._table.followed, self._table.texts.say
-        if not followed.may_compose or self._table.opened.game.awaiting:
+        if not followed.may_compose:
             return ()
         if not self._table.opened.game.ahead.bundles:
             return (Choice(say("ahead.begin"), Do("ahead")),)

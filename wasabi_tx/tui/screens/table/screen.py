@@ -431,6 +431,8 @@ class TableScreen(ActionScreen):
         followed, say = self.followed, self.texts.say
         if followed.over:
             return say("play.over")
+        if not self.around.reached:
+            return say("tui.unreached")
         owing = self.around.waiting
         if owing is not None:
             kind = "mine" if owing.kind == "shares" and followed.game.awaiting else owing.kind

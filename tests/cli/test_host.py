@@ -1,0 +1,37 @@
+"""What `wasabi-tx host` wishes for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from wasabi_tx.cli import plain_table, wasabi_tx
+from wasabi_tx.table.online.terms import CLOCK, HINTS, QUICK_START
+from wasabi_tx.tui.services import TableWish
+
+
+@pytest.mark.parametrize(
+    ("words", "clock", "options"),
+    [
+        ((), CLOCK, ()),
+        (("--hours", "24"), 86_400, (QUICK_START,)),
+        (("--hours", "1", "--option", "hints"), 3600, (HINTS, QUICK_START)),
+        (("--hours", "24", "--setup"), 86_400, ()),
+    ],
+)
+def test_a_table_by_correspondence_begins_with_the_first_turn_unless_one_wants_to_choose(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], clock: int, options: tuple[str, ...]
+) -> None:
+    wishes: list[TableWish] = []
+
+    class Tables:
+        def host(self, wish: TableWish, _texts: object) -> None:
+            wishes.append(wish)
+
+    monkeypatch.setattr(plain_table, "sit_plain", lambda come, *_others: come(Tables()))
+    result = CliRunner().invoke(wasabi_tx, ["host", "--plain", *words], env={"WASABI_TX_HOME": str(tmp_path)})
+    assert result.exit_code == 0, result.output
+    (wish,) = wishes
+    assert (wish.clock, wish.options) == (clock, options)

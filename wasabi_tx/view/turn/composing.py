@@ -1,0 +1,40 @@
+"""Composing for a later turn, while others move: what it is composed on, how it is left, seen and taken back."""
+
+from __future__ import annotations
+
+from ...engine.observe import Observation
+from ...table.ahead import MOST
+from ...table.draft import Draft
+from ...table.game import Can, Game
+from ...text import Texts
+from ..table.hand import Hand
+from .ahead_lines import ahead_lines, say_not_played
+
+
+def may_compose(game: Game) -> bool:
+    """Whether the viewer can leave something for a later turn now."""
+    position = game.position
+    return Can.AHEAD in game.can and position.turn > 0 and not game.observation.my_turn and position.outcome is None
+
+
+def foreseen(game: Game, instead: bool = False) -> Observation | None:
+    """What the viewer composes on: after all that is left, or `instead` of the last of it; None if nothing can be."""
+    ahead = game.ahead
+    if game.viewer is None or not may_compose(game) or len(ahead.bundles) >= MOST:
+        return None
+    return (ahead.before_last() if instead else ahead).foreseen(game.seen_by(game.viewer))
+
+
+def goes_on(draft: Draft) -> bool:
+    """Whether what was composed only draws a card, and is not yet the whole turn."""
+    return draft.position.mover == draft.base.seat
+
+
+def left_lines(game: Game, hand: Hand, texts: Texts) -> tuple[str, ...]:
+    """What is left for later turns, or why it was not played on this one."""
+    if game.viewer is None:
+        return ()
+    why = game.ahead.not_played
+    if why is not None and game.observation.my_turn and why.turn == game.position.turn:
+        return (say_not_played(why, texts),)
+    return ahead_lines(game.ahead, game.seen_by(game.viewer), hand, texts)
