@@ -140,7 +140,7 @@ JUDGES: dict[str, Callable[[Input], Output]] = {
 def played(table: Input, taken: int | None = None) -> Decks:
     """The decks of a recorded table after that number of its moments."""
     identities = {seat: bytes.fromhex(key) for seat, key in table["identities"]}
-    decks = open_decks(_raw(table, "gid"), identities, table["sizes"])
+    decks = open_decks(_raw(table, "gid"), identities, table["sizes"], table.get("late", False))
     for moment in table["log"][:taken]:
         decks = begin_epoch(decks, moment["out"], decks.epoch + 1) if "out" in moment else _closed(decks, moment)
     return decks
@@ -158,7 +158,7 @@ def _closed(decks: Decks, moment: Input) -> Decks:
 
 def public(decks: Decks) -> Output:
     """What everybody knows of the cards."""
-    return {
+    known = {
         "epoch": decks.epoch,
         "seats": list(decks.seats),
         "owed": [decks.owed.kind, list(decks.owed.seats)],
@@ -166,6 +166,12 @@ def public(decks: Decks) -> Output:
         "hands": [[seat, [list(card) for card in decks.hand(seat)]] for seat in decks.seats],
         "faces": [[list(card), face] for card, face in sorted(decks.faces.items())],
     }
+    if decks.late:
+        known["lacking"] = [
+            [list(pending.card), [seat for seat in decks.seats if pending in decks.wanted(seat)]]
+            for pending in decks.pending
+        ]
+    return known
 
 
 def judge_sealed(given: Input, recordings: Recordings) -> Output:

@@ -17,7 +17,7 @@ from wasabi_protocol.sealed.group import (
     public_scalar,
     subtract,
 )
-from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, TurnUp
+from wasabi_protocol.sealed.player import Draw, Reshuffle, Return, Reveal, Seal, TurnUp
 from wasabi_protocol.sealed.proofs import prove_carry, prove_key, prove_remask
 from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, Permuted, permute, prove_shuffle
@@ -45,7 +45,7 @@ def recorded(table: Table) -> dict[str, Any]:
         "identities": [[seat, key.hex()] for seat, key in table.decks.identities],
         "sizes": list(table.decks.sizes),
         "log": log,
-    }
+    } | ({"late": True} if table.decks.late else {})
 
 
 class Recorder:
@@ -352,12 +352,60 @@ def _epoch() -> Recorder:
     return at
 
 
+def _late() -> Recorder:
+    """A table of late shares: a card arrives with the bundles that come after its draw."""
+    table = new_table(3, (4, 3), "vectors: late shares")
+    table.decks = replace(table.decks, late=True)
+    table.answer()
+    at = Recorder("late", table)
+
+    def seals(seat: int, *wanted: Seal) -> Any:
+        return table.players[seat].seals(table.decks, table.place, wanted)
+
+    at.slot("late/draw", "nobody owes shares at once", (0, "seals", seals(0, Draw(0), Draw(1))))
+    at.slot("late/for-another", "a draw for another seat waits as ever", (0, "seals", seals(0, Draw(0, 1))))
+    table.bundle(0, Draw(0), Draw(1))
+    first = table.decks.pending[0].card
+    early = [["reveal", list(first), bytes(32), bytes(96)]]
+    at.entry("late/not-here-yet", "a card on its way is not in hand", 0, "seals", early, "card.not-in-hand")
+    good = seals(1, Draw(0))
+    shares, draw = good
+    at.slot("late/shares", "the next bundle of another seat begins with its shares", (1, "seals", good))
+    at.entry("late/missing", "a bundle without them", 1, "seals", [draw], "shares.missing")
+    at.entry("late/none", "an empty bundle", 1, "seals", [], "shares.missing")
+    at.entry("late/behind", "after a draw", 1, "seals", [draw, shares], "shares.missing")
+    at.entry("late/twice", "the same shares twice", 1, "seals", [shares, shares], "encoding.shape")
+    at.entry("late/other-seat", "another seat's shares", 2, "seals", good, "proof.equality")
+    at.entry("late/drawer", "of a seat that owes none", 0, "seals", [shares], "encoding.shape")
+    table.bundle(1, Draw(0))
+    at.slot("late/arrived", "with the last shares the first cards are in hand", (2, "seals", seals(2)))
+    up = seals(2, TurnUp(1))
+    at.slot("late/up", "a card for all: each gives all that it owes", (2, "seals", up))
+    table.write([(2, "seals", up)])
+    owing = [(seat, "shares", at.owed(seat)) for seat in table.decks.owed.seats]
+    at.slot("late/up-shares", "then nothing is on its way", *owing)
+    table.answer()
+    at.hand("late/hand", "what the drawer reads", 0)
+    table.bundle(1, Draw(0))
+    table.bundle(2, Draw(1))
+    leave = table.players[2].leave(table.decks, table.place)
+    at.slot("late/leave", "its card goes back; its share of another's is there already", (2, "leave", leave))
+    other = table.players[0].leave(table.decks, table.place)
+    at.slot("late/leave-owing", "with its shares of cards that are on their way", (0, "leave", other))
+    returns, points, proof = other
+    assert isinstance(points, bytes)
+    at.entry("late/leave-short", "without one of them", 0, "leave", [returns, points[:-32], proof], "encoding.shape")
+    table.leave(2)
+    at.whole("table/late", "draws, late shares, a card turned up, a leave")
+    return at
+
+
 def books() -> list[Book]:
     at, pair = _setup()
     _play(at)
     _returns(at)
     _leaving(at)
-    others = [_brought_back(), _mask_on_its_way(), _known_masks(), _epoch()]
+    others = [_brought_back(), _mask_on_its_way(), _known_masks(), _epoch(), _late()]
     tables = {"play": recorded(at.table), "pair": recorded(pair)}
     tables |= {other.name: recorded(other.table) for other in others}
     vectors = [*at.vectors, *(vector for other in others for vector in other.vectors)]
