@@ -199,7 +199,8 @@ def test_of_alternatives_whose_lines_are_all_broken_the_first_is_played_on_its_o
     other = replace(one, squares=(("a1", "Xx"),))
     assert Ahead((other, broken)).fitting(foreseen) == (bundle, NOTHING)
     assert Ahead((broken, one)).fitting(foreseen) == (bundle, NOTHING)
-    for left in ((broken,), (other, other)):
+    drawing = replace(one, steps="draw 2", hand="", squares=(), lines=())
+    for left in ((broken,), (other, other), (broken, drawing)):
         with pytest.raises(Unfit) as unfit:
             Ahead(left).fitting(foreseen)
         assert (unfit.value.code, unfit.value.square) == ("square", "a1")

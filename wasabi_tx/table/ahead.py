@@ -1,7 +1,7 @@
 """Bundles ahead: what a person leaves for when it is their turn, to be played only if nothing that matters has changed.
 
 They are composed as if nobody else did anything until then. Each says on which turn it is to be played, what its own
-squares show by then, and what the lines show that it goes on with. Several for one turn are alternatives: the first
+squares show by then, and what the lines show that it goes on with. Several for one moment are alternatives: the first
 that finds all of this so is played. If none does, their author still wants one of them: the first that is legal on its
 own squares, where a card or a tile that somebody else has taken is replaced by one that another alternative takes. A
 single one is played only as it is, with its lines. If nothing fits, all that was left is gone.
@@ -146,20 +146,21 @@ class Ahead:
             raise Unfit("unreadable")
         turn = now.position.turn
         # A turn that ended sooner than foreseen leaves some behind.
-        left = tuple(one for one in self.bundles if one.turn >= turn)
-        alternatives = [one for one in left if one.turn == turn]
+        left = Ahead(tuple(one for one in self.bundles if one.turn >= turn))
+        moments = [alike for alike in left.moments if alike[0].turn == turn]
+        ways: list[tuple[BundleAhead, Sequence[BundleAhead]]] = [(one, ()) for alike in moments for one in alike]
+        ways += [(one, alike) for alike in moments if len(alike) > 1 for one in alike]
         unfit: Unfit | None = None
-        for others in ((), alternatives) if len(alternatives) > 1 else ((),):
-            for one in alternatives:
-                try:
-                    bundle = _fitting(one, now, others)
-                except Unfit as reason:
-                    unfit = unfit or reason
-                else:
-                    return bundle, Ahead(tuple(other for other in left if _moment(other) != _moment(one)))
+        for one, others in ways:
+            try:
+                bundle = _fitting(one, now, others)
+            except Unfit as reason:
+                unfit = unfit or reason
+            else:
+                return bundle, Ahead(tuple(other for other in left.bundles if _moment(other) != _moment(one)))
         if unfit is not None:
             raise unfit
-        return None, Ahead(left)
+        return None, left
 
 
 NOTHING = Ahead()
