@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from wasabi_tx.tui.canvas import Canvas, Click, Row
-from wasabi_tx.tui.draw import board, recipes, story
+from wasabi_tx.tui.draw import board, recipes
 from wasabi_tx.tui.widgets.board import BoardWidget
 from wasabi_tx.tui.widgets.body import TableBody
 from wasabi_tx.tui.widgets.painting import Painting
@@ -18,7 +18,7 @@ from .memory_games import app_at
 from .on_screen import table_of
 
 KEYS = (*"1234567890abcdefg", "right", "down", "up", "escape", *["enter"] * 12, *["backspace"] * 5)
-PARTS = ((board, "_row"), (board, "_square"), (recipes, "_card"), (story, "_tell"))
+PARTS = ((board, "_row"), (board, "_square"), (recipes, "_card"))
 """Painters that keep what they have painted."""
 
 
