@@ -257,7 +257,7 @@ class Playing:
     def _learn_hand(self) -> None:
         """Reads the faces of the cards that have come to our hand."""
         state = self.session.state
-        if self.me is not None and not self.out and state.decks.kind == "play":
+        if self.me is not None and not self.out:
             for card in state.decks.hand(self.me.player.seat):
                 if card not in self._hand:
                     self._hand[card] = self.me.player.face(state.decks, card)
