@@ -123,12 +123,12 @@ def test_a_card_for_all_or_for_another_seat_stops_the_play_and_brings_all_others
     table.bundle(2, Draw(0))
     table.bundle(1, Draw(1))
     table.write([(0, "seals", seals(table, 0, seal, Draw(0)))])
-    assert table.decks.kind == "shares"
+    assert table.decks.owed == ("shares", (0, 1, 2))
     assert coming(table) == [(1, [0]), (seal.seat if isinstance(seal, Draw) else None, []), (0, [])]
     for seat in range(3):
         assert verdict(table, seat, seals(table, seat)) == "state.not-owed"
     table.answer_slot()
-    assert table.decks.kind == "play"
+    assert table.decks.owed == ("play", ())
     assert not table.decks.pending
     assert_all_cards_are_somewhere(table)
     assert spectate(table) == table.decks
@@ -250,10 +250,10 @@ def test_shares_of_fewer_or_more_or_other_cards_are_refused_however_well_they_ar
     assert [pending.seat for pending in table.decks.pending] == [1, 0, 0]
     assert verdict(table, 1, told(table, 1, 1, 2)) == "accepted"
     assert verdict(table, 1, told(table, 1, 2, 1)) == "proof.equality"
-    for numbers in ((), (1,), (2,), (0, 1, 2), (1, 2, 2)):
-        assert verdict(table, 1, told(table, 1, *numbers)) == "encoding.shape"
-    for numbers in ((0, 1), (0, 2), (1, 1)):
-        assert verdict(table, 1, told(table, 1, *numbers)) == "proof.equality"
+    for other in ((), (1,), (2,), (0, 1, 2), (1, 2, 2)):
+        assert verdict(table, 1, told(table, 1, *other)) == "encoding.shape"
+    for pair in ((0, 1), (0, 2), (1, 1)):
+        assert verdict(table, 1, told(table, 1, *pair)) == "proof.equality"
 
 
 def test_the_drawer_cannot_give_its_own_share() -> None:
