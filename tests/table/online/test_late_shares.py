@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -14,10 +15,13 @@ from wasabi_protocol.signed.messages import Bundle
 from wasabi_tx.net.memory import Faults
 from wasabi_tx.table import game
 from wasabi_tx.table.online.replayed import transcript_of
+from wasabi_tx.table.online.result import check_record
+from wasabi_tx.table.online.terms import Unplayable, make_terms, rules_of
 
 from .byzantine import Report, play
 from .faults import KINDS, faulty_game
 from .kills import chain
+from .small import small_rules
 from .test_told import ToldWorld
 from .world import Person, World
 
@@ -76,9 +80,23 @@ def test_a_whole_game_comes_to_its_end_and_every_file_proves_it(edition: str, se
     assert any(pending.late for state in states for pending in state.decks.pending)
     waits = sum(state.decks.kind == "shares" for state in states)
     assert waits == 0 if edition == "classic" else waits > 0, "only open cards are waited for"
-    transcript = transcript_of(world.record("p0").session)
+    checked = check_record(world.people["p0"].disk.record, small_rules)
+    assert checked.session is not None
+    assert checked.fault is None
+    transcript = transcript_of(checked.session)
     assert transcript is not None
     assert transcript.moves
+
+
+def test_programs_that_do_not_know_the_option_stay_away_by_the_version_of_the_rules() -> None:
+    rules = small_rules("classic", 2)
+    late, plain = make_terms(rules, 2, 2, options=[LATE_SHARES]), make_terms(rules, 2, 2)
+    assert late.rules != plain.rules
+    for terms in (late, plain):
+        assert rules_of(terms, small_rules)(2).edition.id == "classic"
+    for terms in (replace(late, rules=plain.rules), replace(plain, rules=late.rules)):
+        with pytest.raises(Unplayable, match="rules-version"):
+            rules_of(terms, small_rules)
 
 
 def test_a_screen_is_told_of_late_cards_where_words_are_lost_repeated_and_late() -> None:
