@@ -35,8 +35,8 @@ def secret(*names: object) -> bytes:
     return hashlib.sha256(repr(names).encode()).digest()
 
 
-def terms(decks: tuple[int, ...] = DECKS, least: int = 2, most: int = 4) -> Terms:
-    return Terms("toy", secret("edition"), 1, params_hash(decks), decks, least, most, 0, ("chat",))
+def terms(decks: tuple[int, ...] = DECKS, least: int = 2, most: int = 4, options: tuple[str, ...] = ("chat",)) -> Terms:
+    return Terms("toy", secret("edition"), 1, params_hash(decks), decks, least, most, 0, options)
 
 
 def identity(name: object) -> Identity:
@@ -60,7 +60,9 @@ class Opening:
         return [genesis, self.items[-1]]
 
 
-def open_table(seats: int, name: str = "table", decks: tuple[int, ...] = DECKS) -> Opening:
+def open_table(
+    seats: int, name: str = "table", decks: tuple[int, ...] = DECKS, options: tuple[str, ...] = ("chat",)
+) -> Opening:
     """A table of that number of seats, from the offer to the start; the first person is the host."""
     people = [identity((name, number)) for number in range(seats)]
     host = people[0]
@@ -73,7 +75,7 @@ def open_table(seats: int, name: str = "table", decks: tuple[int, ...] = DECKS) 
         items.append((who.key, envelope))
         room.receive(who.key, envelope)
 
-    offer = Offer(table, host.key, salt, 1, terms(decks), b"", "p0", 1, False)
+    offer = Offer(table, host.key, salt, 1, terms(decks, options=options), b"", "p0", 1, False)
     say(host, signed_message(host, offer))
     nonces = {who.key: secret("nonce", name, who.key) for who in people}
     rooms = {who.key: WaitingRoom(table, host.key, who) for who in people}
@@ -109,10 +111,18 @@ class Peer:
 class World:
     """Peers and a spectator around one game; what is published reaches everybody who is not cut off."""
 
-    def __init__(self, seats: int, name: str = "table", passes: int = 6, decks: tuple[int, ...] = DECKS) -> None:
-        self.opening = open_table(seats, name, decks)
+    def __init__(
+        self,
+        seats: int,
+        name: str = "table",
+        passes: int = 6,
+        decks: tuple[int, ...] = DECKS,
+        options: tuple[str, ...] = ("chat",),
+        game: Toy | None = None,
+    ) -> None:
+        self.opening = open_table(seats, name, decks, options)
         self.founded = self.opening.founded
-        self.game = Toy(passes)
+        self.game = Toy(passes) if game is None else game
         self.peers = {peer.seat: peer for peer in map(self.peer, self.opening.people)}
         self.spectator: Session[Position] = Session(self.founded, self.game)
         self.wire: list[Item] = []

@@ -20,7 +20,7 @@ _MOST_SEATS = 4
 
 def check_seals(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
     """The decks after a turn's seals, all of them or none; a seat that owes late shares gives them first."""
-    after = replace(decks, voided=()) if decks.voided else decks
+    after = decks
     seals = [items(seal) for seal in items(payload, at_most=MOST_SEALS)]
     if decks.wanted(seat):
         match seals:
@@ -30,7 +30,7 @@ def check_seals(decks: Decks, place: Place, seat: int, payload: object) -> Decks
                 raise SealRefused("shares.missing")
     for seal in seals:
         after = _seal(after, place, seat, seal)
-    return advance(after, "carry")
+    return advance(replace(after, voided=()) if after.voided else after, "carry")
 
 
 def check_open(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
@@ -73,7 +73,9 @@ def _seal(decks: Decks, place: Place, seat: int, seal: list[object]) -> Decks:
             drawer = number(to, _MOST_SEATS)
             if drawer not in decks.seats:
                 raise SealRefused("state.not-seated", who=drawer)
-            return _draw(decks, _read_deck(decks, deck), drawer, late=decks.late and drawer == seat)
+            # Whoever draws anew what a vote made void may be the one to move, and would have had it by now.
+            anew = any(pending.seat == seat for pending in decks.voided)
+            return _draw(decks, _read_deck(decks, deck), drawer, late=decks.late and drawer == seat and not anew)
         case ["up", deck]:
             return _draw(decks, _read_deck(decks, deck), None)
         case ["reveal", card, share, proof]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from wasabi_protocol.sealed.player import SealedPlayer
-    from wasabi_protocol.sealed.state import Card, Decks, Held, Place
+    from wasabi_protocol.sealed.state import Card, Decks, Held, Pending, Place
 
 Monomial: TypeAlias = tuple[str, ...]
 Polynomial: TypeAlias = dict[Monomial, int]
@@ -97,7 +97,7 @@ class Coalition:
         self.key: Polynomial = {}
         self.joint: Polynomial = {}
         first = table.decks
-        self.decks: Decks = open_decks(first.gid, dict(first.identities), first.sizes)
+        self.decks: Decks = open_decks(first.gid, dict(first.identities), first.sizes, first.late)
         for item in table.log:
             if isinstance(item, Exclusion):
                 self.decks = begin_epoch(self.decks, item.out, self.decks.epoch + 1)
@@ -125,8 +125,8 @@ class Coalition:
         return rank(with_faces) > rank(without)
 
     def hidden(self) -> set[str]:
-        """The symbols of faces in the victim's hand that the coalition has never held or seen."""
-        return {self.cards[card].face for card in self.decks.hand(self.victim)} - self.known
+        """The symbols of faces of the victim's cards, held or on their way, that the coalition never held or saw."""
+        return {self.cards[own.card].face for own in self.decks.own(self.victim)} - self.known
 
     def open_form(self, card: Card) -> Polynomial:
         """The victim's share of a card: what is missing to read it."""
@@ -179,20 +179,22 @@ class Coalition:
             case "tags":
                 self._share(seat, (times(factor, masked.mask) for factor, masked in self.chain))
             case "shares":
-                wanted = (pending.card for pending in self.decks.wanted(seat))
-                self._share(seat, (self.carried.get(card, self.cards[card]).mask for card in wanted))
+                self._share_owed(seat)
             case "open":
                 self._share(seat, (self.cards[held.card].mask for held in self._hand(seat)))
             case "leave":
-                for held in self._hand(seat):
-                    self._return(seat, held, place)
-                lying = (*self.decks.ciphers, *self.decks.hand(seat))
+                for own in self.decks.own(seat):
+                    self._return(seat, own, place)
+                lying = (*self.decks.ciphers, *(own.card for own in self.decks.own(seat)))
                 self._share(seat, (self.cards[card].mask for card in lying))
+                self._share_owed(seat)
             case _:
                 for seal in items(payload):
                     self._seal(seat, items(seal), place)
 
     def _seal(self, seat: int, seal: list[object], place: Place) -> None:
+        if seal[0] == "shares":
+            self._share_owed(seat)
         if seal[0] not in ("reveal", "return"):
             return
         (held,) = (held for held in self._hand(seat) if list(held.card) == seal[1])
@@ -201,12 +203,12 @@ class Coalition:
         else:
             self._return(seat, held, place)
 
-    def _return(self, seat: int, held: Held, place: Place) -> None:
-        r = self.players[seat]._mask(self.decks, place, b"return", held)
-        old = self.cards[held.card]
-        shift = self._mine(seat, f"return {place.slot} {held.card}", r)
-        self.cards[held.card] = Masked(old.face, plus(old.mask, shift))
-        self._publish(seat, self.cards[held.card])
+    def _return(self, seat: int, own: Held | Pending, place: Place) -> None:
+        r = self.players[seat]._mask(self.decks, place, b"return", own)
+        old = self.cards[own.card]
+        shift = self._mine(seat, f"return {place.slot} {own.card}", r)
+        self.cards[own.card] = Masked(old.face, plus(old.mask, shift))
+        self._publish(seat, self.cards[own.card])
 
     def _shuffle(self, seat: int, place: Place) -> None:
         decks = self.decks
@@ -267,6 +269,10 @@ class Coalition:
         if seat == self.victim:
             self.rows += (times(self.key, mask) for mask in masks)
 
+    def _share_owed(self, seat: int) -> None:
+        wanted = (pending.card for pending in self.decks.wanted(seat))
+        self._share(seat, (self.carried.get(card, self.cards[card]).mask for card in wanted))
+
     def _settle(self, after: Decks) -> None:
         """What everybody learns when a slot is closed."""
         if self.decks.kind == "shuffle" and self.decks.piles and not after.piles:
@@ -281,6 +287,8 @@ class Coalition:
             leaver = number(self.players[seat]._x(self.decks, self.decks.joint.of(seat)))
             self.joint = plus(self.joint, {(): ORDER - leaver})
         seen = [held.card for held in after.held if held.seat != self.victim]
+        # With the victim's share of a card on its way to one of them, they have all that there will be.
+        seen += [p.card for p in after.pending if p.seat != self.victim and p not in after.wanted(self.victim)]
         self.known |= {self.cards[card].face for card in (*after.faces, *seen) if card in self.cards}
 
     def _unite(self, after: Decks) -> None:

@@ -35,6 +35,8 @@ NAMES = (
     "epoch multiply",
     "epoch tags",
     "epoch shares",
+    "late shares",
+    "late leave",
 )
 HONEST = object()
 """Stands for the message that was really sent."""
@@ -99,6 +101,12 @@ def situations() -> dict[str, Situation]:
     for name in ("keys", "carry", "shuffle", "multiply", "tags", "shares"):
         table.until(name)
         found[f"epoch {name}"] = _owed(table)
+    table = ready_table(3, SIZES, "late", late=True)
+    table.bundle(1, Draw(0))
+    table.bundle(0, Draw(1), Draw(2))
+    player, place = table.players[1], table.place
+    found["late shares"] = _free(table, 1, "seals", player.seals(table.decks, place, []))
+    found["late leave"] = _free(table, 1, "leave", player.leave(table.decks, place))
     assert tuple(found) == NAMES
     return found
 

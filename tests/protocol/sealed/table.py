@@ -133,7 +133,7 @@ def read_slot(decks: Decks, slot: Slot) -> Decks:
 def spectate(table: Table) -> Decks:
     """The decks that somebody without any secret finds from the messages alone, shuffles in a row checked at once."""
     first = table.decks
-    decks = open_decks(first.gid, dict(first.identities), first.sizes)
+    decks = open_decks(first.gid, dict(first.identities), first.sizes, first.late)
     for in_a_row, items in groupby(table.log, lambda item: isinstance(item, Slot) and item.entries[0][1] == "shuffle"):
         if in_a_row:
             slots = [item for item in items if isinstance(item, Slot)]
@@ -151,17 +151,17 @@ def read_shuffles(decks: Decks, slots: Sequence[Slot]) -> Decks:
     return close(last.decks, [last])
 
 
-def new_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") -> Table:
+def new_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game", late: bool = False) -> Table:
     """A table at which every seat owes its key."""
     gid = sha256(name.encode()).digest()
     identities = {seat: sha256(b"identity %d" % seat).digest() for seat in range(seats)}
     players = {seat: SealedPlayer(seat, sha256(b"%s %d" % (gid, seat)).digest()) for seat in range(seats)}
-    return Table(open_decks(gid, identities, sizes), players)
+    return Table(open_decks(gid, identities, sizes, late), players)
 
 
-def ready_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game") -> Table:
+def ready_table(seats: int, sizes: Sequence[int] = SMALL, name: str = "a game", late: bool = False) -> Table:
     """A table with its decks shuffled."""
-    table = new_table(seats, sizes, name)
+    table = new_table(seats, sizes, name, late)
     table.answer()
     return table
 
@@ -177,12 +177,13 @@ def deal(table: Table, cards: int = 2) -> None:
 
 
 def assert_all_cards_are_somewhere(table: Table) -> None:
-    """Every face is open, in one hand or in its deck, exactly once."""
+    """Every face is open, in one hand or in its deck, exactly once, or on its way."""
     decks = table.decks
     known = [(card.deck, face) for card, face in table.faces().items()]
     assert len(set(known)) == len(known)
     for deck, size in enumerate(decks.sizes):
-        assert len(decks.deck(deck)) + sum(1 for where, _ in known if where == deck) == size
+        coming = sum(pending.card.deck == deck for pending in decks.pending)
+        assert len(decks.deck(deck)) + coming + sum(1 for where, _ in known if where == deck) == size
 
 
 def draw_everything(table: Table) -> None:
@@ -190,8 +191,16 @@ def draw_everything(table: Table) -> None:
     for deck in range(len(table.decks.sizes)):
         while table.decks.deck(deck):
             table.bundle(table.decks.seats[0], Draw(deck))
+    hand_over(table)
     faces = {(card.deck, face) for card, face in table.faces().items()}
     assert faces == {(deck, face) for deck, size in enumerate(table.decks.sizes) for face in range(size)}
+
+
+def hand_over(table: Table) -> None:
+    """Every seat has a turn, if late shares are owed, in which it does nothing but give them."""
+    for seat in table.decks.seats if table.decks.pending else ():
+        table.bundle(seat)
+    assert not table.decks.pending
 
 
 def random_turn(table: Table, chance: Random) -> None:

@@ -156,9 +156,9 @@ class Witness:
         self.events += 1
         last = self.table.log[-1]
         for seat, kind, _ in last.entries if isinstance(last, Slot) else ():
-            if kind == "shares":
+            if kind in ("shares", "seals", "leave"):
                 self.shared[seat] |= {pending.cipher.a for pending in before.wanted(seat)}
-            elif kind == "tags":
+            if kind == "tags":
                 self.shared[seat] |= {pair.a for pair in before.chain}
             elif kind in ("seals", "open"):
                 gone = {held.card for held in before.held} - {held.card for held in after.held}

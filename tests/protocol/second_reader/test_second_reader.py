@@ -10,7 +10,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from wasabi_protocol.game.record import write_record
 
+from tests.protocol.game import test_late_shares as late
 from tests.protocol.vectors.vector import FOLDER, read_file
 
 READER = Path(__file__).parent / "reader.mjs"
@@ -41,6 +43,22 @@ def test_it_agrees_with_every_vector_that_it_understands(node: str) -> None:
     assert set(counts) == set(KINDS)
     for kind, least in good.items():
         assert counts[kind] >= least
+
+
+def test_it_follows_a_game_with_late_shares_and_a_vote_to_its_end(node: str, tmp_path: Path) -> None:
+    world = late.voted_game(3, own=True)
+    file = tmp_path / "game"
+    file.write_bytes(write_record([*world.opening.file_head, *world.spectator.items()]))
+    script = f"""
+        import {{ readFileSync }} from "node:fs";
+        import {{ follow }} from {json.dumps((READER.parent / "game.mjs").as_uri())};
+        const head = follow(readFileSync({json.dumps(str(file))}));
+        console.log(head.slot, head.link.toString("hex"));
+    """
+    command = [node, "--input-type=module", "-e", script]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    head = world.spectator.log.head
+    assert result.stdout.split() == [str(head.number), head.link.hex()], result.stderr
 
 
 @pytest.mark.parametrize(

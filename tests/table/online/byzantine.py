@@ -10,11 +10,12 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from random import Random
 
 import msgpack
+from wasabi_protocol.game.state import LATE_SHARES
 from wasabi_protocol.signed.codec import FIELDS, write
 from wasabi_protocol.signed.envelope import MAX_ENVELOPE, sign
 from wasabi_protocol.signed.identity import Identity
@@ -154,12 +155,13 @@ class Liar:
         return [(payload if private is None else private.open(payload))[64:] for payload in payloads]
 
 
-def play(seed: str, report: Report) -> None:
+def play(seed: str, report: Report, options: Collection[str] = ()) -> None:
     """One game; AssertionError or any other exception is a finding."""
     rng = Random(seed)
     seats, edition = rng.choice([(2, "classic"), (3, "classic"), (3, "master"), (4, "classic")])
     faults = Faults(drop=0.05, duplicate=0.05, delay=(0.0, 0.6)) if rng.random() < 0.5 else Faults()
-    world = World(seats, edition, seed, faults, private=rng.random() < 0.3, patience=30, watchers=1)
+    private = rng.random() < 0.3
+    world = World(seats, edition, seed, faults, private=private, patience=30, watchers=1, options=options)
     world.until(lambda: all(p.game_or_none is not None for p in world.people.values()), 120)
     if rng.random() < 0.7:
         slots = rng.randrange(2, 24)
@@ -216,13 +218,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", default="")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game of this seed")
+    parser.add_argument("--late", action="store_true", help="at tables with late shares")
     arguments = parser.parse_args()
     report, began = Report(), time.monotonic()
     start = arguments.seed or str(int(time.time()))
     for number in range(arguments.first, arguments.first + arguments.games):
         seed = f"byzantine {start} {number}"
         try:
-            play(seed, report)
+            play(seed, report, [LATE_SHARES] if arguments.late else [])
         except BaseException:
             sys.stderr.write(f"with --seed {start}, game {number}: {seed!r}\n")
             raise

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from collections.abc import Collection
 from random import Random
+
+from wasabi_protocol.game.state import LATE_SHARES
 
 from wasabi_tx.net.memory import Faults
 
@@ -13,7 +16,9 @@ from .world import World
 KINDS = ("drop", "duplicate", "delay", "cut", "reconnect", "forget", "kill")
 
 
-def faulty_game(seed: str, edition: str, seats: int, kinds: tuple[str, ...] = KINDS) -> Counter[str]:
+def faulty_game(
+    seed: str, edition: str, seats: int, kinds: tuple[str, ...] = KINDS, options: Collection[str] = ()
+) -> Counter[str]:
     """A whole game with faults from a seed, ended, agreed and verified; how many faults of each kind there were."""
     rng = Random(seed)
     faults = Faults(
@@ -23,7 +28,7 @@ def faulty_game(seed: str, edition: str, seats: int, kinds: tuple[str, ...] = KI
         delay=(0.0, rng.choice([0.05, 1.0, 3.0])) if "delay" in kinds else (0.0, 0.0),
     )
     # People who have all the time in the world: nobody is voted out here.
-    world = World(seats, edition, seed, faults, patience=100_000.0, watchers=1)
+    world = World(seats, edition, seed, faults, patience=100_000.0, watchers=1, options=options)
     count: Counter[str] = Counter()
     troubles = [kind for kind in kinds if kind in ("cut", "reconnect", "forget", "kill")]
     while not _done(world) and world.now < 20_000:
@@ -71,6 +76,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", default="faults")
+    parser.add_argument("--late", action="store_true", help="at tables with late shares")
     options = parser.parse_args()
     total: Counter[str] = Counter()
     for number in range(options.games):
@@ -78,7 +84,7 @@ def main() -> None:
         rng = Random(seed)
         edition, seats = rng.choice(["classic", "master"]), rng.choice([2, 2, 3, 4])
         print(seed, edition, seats, end=" ", flush=True)
-        count = faulty_game(seed, edition, seats)
+        count = faulty_game(seed, edition, seats, options=[LATE_SHARES] if options.late else [])
         print(dict(count))
         total += count
     print(f"{options.games} games ended, agreed and verified: {dict(total)}")

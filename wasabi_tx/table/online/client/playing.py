@@ -255,12 +255,13 @@ class Playing:
         return self.outgoing.channel.private is not None and any(slot.voted for slot in self.session.log.slots)
 
     def _learn_hand(self) -> None:
-        """Reads the faces of the cards that have come to our hand."""
-        state = self.session.state
-        if self.me is not None and not self.out and state.decks.kind == "play":
-            for card in state.decks.hand(self.me.player.seat):
-                if card not in self._hand:
-                    self._hand[card] = self.me.player.face(state.decks, card)
+        """Reads the faces of the cards that have come to our hand; not while it is carried over to new keys."""
+        decks, me = self.session.state.decks, self.me
+        if me is None or self.out:
+            return
+        for held in decks.held:
+            if held.seat == me.player.seat and held.card not in self._hand and held.key.epoch == decks.epoch:
+                self._hand[held.card] = me.player.face(decks, held.card)
 
     def _items_after(self, slot: int) -> list[Item]:
         return known_after(self.session, self.start, slot)

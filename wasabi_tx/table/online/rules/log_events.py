@@ -71,11 +71,11 @@ def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
 
 
 def cards_arrived(before: GameSlot, slot: GameSlot) -> list[game.Event]:
-    """That the sealed decks owe nothing more after this slot, or that late shares were the last of a card's."""
+    """Whose cards this slot brought, with late shares too, or that the sealed decks owe nothing more after it."""
     sealed, earlier, state = sealed_of(slot), before.state, slot.state
-    still = {pending.card for pending in state.decks.pending}
-    drew = {pending.seat for pending in earlier.decks.pending if pending.card not in still}
-    if sealed is None or state.automatic or not (earlier.automatic or drew):
+    here = {*state.decks.faces, *(held.card for held in state.decks.held)}
+    drew = {pending.seat for pending in earlier.decks.pending if pending.card in here}
+    if sealed is None or not (drew or (earlier.automatic and not state.automatic)):
         return []
     return [game.CardsArrived(tuple(place for place, seat in enumerate(sealed.order) if seat in drew))]
 
