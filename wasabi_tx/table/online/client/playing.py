@@ -257,7 +257,9 @@ class Playing:
     def _learn_hand(self) -> None:
         """Reads the faces of the cards that have come to our hand."""
         state = self.session.state
-        if self.me is not None and not self.out and state.decks.kind == "play":
+        # While the shares of other cards are owed, ours can be read; only cards that are carried over cannot.
+        readable = state.decks.kind in ("play", "shares") and not state.decks.carried
+        if self.me is not None and not self.out and readable:
             for card in state.decks.hand(self.me.player.seat):
                 if card not in self._hand:
                     self._hand[card] = self.me.player.face(state.decks, card)

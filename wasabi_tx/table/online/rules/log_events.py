@@ -73,9 +73,12 @@ def slot_events(before: GameSlot, slot: GameSlot) -> list[game.Event]:
 def cards_arrived(before: GameSlot, slot: GameSlot) -> list[game.Event]:
     """That the sealed decks owe nothing more after this slot, or that late shares were the last of a card's."""
     sealed, earlier, state = sealed_of(slot), before.state, slot.state
-    still = {pending.card for pending in state.decks.pending}
-    drew = {pending.seat for pending in earlier.decks.pending if pending.card not in still}
-    if sealed is None or state.automatic or not (earlier.automatic or drew):
+    here = {held.card for held in state.decks.held}
+    drew = {pending.seat for pending in earlier.decks.pending if pending.card in here}
+    done = earlier.automatic and not state.automatic
+    # Late shares come with a bundle, after which others may owe something at once.
+    late = bool(drew) and not earlier.automatic
+    if sealed is None or not (done or late):
         return []
     return [game.CardsArrived(tuple(place for place, seat in enumerate(sealed.order) if seat in drew))]
 
