@@ -18,12 +18,13 @@ from wasabi_tx.engine.position import Outcome
 from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.session import PlainSession
 from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
-from wasabi_tx.table.game import AheadUnfit, Ended, Played, Said
+from wasabi_tx.table.game import AheadUnfit, Can, Ended, Played, Said
 from wasabi_tx.table.online.rules.history import History
 from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.log.chronicle import Chronicle
 from wasabi_tx.view.table.plain_table import WIDTH
+from wasabi_tx.view.table.recipe import recipe_name
 from wasabi_tx.view.turn.commands import LATER, MEANWHILE
 
 OVER = Ended(Outcome("given-up", (), (0, 0, 0)))
@@ -352,3 +353,45 @@ def test_who_comes_back_is_told_what_they_missed_and_nothing_that_they_know() ->
         assert " ".join(chronicle.line(entry, game.viewer).split()) in told
     assert game.viewer in {entry.seat for entry in unseen}, "a turn of theirs that was played for them too"
     assert "You drew" not in said, "what they hold is not news"
+
+
+@pytest.mark.parametrize(
+    ("language", "passing", "drew", "drawn", "coming"),
+    [
+        (
+            "en",
+            "pass 6",
+            "You drew",
+            "You drew a recipe of 2 tiles: it comes by your next turn.",
+            "it comes by your next turn",
+        ),
+        (
+            "it",
+            "passa 6",
+            "Hai pescato",
+            "Hai pescato una Ricetta da 2 Ingredienti: arriva entro il tuo prossimo turno.",
+            "arriva entro il tuo prossimo turno",
+        ),
+    ],
+)
+async def test_a_late_card_is_said_when_it_is_drawn_and_when_it_has_come(
+    language: str, passing: str, drew: str, drawn: str, coming: str
+) -> None:
+    game = ScriptedGame(ScriptedGame(0).position.mover, can=TALKING | Can.AHEAD)
+    game.late_cards = True
+    every = game.faces
+    assert game.viewer is not None
+    game.faces = {card: every[card] for card in game.position.seats[game.viewer].recipes}
+    with desk(game, language) as table:
+        # What is asked on the own turn is answered by lines that are there already.
+        table.write(passing, "2", "")
+        await table.sit()
+        await table.until(lambda: drawn in table.words)
+        late = game.position.seats[game.viewer].recipes[-1]
+        came = recipe_name(game.rules, table.texts, every[late])
+        assert late not in game.faces
+        assert coming in await table.type("show")
+        assert came not in table.words
+        game.faces = every
+        game.happens(others_move(game))
+        await table.until(lambda: f"{drew} {came}:" in table.words)

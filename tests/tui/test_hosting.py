@@ -6,6 +6,7 @@ import pytest
 from textual import events
 from textual.widgets import Input
 
+from wasabi_tx.table.online.terms import HOUR, LATE_SHARES, QUICK_START
 from wasabi_tx.tui.forms.hosting import GAME, TABLE, HostForm
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.invite import InvitePage
@@ -73,7 +74,8 @@ async def test_each_bot_of_a_table_can_be_a_rival_whom_one_knows(party: Party, l
         await pilot.press(*["down"] * (len(TABLE) + GAME.index("bots") - 3), "right", "right")
         assert form.result.bots == 2
         assert page.words.count(by_lot) == 2, page.words
-        await pilot.press(*["down"] * (len(GAME) - GAME.index("bots")), "right")
+        rows = [field.id for group in form.groups(app.texts) for field in group.fields]
+        await pilot.press(*["down"] * (rows.index("bot 0") - rows.index("bots")), "right")
         (first,) = form.result.rivals
         assert first in RIVALS
         await pilot.press("down", "right")
@@ -86,6 +88,42 @@ async def test_each_bot_of_a_table_can_be_a_rival_whom_one_knows(party: Party, l
         await until(pilot, lambda: wishes)
         assert wishes[0] is not None
         assert wishes[0].rivals == (first, second)
+        await online.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "about"),
+    [
+        ("en", "Late cards", "keeper."),
+        ("it", "Ricette al turno dopo", "custode."),
+    ],
+)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_cards_can_be_late_only_at_a_table_by_correspondence(
+    party: Party, language: str, label: str, about: str, size: tuple[int, int]
+) -> None:
+    online = party.online()
+    app = party.app(online)
+    app.change(language=language)
+    async with app.run_test(size=size) as pilot:
+        form = HostForm(app.games.editions(app.texts))
+        page = FormPage(form)
+        app.push_screen(page)
+        await pilot.pause()
+        await pilot.press(*["down"] * (len(TABLE) + GAME.index("clock")))
+        assert label not in page.words
+        while form.result.clock < HOUR:
+            await pilot.press("right")
+        assert label in page.words
+        assert LATE_SHARES not in form.result.options, "only if somebody wants it"
+        await pilot.press("down", "right")
+        assert LATE_SHARES in form.result.options
+        assert about in page.words
+        await pilot.press("up")
+        while form.result.clock >= HOUR:
+            await pilot.press("right")
+        assert label not in page.words
+        assert form.result.options == (QUICK_START,)
         await online.close()
 
 

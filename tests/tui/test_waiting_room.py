@@ -24,6 +24,7 @@ from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.knocking import BadKnock
 from wasabi_tx.table.online.lobby import LobbyClient, Spoken
 from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.table.online.terms import DAY, LATE_SHARES
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
@@ -598,3 +599,16 @@ async def test_the_room_shows_a_code_to_say_and_tells_when_wrong_words_make_it_v
         table.driver.tell(table_events.CodeOffered("", wrong=3))
         await until(pilot, lambda: "the code is void" in shown(app))
         assert "or hear it on the telephone" not in shown(app)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "drawn recipes come by your next turn"),
+        ("it", "le Ricette pescate arrivano entro il tuo prossimo turno"),
+    ],
+)
+async def test_the_room_says_that_cards_are_late(party: Party, language: str, words: str) -> None:
+    async with hosting(party, clock=DAY, options=(LATE_SHARES,)) as (app, pilot, _):
+        app.change(language=language)
+        await until(pilot, lambda: words in " ".join(shown(app).split()))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from wasabi_tx.table.online.lobby import Offering
-from wasabi_tx.table.online.terms import HINTS, WATCHERS_TALK
+from wasabi_tx.table.online.terms import HINTS, LATE_SHARES, WATCHERS_TALK
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.online.lobby_cards import table_card, table_facts, way_to
 from wasabi_tx.view.online.lobby_columns import Reader, lobby_rows
@@ -48,6 +48,7 @@ def test_a_card_says_what_can_be_done_here_now(offer: Offering, writes: bool, st
         (replace(FOUR, options=(HINTS,)), True, "Everybody may ask what a good turn would be."),
         (FOUR, True, "Nobody gets hints at this table."),
         (replace(FOUR, options=(WATCHERS_TALK,)), True, "Those who watch may talk."),
+        (replace(FOUR, options=(LATE_SHARES,)), True, "A recipe that you draw comes by your next turn"),
         (replace(FOUR, fresh=False), True, "It may be gone."),
         (FOUR, True, "Nori, with the key abcd-efgh."),
         (replace(FOUR, edition="of their own"), True, "of their own"),
@@ -59,7 +60,11 @@ def test_all_about_a_table_is_told(offer: Offering, writes: bool, words: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fact_is_a_sentence_with_a_label(language: str) -> None:
-    for offer in (FOUR, replace(FOUR, begun=True, clock=60), replace(FOUR, taken=4, fresh=False)):
+    for offer in (
+        FOUR,
+        replace(FOUR, begun=True, clock=60, options=(LATE_SHARES,)),
+        replace(FOUR, taken=4, fresh=False),
+    ):
         for fact in table_facts(offer, Reader(Texts(language), str), True):
             assert fact.label[0].isupper()
             assert fact.words.endswith(".")

@@ -215,7 +215,7 @@ class PlainSession:
         game, doing = self._game, None if later else self._doing
         return PlainTurn(
             observation, game.players, self._chronicle, self._console, self._texts, Can.HINT in game.can, self._talk,
-            doing, later, self._plans,
+            doing, later, self._plans, game.late_cards,
         )  # fmt: skip
 
     async def _leave(self) -> None:
@@ -340,9 +340,19 @@ class PlainSession:
         self._before = event.after
         if entry.seat == self._seated and isinstance(event, Played):
             self._tell_draws()
+            self._tell_late(event)
             self._seen[entry.seat] = len(self._chronicle.entries)
         elif len(self._people) == 1:
             self._tell_entry(entry)
+            if self._game.late_cards:
+                # What came with it belongs before the turn that it may have begun.
+                self._tell_draws()
+
+    def _tell_late(self, event: Played) -> None:
+        """That the recipe which the person at the keyboard has just drawn comes later, where cards are late."""
+        last = event.bundle.steps[-1]
+        if self._game.late_cards and last.verb == "draw":
+            self._say("play.drawn-late", length=last.args[0])
 
     def _tell_end(self, end: Ended) -> None:
         if len(self._people) > 1 and self._seated is not None:

@@ -53,14 +53,17 @@ class PlainTurn:
         doing: Callable[[SeatState], None] | None = None,
         later: bool = False,
         plans: bool = False,
+        late_cards: bool = False,
     ) -> None:
         """`talk` says a line to the others at the table, and `doing` what is done here, where there are others.
 
-        It may be a `later` turn, or one at a table where a person `plans` later ones while others move.
+        It may be a `later` turn, or one at a table where a person `plans` later ones while others move, or where cards
+        are late.
         """
         self._hints = hints
         self._later = later
         self._plans = plans
+        self._late_cards = late_cards
         self._talk = talk
         self._doing = doing
         self._begun = False
@@ -141,7 +144,10 @@ class PlainTurn:
     def show(self) -> None:
         """The table as it would be after the steps chosen so far."""
         observation = self.draft.observation
-        view = look(observation, self._players, self._texts, self._chronicle.authors(observation.seat), self.draft.base)
+        view = look(
+            observation, self._players, self._texts, self._chronicle.authors(observation.seat), self.draft.base,
+            late_cards=self._late_cards,
+        )  # fmt: skip
         self._console.say_all(table_lines(view, observation.rules, self._texts))
 
     def _prompt(self) -> Prompt:

@@ -313,6 +313,11 @@ class Game(Protocol):
         ...
 
     @property
+    def late_cards(self) -> bool:
+        """Whether a recipe that somebody draws comes only by their next turn."""
+        ...
+
+    @property
     def awaiting(self) -> bool:
         """Whether the viewer is to move, but others have still to open a card for them: then nothing can be sent."""
         ...
@@ -373,6 +378,7 @@ class Alone:
     ahead = NOTHING
     awaiting = False
     clock = 0
+    late_cards = False
     title = ""
 
     async def leave_ahead(self, ahead: Ahead) -> None:

@@ -95,6 +95,10 @@ class ThreadedGame:
         return self._game.clock
 
     @property
+    def late_cards(self) -> bool:
+        return self._game.late_cards
+
+    @property
     def awaiting(self) -> bool:
         return self._game.awaiting
 

@@ -183,7 +183,7 @@ def noted(plan: Plan) -> str:
         ("place Tu e1; gain Ch", "That turns up a card: there is no undo after it."),
         (
             "place Tu e1; exchange 2.5; draw 2",
-            "That shows you the recipe: there is no undo after it.",
+            "That draws the recipe: there is no undo after it.",
         ),
         ("place Tu e1; pool", "You can still undo."),
     ],

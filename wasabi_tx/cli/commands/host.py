@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...bots.level_names import LEVEL_NAMES
-from ...table.online.terms import CLOCK, HOUR, LONGEST_CLOCK, OPTIONS, QUICK_START
+from ...table.online.terms import BY_CORRESPONDENCE, CLOCK, HOUR, LATE_SHARES, LONGEST_CLOCK, OPTIONS, QUICK_START
 from ...tui.services import TableWish
 from .. import Misuse, on_terminal
 from ..online_common import PORT, name_for, name_option
@@ -41,6 +41,9 @@ from ..options import check_rivals, edition_option, language_option, rival_optio
     help="by correspondence: hours a turn, up to two weeks; the lot chooses what everybody starts with",
 )
 @click.option("--setup", is_flag=True, help="with --hours: choose starting tiles and first recipes yourselves")
+@click.option(
+    "--late-cards", is_flag=True, help="with --hours: recipes come by your next turn, so that nobody needs a keeper"
+)
 @click.option("--option", "options", type=click.Choice(OPTIONS), multiple=True)
 @click.option(
     "--broker",
@@ -73,6 +76,7 @@ def host(
     clock: int,
     hours: int | None,
     setup: bool,
+    late_cards: bool,
     options: tuple[str, ...],
     brokers: tuple[str, ...],
     bind: str,
@@ -92,6 +96,11 @@ def host(
         raise Misuse(texts.say("cli.least", seats=seats, least=least))
     if anywhere and brokers:
         raise Misuse(texts.say("cli.anywhere-or-broker"))
+    clock = clock if hours is None else hours * HOUR
+    if late_cards and clock < BY_CORRESPONDENCE:
+        raise Misuse(texts.say("cli.late-cards"))
+    # Each choice before the first turn would cost a wait.
+    quick = hours is not None and not setup
     wish = TableWish(
         edition,
         seats,
@@ -101,9 +110,8 @@ def host(
         rivals,
         private=private,
         welcome=welcome,
-        clock=clock if hours is None else hours * HOUR,
-        # Each choice before the first turn would cost a wait.
-        options=options if hours is None or setup else (*options, QUICK_START),
+        clock=clock,
+        options=(*options, *([LATE_SHARES] if late_cards else []), *([QUICK_START] if quick else [])),
         anywhere=anywhere,
         brokers=brokers,
     )

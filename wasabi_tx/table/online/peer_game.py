@@ -15,7 +15,7 @@ from ..game import Can, Ended, Event, Player, SeatState
 from .client import events as table_events
 from .client.driver import Driver
 from .rules.history import History
-from .terms import HINTS, WATCHERS_TALK
+from .terms import HINTS, LATE_SHARES, WATCHERS_TALK
 
 
 class PeerGame:
@@ -28,6 +28,7 @@ class PeerGame:
         self.rules: AnyRules = self._known.rules
         self.players: tuple[Player, ...] = history.players
         self.clock = history.terms.clock
+        self.late_cards = LATE_SHARES in history.terms.options
 
     @property
     def _known(self) -> Observation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from wasabi_protocol.game.state import LATE_SHARES
+from wasabi_protocol.game.state import LATE_SHARES as LATE_SHARES
 from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.signed.messages import MAX_CLOCK, Terms
 
@@ -20,7 +20,8 @@ BY_CORRESPONDENCE = HOUR
 """A clock of so many seconds or more is for people who look in now and then: nobody is away before it has run out."""
 
 HINTS, QUICK_START, WATCHERS_TALK = "hints", "quick-start", "watchers-talk"
-OPTIONS = (HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK)
+OPTIONS = (HINTS, QUICK_START, WATCHERS_TALK)
+"""What every table can have; late shares are for those by correspondence."""
 LATE_SHARES_VERSION = RULES_VERSION + 1
 """The rules of tables with late shares: a program that does not know them must not take them for a cheat's."""
 

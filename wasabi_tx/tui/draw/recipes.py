@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from ...text.cells import cut
 from ...text.foreign import clean
-from ...text.marks import pieces_of
+from ...text.marks import Piece, mark, pieces_of
 from ...view.press import PickNumber
 from ...view.table.recipe_card import RecipeCard
 from ...view.table.table import DeckView
@@ -106,11 +106,17 @@ def _head(sheet: Sheet, x: int, y: int, card: RecipeCard, end: int) -> None:
     """Number, name, worth."""
     x = _badge(sheet, x, y, card) + 1
     if not card.name:
-        sheet.pieces(x, y, pieces_of(card.status or sheet.say("card.empty")))
+        sheet.pieces(x, y, _nameless(card, end - x) or pieces_of(sheet.say("card.empty")))
         return
     stop = _worth(sheet, y, card, end)
     strike = STRIKE if card.state in ("done", "leaving") else 0
     sheet.write(x, y, cut(clean(card.name), stop - x - 1), "text", BOLD | strike)
+
+
+def _nameless(card: RecipeCard, room: int) -> Sequence[Piece]:
+    """What is said of a card whose face is not known."""
+    pieces = pieces_of(card.status)
+    return pieces if fits(pieces, room) else pieces_of(mark("muted", card.short))
 
 
 def _worth(sheet: Sheet, y: int, card: RecipeCard, end: int) -> int:
@@ -207,7 +213,7 @@ def _line(sheet: Sheet, y: int, card: RecipeCard) -> None:
     """`7 Traffic Light  Tu Sa Ye Ri   c4 +7!` for the smallest terminals."""
     x = _badge(sheet, 0, y, card) + 1
     if not card.name:
-        sheet.pieces(x, y, pieces_of(card.status))
+        sheet.pieces(x, y, _nameless(card, sheet.width - x))
         return
     codes = sum(3 for _ in card.chips)
     token = {"ready": "points", "near": "points", "dead": "error"}.get(card.state, "muted")

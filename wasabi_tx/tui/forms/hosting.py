@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...bots.level_names import LEVEL_NAMES
-from ...table.online.terms import DAY, HOUR
+from ...table.online.terms import BY_CORRESPONDENCE, DAY, HINTS, HOUR, LATE_SHARES, QUICK_START, WATCHERS_TALK
 from ...text import Texts
 from ...text.foreign import clean
 from ...view.names import BY_LOT
@@ -18,15 +18,15 @@ from .rival import next_rival, rival_field
 CLOCKS = (0, 60, 180, 600, 8 * HOUR, DAY, 3 * DAY, 7 * DAY)
 """Seconds a turn; from 8 hours on it is by correspondence."""
 MOST = 4
-TABLE = ("anywhere", "private", "welcome", "seats", "least", "watchers-talk")
-GAME = ("edition", "bots", "level", "clock", "quick-start", "hints")
-SWITCHES = ("hints", "quick-start", "watchers-talk")
+TABLE = ("anywhere", "private", "welcome", "seats", "least", WATCHERS_TALK)
+GAME = ("edition", "bots", "level", "clock", LATE_SHARES, QUICK_START, HINTS)
+SWITCHES = (HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK)
 
 
 class HostForm:
     def __init__(self, editions: Sequence[tuple[str, str]]) -> None:
         self._editions = dict(editions)
-        self.result = TableWish(options=("quick-start",))
+        self.result = TableWish(options=(QUICK_START,))
         self._bots = [BY_LOT] * (MOST - 1)
         """Who the bots are, also those that are not wanted now."""
 
@@ -51,13 +51,15 @@ class HostForm:
             about = texts.say(f"hosting.about.{name}")
             return Field(name, texts.say(f"hosting.{name}"), self._value(name, texts), about)
 
+        # Only people who look in now and then would wait for a card.
+        game = [name for name in GAME if name != LATE_SHARES or self.result.clock >= BY_CORRESPONDENCE]
         bots = [
             rival_field(f"bot {number}", texts.say("hosting.bot", number=number + 1), one, texts)
             for number, one in enumerate(self._bots[: self.result.bots])
         ]
         return [
             FieldGroup(texts.say("hosting.table"), tuple(map(field, TABLE))),
-            FieldGroup(texts.say("new-game.game"), (*map(field, GAME), *bots)),
+            FieldGroup(texts.say("new-game.game"), (*map(field, game), *bots)),
         ]
 
     def _value(self, name: str, texts: Texts) -> str:
@@ -74,7 +76,7 @@ class HostForm:
                 return say(f"hosting.for-{'anywhere' if wish.anywhere else 'network'}")
             case "welcome" | "private":
                 return yes_no[bool(getattr(wish, name))]
-            case "hints" | "quick-start" | "watchers-talk":
+            case _ if name in SWITCHES:
                 return yes_no[name in wish.options]
         return str(getattr(wish, name))
 
@@ -101,7 +103,9 @@ class HostForm:
                 wish = replace(wish, level=following(LEVEL_NAMES, wish.level, by))
             case "clock":
                 wish = replace(wish, clock=following(CLOCKS, wish.clock, by))
-            case "hints" | "quick-start" | "watchers-talk":
+                if wish.clock < BY_CORRESPONDENCE:
+                    wish = replace(wish, options=tuple(one for one in wish.options if one != LATE_SHARES))
+            case _ if field in SWITCHES:
                 wish = replace(wish, options=tuple(one for one in SWITCHES if (one in wish.options) != (one == field)))
             case "anywhere":
                 wish = replace(wish, anywhere=not wish.anywhere)

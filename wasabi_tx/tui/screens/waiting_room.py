@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.online_table import OnlineTable
+from ...table.online.terms import HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
 from ...view.online.surroundings import sentence
@@ -180,7 +181,9 @@ class WaitingRoomScreen(RowsScreen):
             words.append(say("room.least", count=offer.least))
         words.append(clock_line(offer.clock, self.texts))
         words += [
-            say(f"room.option.{one}") for one in ("quick-start", "hints", "watchers-talk") if one in offer.options
+            say(f"room.option.{one}")
+            for one in (QUICK_START, LATE_SHARES, HINTS, WATCHERS_TALK)
+            if one in offer.options
         ]
         return paragraph(", ".join(words), width, "text")
 

@@ -288,7 +288,7 @@ class FollowedGame:
             if all(a is b for a, b in zip(before, shown, strict=True)) and faces == observation.faces:
                 return view
         authors = self.chronicle.authors(observation.seat)
-        view = look(observation, self.game.players, self.texts, authors, base, self._hand)
+        view = look(observation, self.game.players, self.texts, authors, base, self._hand, self.game.late_cards)
         self._views = [(shown, observation.faces, view), *self._views[: KEPT_VIEWS - 1]]
         return view
 

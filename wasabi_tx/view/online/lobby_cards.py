@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...table.online.lobby import Offering
-from ...table.online.terms import HINTS, QUICK_START, WATCHERS_TALK
+from ...table.online.terms import HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK
 from ...text.foreign import NAME, clean
 from .lobby_columns import LobbyRow, Reader, age_words, clock_words, is_open, state_words
 
@@ -95,6 +95,7 @@ def table_facts(offer: Offering, reader: Reader, writes: bool) -> tuple[Fact, ..
         door = about("begun" if offer.begun else "full")
     pace = [about("clock", time=clock_words(offer, reader)) if offer.clock else about("no-clock")]
     pace += [about("quick-start")] if QUICK_START in offer.options else []
+    pace += [about("late-shares")] if LATE_SHARES in offer.options else []
     watchers = about("watchers-talk" if WATCHERS_TALK in offer.options else "watchers-silent")
     facts = [
         fact("edition", _edition(offer, reader)),

@@ -88,6 +88,9 @@ def _done(slot: RecipeSlot, number: int, rules: AnyRules, texts: Texts) -> Recip
 
 
 def _without_face(slot: RecipeSlot, texts: Texts) -> RecipeCard:
+    if slot.view is not None and slot.view.coming and not slot.leaving:
+        words, short = texts.say("recipe.coming", length=slot.length), texts.say("card.coming", length=slot.length)
+        return RecipeCard(slot.key, "", 0, 0, "", False, (), "unknown", mark("muted", words), short)
     if slot.length:
         words = texts.say("recipe.unknown", length=slot.length)
         return RecipeCard(slot.key, "", 0, 0, "", False, (), "unknown", mark("muted", words), words)

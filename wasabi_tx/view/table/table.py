@@ -91,6 +91,8 @@ class RecipeView:
     """The tile and the square that would complete it."""
     covered: bool
     """Whether only what covers the board keeps it from having a line."""
+    coming: bool = False
+    """Whether it comes only by the holder's next turn."""
 
 
 @dataclass(frozen=True)
@@ -140,11 +142,13 @@ def look(
     authors: Mapping[int, int] | None = None,
     base: Observation | None = None,
     hand: Hand = EMPTY,
+    late_cards: bool = False,
 ) -> TableView:
     """The table as the observation shows it.
 
     `authors` says who changed which square since the viewer's turn. `base` is what everybody sees if the observation
-    is only planned: it is still the same turn. `hand` is the own one of before, whose numbers stay.
+    is only planned: it is still the same turn. `hand` is the own one of before, whose numbers stay. With `late_cards` a
+    recipe without a face comes by the viewer's next turn.
     """
     rules, position = observation.rules, observation.position
     shared = (base or observation).position
@@ -162,7 +166,7 @@ def look(
         seats=tuple(_seat(observation, number, player, shared.mover) for number, player in enumerate(players)),
         tiles=tuple(HeldView(key, rules.code(tile)) for key, tile in hand.tiles.items()),
         cards=tuple(HeldView(key, rules.card_code(card)) for key, card in hand.cards.items()),
-        recipes=recipes_in_hand(observation, texts, hand),
+        recipes=recipes_in_hand(observation, texts, hand, late_cards),
         pantry=tuple(
             PantryItem(ingredient.code, position.pantry[tile], tile in lacking, categories[ingredient.category])
             for tile, ingredient in enumerate(rules.edition.ingredients, 1)
@@ -216,7 +220,9 @@ def _seat(observation: Observation, number: int, player: Player, mover: int) -> 
     )
 
 
-def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple[RecipeView, ...]:
+def recipes_in_hand(
+    observation: Observation, texts: Texts, hand: Hand, late_cards: bool = False
+) -> tuple[RecipeView, ...]:
     """The own recipes with all that one would ask about them; none for a watcher."""
     if observation.seat is None:
         return ()
@@ -229,7 +235,11 @@ def recipes_in_hand(observation: Observation, texts: Texts, hand: Hand) -> tuple
         face, length = observation.faces.get(card), deck_of(card)
         playable = not seat.tokens or bool(seat.tokens[length])
         if face is None:
-            found.append(RecipeView(key, card, None, length, "?", (), 0, 0, "", playable, None, None, None, False))
+            found.append(
+                RecipeView(
+                    key, card, None, length, "?", (), 0, 0, "", playable, None, None, None, False, late_cards,
+                )
+            )  # fmt: skip
             continue
         recipe = rules.edition.recipes[face]
         opening = opens.get(face)
