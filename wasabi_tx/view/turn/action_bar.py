@@ -56,7 +56,7 @@ def action_bar(
         )
     if default is None:
         return ActionBar(question.title, "", None, mark("muted", question.note), others)
-    more = mark("muted", question.note)
+    more: str = mark("muted", question.note)
     if plan.begun.aside is not None:
         more = mark("muted", texts.say("bar.cup-then", square=plan.rules.grid.names[plan.begun.args[0]]))
     elif preview is not None:
