@@ -13,8 +13,9 @@ from wasabi_tx.tui.canvas import Canvas
 from wasabi_tx.tui.draw.board import paint_board, square_canvas
 from wasabi_tx.tui.draw.board_frame import BoardFrame, label_width
 from wasabi_tx.tui.draw.plain_board import paint_plain_board
-from wasabi_tx.tui.paints import Paints
+from wasabi_tx.tui.paints import CARD_INK, LEAST_EDGE, Paints
 from wasabi_tx.tui.tiles import LARGE, MIDDLE, SIZES, SMALL, SMALL_WIDE, TINY, Look, Size
+from wasabi_tx.view.colour import LEAST_CONTRAST, contrast
 from wasabi_tx.view.pictures import LARGE as LARGE_PICTURE
 from wasabi_tx.view.pictures import MIDDLE as MIDDLE_PICTURE
 from wasabi_tx.view.pictures import PictureError, parse_pictures
@@ -166,3 +167,12 @@ def test_emoji_lie_on_tiles_and_cups_where_there_is_room_beside_the_name_and_no_
         assert (tile.words(0).strip(), tile.words(1).strip()) == ("Shrimp", shown)
         cup = square_canvas(Look(cover="cup"), MIDDLE, mine, 0)
         assert cup.words(1).strip() == ("🍵" if shown else "")
+
+
+@pytest.mark.parametrize("theme", ["omakase", "hinoki", "izakaya", "washi", "high-contrast", "natural"])
+def test_little_cards_of_paper_stand_out_from_what_they_lie_on(theme: str) -> None:
+    mine = paints(theme)
+    paper = f"#{mine.paper:06x}"
+    for ground in ("background", "panel"):
+        assert contrast(paper, mine.theme.base[ground]) >= LEAST_EDGE, ground
+    assert contrast(f"#{CARD_INK:06x}", paper) >= LEAST_CONTRAST

@@ -21,12 +21,14 @@ from wasabi_tx.text.foreign import clean
 from wasabi_tx.text.marks import unmarked
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.header import Headline, paint_header
+from wasabi_tx.tui.draw.players import Tokens, paint_players
 from wasabi_tx.tui.draw.race import NONE, curves, digits, name_rows
 from wasabi_tx.tui.draw.sheet import Means, told_rows
 from wasabi_tx.tui.draw.story import paint_story
 from wasabi_tx.tui.keys import actions_on
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.safe_text import plain
+from wasabi_tx.tui.scene import ingredients
 from wasabi_tx.tui.widgets.painting import Painting
 from wasabi_tx.view.log.chronicle import Chronicle, entry_sentences
 from wasabi_tx.view.log.followed_game import FollowedGame
@@ -518,3 +520,26 @@ async def test_every_action_card_says_what_it_does_in_both_languages() -> None:
             words = shown(app, "kitchen")
             for card in view.kitchen.cards:
                 assert all(word in words for word in card.does.split()), (language, words)
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "cards"),
+    [
+        ("en", 60, " Spicy   Wasabi "),
+        ("en", 44, " Spicy Wasabi "),
+        ("en", 40, " Sp   Wa "),
+        ("it", 44, " Spicy Wasabi "),
+    ],
+)
+def test_cards_of_others_are_called_by_name_where_that_fits_beside_their_tiles(
+    language: str, width: int, cards: str
+) -> None:
+    observation, texts = seen(theirs="tiles Ee Te To | cards Sp Wa"), Texts(language)
+    edition = observation.rules.edition
+    names = {action.code: action.names[language].partition(" (")[0] for action in edition.actions}
+    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(edition), names, {})
+    tokens = tuple(Tokens(token.length, token.count) for token in edition.tokens)
+    canvas = paint_players(look(observation, PLAYERS[:2], texts).seats, tokens, means, width, 10, rows=2)
+    row = next(line for line in map(canvas.words, range(10)) if "Ee" in line)
+    assert cards in row, row
+    assert row.split()[-3:] == ["Ee", "Te", "To"], row

@@ -319,6 +319,23 @@ def _menu(app: WasabiApp) -> str:
     return app.screen.query_one("#menu", Painting).words
 
 
+@pytest.mark.parametrize(
+    ("language", "alone", "continues", "hint"),
+    [("en", "alone", "Continue", "a game you left"), ("it", "nessun altro", "Continua", "una partita lasciata")],
+)
+async def test_a_game_in_which_one_is_alone_is_just_continued(
+    party: Party, language: str, alone: str, continues: str, hint: str
+) -> None:
+    games, online = MemoryGames(), party.online()
+    games.online = [WaitingGame("abc", alone, "")]
+    app = WasabiApp(games, language=language, online=lambda: online)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        button = next(line for line in _menu(app).splitlines() if continues in line)
+        assert alone not in button
+        assert hint in _menu(app)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
 async def test_home_begins_with_the_games_that_wait(party: Party, size: tuple[int, int]) -> None:
     app = party.app(party.online())
@@ -329,6 +346,7 @@ async def test_home_begins_with_the_games_that_wait(party: Party, size: tuple[in
         words = _menu(app)
         assert words.index("Ana, Bo") < words.index("Chiara") < words.index("Play now")
         assert "your move since yesterday" in words
+        assert ("Continue with Ana, Bo" in words) == (size > (60, 20)), "a list has no button"
         screen = app.screen
         assert isinstance(screen, HomeScreen)
         assert screen.ways[0] == "table:abc"

@@ -160,7 +160,7 @@ async def test_the_invite_is_shown_to_cameras(party: Party) -> None:
 
 async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> None:
     async with joined(party, options=("hints",)) as (app, pilot, host):
-        await until(pilot, lambda: "3 seats" in shown(app))
+        await until(pilot, lambda: "starts when all 3 sit" in shown(app))
         assert "hints allowed" in shown(app)
         for key in ("enter", "n", "s"):
             await pilot.press(key)
@@ -188,12 +188,22 @@ async def test_talk_in_the_room_is_heard_on_both_sides(party: Party) -> None:
 
 
 @pytest.mark.parametrize(("size", "keys"), [((80, 24), ["question_mark"]), ((120, 40), [])])
-async def test_the_room_or_its_help_says_that_nobody_has_audited_how_cards_are_sealed(
+async def test_the_room_or_its_help_says_what_fingerprints_are_for_and_that_nobody_has_audited_how_cards_are_sealed(
     party: Party, size: tuple[int, int], keys: list[str]
 ) -> None:
     async with hosting(party, size, seats=4) as (app, pilot, _table):
         await pilot.press(*keys)
         await until(pilot, lambda: english().say("room.unaudited") in every_word(app))
+        assert every_word(app).count(english().say("room.fingerprint")) == 1
+
+
+@pytest.mark.parametrize(
+    ("least", "words"),
+    [(3, "starts when all 3 sit"), (2, "starts when 3 sit, or 2 if the host wants")],
+)
+async def test_the_room_says_how_its_game_starts(party: Party, least: int, words: str) -> None:
+    async with hosting(party, seats=3, least=least) as (app, _pilot, _table):
+        assert words in every_word(app)
 
 
 async def test_the_room_fits_every_terminal(party: Party) -> None:
@@ -401,7 +411,7 @@ async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
         guest = await party.join(table.invite)
         await until(pilot, lambda: "asks for a seat" in shown(app))
         assert len(rung) == 1
-        assert "1 asks for a seat" in app._titled
+        assert "Somebody asks for a seat" in app._titled
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert len(rung) >= 2, "the game begins"
@@ -411,7 +421,7 @@ async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
 async def test_a_request_that_is_withdrawn_vanishes_from_the_room(party: Party) -> None:
     async with hosting(party, welcome=False) as (app, pilot, table):
         guest = await party.join(table.invite)
-        await until(pilot, lambda: "1 asks for a seat" in shown(app))
+        await until(pilot, lambda: "Somebody asks for a seat" in shown(app))
         await guest.give_up()
         await until(pilot, lambda: "asks for a seat" not in shown(app))
         assert "has gone" in shown(app)
@@ -489,7 +499,7 @@ async def test_a_guest_with_an_invite_can_be_turned_away_too(party: Party) -> No
         again = await party.join(table.invite)
         other = await party.join(table.invite, "Cy")
         await until(pilot, lambda: "Cy" in shown(app))
-        assert "1 asks for a seat" in shown(app), "who was turned away is not heard of again"
+        assert "Somebody asks for a seat" in shown(app), "who was turned away is not heard of again"
         await party.close(again, other)
 
 

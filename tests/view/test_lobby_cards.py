@@ -10,7 +10,7 @@ from wasabi_tx.table.online.lobby import Offering
 from wasabi_tx.table.online.terms import HINTS, LATE_SHARES, WATCHERS_TALK
 from wasabi_tx.text import LANGUAGES, Texts
 from wasabi_tx.view.online.lobby_cards import table_card, table_facts, way_to
-from wasabi_tx.view.online.lobby_columns import Reader, lobby_rows
+from wasabi_tx.view.online.lobby_columns import COLUMNS, Reader, lobby_rows
 
 from .test_lobby_columns import offering
 
@@ -25,7 +25,7 @@ FOUR = replace(offering("a" * 26, clock=0), seats=4)
         (FOUR, False, "3 free", "Knock", "seen just now"),
         (replace(FOUR, taken=4), True, "full", "Watch", "seen just now"),
         (replace(FOUR, begun=True, age=130), False, "playing", "Watch", "seen for 2 min"),
-        (replace(FOUR, fresh=False), True, "3 free", "Sit down", "no word from its host yet"),
+        (replace(FOUR, fresh=False), True, "in doubt", "Sit down", "no word from its host yet"),
     ],
 )
 def test_a_card_says_what_can_be_done_here_now(offer: Offering, writes: bool, state: str, way: str, seen: str) -> None:
@@ -33,6 +33,16 @@ def test_a_card_says_what_can_be_done_here_now(offer: Offering, writes: bool, st
     card = table_card(row, ENGLISH, writes)
     assert (card.state, card.way, card.seen) == (state, way, seen)
     assert card.way == ENGLISH.texts.say(f"lobby.way-{way_to(offer, writes)}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_and_the_cards_say_the_same_of_a_table_whose_host_is_not_heard(language: str) -> None:
+    reader = Reader(Texts(language), str)
+    for offer in (FOUR, replace(FOUR, taken=4), replace(FOUR, begun=True)):
+        (row,) = lobby_rows([replace(offer, fresh=False)], reader)
+        shown = dict(zip((column.name for column in COLUMNS), row.texts, strict=True))
+        assert table_card(row, reader, True).state == shown["state"]
+        assert shown["age"] == "–", "there is no time since which it was heard"
 
 
 @pytest.mark.parametrize(

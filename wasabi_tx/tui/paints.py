@@ -12,6 +12,8 @@ from .canvas import BOLD, REVERSE, TERMINAL, mix
 
 INK, PAPER = 0x17110C, 0xFFFAF0
 CARD_GROUND, CARD_INK = 0xE9DCC3, 0x2A1E12
+LEAST_EDGE = 1.6
+"""The contrast from which a small shape stands out from its ground."""
 _SOOT, _CREAM, _FLOUR, _CRUST = 0x120D09, 0xE8DCC4, 0xFFF6E4, 0x8A6A3C
 _ANSI = {
     "black": 0, "red": 1, "green": 2, "yellow": 3, "blue": 4, "magenta": 5, "cyan": 6, "white": 7,
@@ -99,6 +101,18 @@ class Paints:
             share += 0.1
             ink = mix(paint.ground, self["text"], share)
         return TilePaint(ground, ink, mix(ground, 0, 0.3), ground)
+
+    @cached_property
+    def paper(self) -> int:
+        """The ground of a little card; darker where the panels that it lies on are as light as paper."""
+        found = mix(CARD_GROUND, self["background"], 0.1)
+        share = 0.0
+        while share < 0.5 and any(
+            contrast(_hex(found), _hex(self[ground])) < LEAST_EDGE for ground in ("background", "panel")
+        ):
+            share += 0.05
+            found = mix(CARD_GROUND, self["text"], share)
+        return found
 
     def ink_on(self, ground: int) -> int:
         """What can be read best on it."""

@@ -85,6 +85,27 @@ def test_changes_are_known_to_all_others_until_their_own_turn_ends() -> None:
     assert chronicle.authors(None) == {}
 
 
+def test_a_square_that_is_only_uncovered_has_no_author() -> None:
+    observation = seen("a1=Tu b1=Te", mine=OPEN, players=3)
+    rules, bare = observation.rules, observation.position
+    a1, b1, c1 = (rules.grid.parse_square(name) for name in ("a1", "b1", "c1"))
+    chronicle = new(observation)
+
+    def change(seat: int, before: Position, covered: tuple[int, ...], laid: int | None = None) -> Position:
+        after = before.evolve()
+        after.board = before.board.with_blocked(covered)
+        if laid is not None:
+            after.board = after.board.with_stack(laid, rules.edition.tile_numbers["Cu"])
+        chronicle.add(move_of(Played(Bundle(seat, ()), before, after), before))
+        return after
+
+    now = change(1, bare, (), laid=c1)
+    now = change(1, now, (a1, b1, c1))
+    assert chronicle.authors(0) == {a1: 1, b1: 1, c1: 1}, "a card that covers them shows"
+    change(2, now, ())
+    assert chronicle.authors(0) == {c1: 1}, "the first two are as they were, the third was laid before"
+
+
 def test_nothing_is_new_to_whoever_ends_a_turn_even_if_a_card_is_turned_up_last() -> None:
     transcript = read_transcript((FOLDER / "master-4-greedy.txt").read_text(encoding="utf-8"), rules_for)
     chronicle = Chronicle(transcript.rules, transcript.players, Texts("en"))

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from tests.view.tables import seen
+import pytest
+
+from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.observe import Observation
+from wasabi_tx.text import Texts
+from wasabi_tx.text.marks import unmarked
+from wasabi_tx.view.table.plain_table import recipe_state
+from wasabi_tx.view.table.planned_hand import recipe_strips
 from wasabi_tx.view.table.recipe import window_name
+from wasabi_tx.view.table.recipe_card import recipe_cards
 from wasabi_tx.view.table.recipe_progress import RecipeProgress, completions, find_progress, openings
+from wasabi_tx.view.table.table import look
+from wasabi_tx.view.turn.plan import Plan
 
 
 def progress(observation: Observation, recipe: str, hand: tuple[int, ...] = ()) -> RecipeProgress:
@@ -103,3 +112,23 @@ def test_a_cup_can_be_moved_so_it_spoils_no_window() -> None:
     assert there.rules.grid.names.index("b2") in there.position.board.blocked
     found = progress(there, "pearl-jammed")
     assert (found.have, where(there, found)) == (3, "b1–b4")
+    assert found.cups == (there.rules.grid.names.index("b2"),)
+
+
+@pytest.mark.parametrize(
+    ("language", "full", "short", "plain"),
+    [
+        ("en", "on b2 · move its teacup first", "cup on b2", "on b2, move the cup first"),
+        ("it", "in b2 · prima sposta la tazza", "tazza b2", "in b2, prima sposta la tazza"),
+    ],
+)
+def test_a_recipe_that_lacks_only_the_tile_of_a_cups_square_says_that_the_cup_can_go(
+    language: str, full: str, short: str, plain: str
+) -> None:
+    hands = {"mine": "recipes pearl-jammed", "theirs": "recipes crab-and-go", "more": "display: Ch Sw St"}
+    there, texts = seen("b1=To b3=Pi b4=Oy", edition="master", **hands), Texts(language)  # type: ignore[arg-type]
+    view = look(there, PLAYERS[:2], texts)
+    card = recipe_cards(recipe_strips(Plan(there, texts), view), view, there.rules, texts, "p")[0]
+    assert full in unmarked(card.status)
+    assert card.short == short
+    assert plain in recipe_state(view.recipes[0], there.rules, texts)

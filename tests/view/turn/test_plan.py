@@ -5,13 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.memory_games import MemoryGames, played, seats
-from tests.view.tables import seen
+from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.step import Step
 from wasabi_tx.text import Texts
+from wasabi_tx.text.marks import unmarked
 from wasabi_tx.view.table.hand import keys_of
 from wasabi_tx.view.table.planned_hand import hand_tiles
+from wasabi_tx.view.table.recipe_progress import find_progress
 from wasabi_tx.view.table.table import look
+from wasabi_tx.view.turn.action_bar import action_bar
 from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.turn.preview import preview_of
 from wasabi_tx.view.turn.prompt_choices import question_of
 
 TEXTS = Texts("en")
@@ -250,3 +254,79 @@ def test_without_a_card_nothing_is_discarded() -> None:
     plan = plan_at(1)
     plan.begin_discard()
     assert (plan.message, plan.wrong) == (TEXTS.say("tui.no-discard"), True)
+
+
+def cup_on_the_line() -> Plan:
+    """Pearl Jammed lacks the clam of b2, where a cup stands."""
+    observation = seen(
+        "b1=To b3=Pi b4=Oy",
+        mine="recipes pearl-jammed | cards -",
+        theirs="recipes crab-and-go",
+        more="display: Ch Sw St",
+        edition="master",
+    )
+    return Plan(observation, TEXTS)
+
+
+def lacking(plan: Plan) -> str:
+    observation = plan.draft.observation
+    face = next(iter(observation.faces[card] for card in plan.base_seat.recipes))
+    return plan.rules.code(find_progress(plan.rules, observation.position, face).missing[0])
+
+
+def test_a_cup_where_a_held_tile_is_to_go_is_moved_first_and_the_tile_is_held_again() -> None:
+    plan = cup_on_the_line()
+    code = lacking(plan)
+    type_all(plan, f"{code}b2")
+    assert not plan.wrong, plan.message
+    assert (plan.begun.verbs, plan.rules.grid.names[plan.begun.args[0]]) == (("cup",), "b2")
+    type_all(plan, "e6")
+    assert plan.begun.verbs == ("place",), "the tile is in hand again"
+    plan.accept()
+    assert [step.verb for step in plan.draft.steps] == ["cup", "place"]
+    assert plan.moment.prompt.slot == "claim"
+
+
+def test_enter_alone_moves_the_cup_out_of_the_way_and_completes_the_recipe() -> None:
+    plan = cup_on_the_line()
+    view = look(plan.draft.observation, PLAYERS[:2], TEXTS)
+    plan.accept()
+    assert plan.rules.grid.names[plan.cursor] == "b2"
+    bar = action_bar(plan, question_of(plan, view, TEXTS), preview_of(plan), TEXTS)
+    assert bar.button == "Move the teacup"
+    assert "b2" in bar.more
+    plan.accept()
+    assert plan.rules.grid.names[plan.cursor] not in ("b1", "b2", "b3", "b4"), "not back onto the line"
+    bar = action_bar(plan, question_of(plan, view, TEXTS), preview_of(plan), TEXTS)
+    assert unmarked(bar.more) == "Then your tile can go to b2."
+    plan.accept()
+    plan.accept()
+    assert [step.verb for step in plan.draft.steps] == ["cup", "place"]
+
+
+def test_a_cup_that_was_taken_up_for_a_tile_is_taken_back_step_by_step() -> None:
+    plan = cup_on_the_line()
+    code = lacking(plan)
+    type_all(plan, f"{code}b2")
+    plan.back()
+    assert plan.begun.verbs == ("place",), "the tile is still held"
+    type_all(plan, "b2e6")
+    plan.back()
+    assert not plan.begun
+    plan.back()
+    assert not plan.draft.steps
+
+
+def test_a_cup_that_has_been_moved_stays_and_says_so() -> None:
+    plan = cup_on_the_line()
+    type_all(plan, f"b2e6{lacking(plan)}e6")
+    assert plan.wrong
+    assert "already been moved" in plan.message
+
+
+def test_one_cup_is_not_moved_for_another() -> None:
+    plan = cup_on_the_line()
+    other = plan.rules.grid.names[max(plan.draft.position.board.blocked)]
+    type_all(plan, f"b2{other}")
+    assert plan.wrong
+    assert plan.message == f"There is a teacup on {other}; it can be moved to an empty square."

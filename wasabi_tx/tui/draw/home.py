@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from ...text.cells import cut
 from ...view.press import ChooseRow, Do
 from ..canvas import BOLD, Canvas, mix
 from .belt import belt_rows
@@ -30,6 +31,8 @@ class Way(NamedTuple):
     """A few words beside the name."""
     about: str
     """A sentence for the way that Enter takes."""
+    does: str = ""
+    """What Enter does, where the name alone would not say it."""
 
 
 class WayGroup(NamedTuple):
@@ -106,7 +109,8 @@ def _button(sheet: Sheet, x: int, y: int, width: int, groups: Sequence[WayGroup]
         sheet.canvas.text(x, y + row, "▌", paints["accent-shape"])
     end = sheet.badge(x + 2, y, f" {sheet.means.keys['choose']} ", paints["accent-shape"])
     label = mix(paints["background"], paints["accent-shape"], 0.3)
-    sheet.canvas.text(end, y, f" {way.name} ", paints["text"], BOLD, label)
+    words = cut(way.does or way.name, x + width - end - 2)
+    sheet.canvas.text(end, y, f" {words} ", paints["text"], BOLD, label)
     sheet.write(x + 2, y + 1, way.about, "muted")
     sheet.canvas.click(x, y, width, rows, ChooseRow(at))
     return y + rows

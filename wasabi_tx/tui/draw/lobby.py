@@ -137,7 +137,7 @@ def _card(sheet: Sheet, place: Rect, card: TableCard, chosen: bool) -> None:
     edition = sheet.write(left, y + 1, cut(card.edition, chips - left - cell_len(card.clock) - 3))
     sheet.write(max(edition + 2, min(left + CLOCK, chips - cell_len(card.clock) - 1)), y + 1, card.clock, "muted")
     sheet.write(left, y + 2, cut(card.seen, state - 1 - left), "faint" if card.fresh else "warning")
-    sheet.write(state, y, cut(card.state, STATE - 1), *(("accent", BOLD) if card.open else ("muted", 0)))
+    sheet.write(state, y, cut(card.state, STATE - 1), *(("accent", BOLD) if card.open and card.fresh else ("muted", 0)))
     _chips(sheet, chips, y + 1, card)
     if chosen:
         _button(sheet, end - 1, y + 2, card.way)

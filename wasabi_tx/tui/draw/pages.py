@@ -17,7 +17,11 @@ from ...view.turn.prompt_lines import TOPICS
 from ..keys import BY_ID, actions_on, shown_keys
 from ..spans import Line, Span
 
-FIRST = {"table": ("tui.help-turn", "tui.help-codes"), "lobby": ("room.unaudited",), "room": ("room.unaudited",)}
+FIRST = {
+    "table": ("tui.help-turn", "tui.help-codes"),
+    "lobby": ("room.unaudited",),
+    "room": ("room.fingerprint", "room.unaudited"),
+}
 """What the help of a screen begins with."""
 
 

@@ -257,15 +257,22 @@ def _several(
     shows_tiles = bool(seat.tiles) and not seat.you
     if not seat.cards:
         x = sheet.write(x, y + 1, f" {sheet.say('player.no-cards')} ", "faint")
-    names = [sheet.means.card(code) for code in seat.cards]
-    if shows_tiles and rows == 2 and x + sum(len(name) + 3 for name in names) + 4 * len(seat.tiles) >= sheet.width:
-        names = list(seat.cards)
-    for name in names:
+    end = sheet.width - 4 * len(seat.tiles) - 1 if shows_tiles and rows == 2 else sheet.width
+    for words in _card_words(sheet, seat.cards, end - x):
         ground = mix(sheet.paints["panel"], sheet.paints["text"], 0.16) if sheet.paints.pixels else None
-        x = sheet.canvas.text(x, y + 1, f" {name} ", sheet.paints["text"], 0, ground) + 1
+        x = sheet.canvas.text(x, y + 1, words, sheet.paints["text"], 0, ground) + 1
     if shows_tiles:
         room = sheet.width - x - 1
         if room >= 4 * len(seat.tiles) or rows > 2:
             at = sheet.width - 4 * len(seat.tiles) - 1 if rows == 2 else left + 2
             for code in seat.tiles:
                 at = sheet.chip(at, y + (1 if rows == 2 else 2), code, code if rows == 2 else None)
+
+
+def _card_words(sheet: Sheet, cards: Sequence[str], room: int) -> list[str]:
+    """Action cards by name, with less around it where there is less room; by code only where no name fits."""
+    names = [sheet.means.card(code) for code in cards]
+    for words in ([f" {name} " for name in names], names):
+        if sum(cell_len(one) + 1 for one in words) <= room:
+            return words
+    return [f" {code} " for code in cards]

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from ...text import Texts
 from ...text.marks import Piece, pieces_of
 from ..canvas import BOLD, REVERSE, Canvas, mix
-from ..paints import CARD_GROUND, CARD_INK, Paints, TilePaint, code_letters
+from ..paints import CARD_INK, Paints, TilePaint, code_letters
 
 if TYPE_CHECKING:
     from ...engine.edition import Ingredient
@@ -81,7 +81,7 @@ class Sheet:
         """Words on a little card of paper; the column after them."""
         if not self.paints.pixels:
             return self.write(x, y, words, "muted", BOLD)
-        return self.canvas.text(x, y, words, CARD_INK, BOLD, mix(CARD_GROUND, self.paints["background"], 0.1))
+        return self.canvas.text(x, y, words, CARD_INK, BOLD, self.paints.paper)
 
     def title(
         self, y: int, words: str, right: str = "", x: int = 0, end: int | None = None, focused: bool = False

@@ -129,7 +129,7 @@ class HomeScreen(ActionScreen):
             for name, ways in self._groups
         ]
         shown = self._shown
-        games = tuple(Way("•", one.partners, one.situation, one.situation) for one in shown)
+        games = tuple(Way("•", one.partners, one.situation, one.situation, self._continuing(one)) for one in shown)
         waiting = WayGroup(self.texts.say("tui.home-group.waiting"), games) if games else None
         self.at = min(self.at, len(self.ways) - 1)
         self.query_one(FocusedPainting).canvas = paint_home(groups, self.at, means, width, height, waiting)
@@ -139,6 +139,11 @@ class HomeScreen(ActionScreen):
             belt.styles.offset = (0, plan.belt)
             belt.styles.width, belt.styles.height = width, belt_rows(plan.large)
             belt.canvas = paint_belt(means.paints, width, plan.large, self._moved)
+
+    def _continuing(self, game: WaitingGame) -> str:
+        if game.partners == self.texts.say("unfinished.alone"):
+            return self.texts.say("tui.home.continue")
+        return self.texts.say("tui.continue-with", names=game.partners)
 
     def _means(self) -> Means:
         remapped = self.wasabi.settings.keys

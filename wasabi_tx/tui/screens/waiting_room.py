@@ -169,6 +169,8 @@ class WaitingRoomScreen(RowsScreen):
         if rest - len(asking) - len(notice) >= MUCH_ROOM:
             # Where there is no room for it, it stands in the help.
             notice += self._note("room.unaudited", width)
+        if rest - len(asking) - len(notice) >= MUCH_ROOM:
+            notice = self._note("room.fingerprint", width) + notice
         talk = self._talk(width, rest - len(asking) - len(notice))
         return [*top, *asking, *notice, *talk]
 
@@ -176,16 +178,16 @@ class WaitingRoomScreen(RowsScreen):
         offer, say = self.room.offer, self.texts.say
         if offer is None:
             return [(Span(f" {say('room.no-offer')}", "muted"),)]
-        words = [clean(self.edition_name(offer.edition), 30), say("room.seat-count", count=offer.seats)]
+        starts = say("room.starts", count=offer.seats)
         if offer.least < offer.seats:
-            words.append(say("room.least", count=offer.least))
-        words.append(clock_line(offer.clock, self.texts))
+            starts = say("room.least", seats=offer.seats, count=offer.least)
+        words = [clean(self.edition_name(offer.edition), 30), starts, clock_line(offer.clock, self.texts)]
         words += [
             say(f"room.option.{one}")
             for one in (QUICK_START, LATE_SHARES, HINTS, WATCHERS_TALK)
             if one in offer.options
         ]
-        return paragraph(", ".join(words), width, "text")
+        return paragraph(" · ".join(words), width, "text")
 
     def _seats(self, width: int, *, apart: bool) -> list[Line]:
         """A row each, `apart` where there is room."""

@@ -32,6 +32,8 @@ class Chronicle:
         self._texts = texts
         self.entries: list[TurnEntry] = []
         self._authors: list[dict[int, int]] = [{} for _ in players]
+        self._covers: list[dict[int, int]] = [{} for _ in players]
+        """Who put what lies over the tiles of a square: once it is gone, the square is as it was."""
         self._mover = NOBODY
 
     def follow(self, transcript: Transcript) -> None:
@@ -63,19 +65,23 @@ class Chronicle:
 
     def _mark(self, seat: int, before: Position, after: Position) -> None:
         """Notes the author of every changed square for all others; the author has seen it all."""
-        for number, authors in enumerate(self._authors):
-            if number == seat:
-                continue
+        old, new = before.board, after.board
+        for number, (authors, covers) in enumerate(zip(self._authors, self._covers, strict=True)):
             for square in changed_squares(before, after):
-                authors[square] = seat
+                if square not in new.blocked:
+                    covers.pop(square, None)
+                elif number != seat and square not in old.blocked:
+                    covers[square] = seat
+                if number != seat and new.stacks[square] != old.stacks[square]:
+                    authors[square] = seat
         # A card may be turned up at the end of a turn, when nobody moves.
         self._mover = self._mover if before.mover == NOBODY else before.mover
         if self._mover != NOBODY and after.turn != before.turn:
-            self._authors[self._mover] = {}
+            self._authors[self._mover], self._covers[self._mover] = {}, {}
 
     def authors(self, seat: int | None) -> dict[int, int]:
-        """Who changed which square since the seat's last turn."""
-        return {} if seat is None else dict(self._authors[seat])
+        """Who changed what a square shows since the seat's last turn; to uncover it is no change of its tiles."""
+        return {} if seat is None else self._authors[seat] | self._covers[seat]
 
     def line(self, entry: TurnEntry, you: int | None = None) -> str:
         """The entry in plain words; `you` is the reader's seat."""

@@ -60,7 +60,9 @@ def table_card(row: LobbyRow, reader: Reader, writes: bool) -> TableCard:
         clock=say("lobby.a-turn", time=clock_words(offer, reader)) if offer.clock else say("room.no-clock"),
         taken=min(offer.taken, offer.seats),
         seats=offer.seats,
-        state=say("lobby.free", count=offer.seats - offer.taken) if row.open else state_words(offer, reader),
+        state=say("lobby.free", count=offer.seats - offer.taken)
+        if row.open and offer.fresh
+        else state_words(offer, reader),
         seen=_seen(offer, reader),
         way=say(f"lobby.way-{way_to(offer, writes)}"),
         open=row.open,

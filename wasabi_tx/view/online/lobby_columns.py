@@ -82,7 +82,9 @@ def state_words(offer: Offering, reader: Reader) -> str:
 
 
 def age_words(offer: Offering, reader: Reader) -> str:
-    """How long it has been seen."""
+    """How long it has been seen; a dash until its host has been heard."""
+    if not offer.fresh:
+        return "–"
     if offer.age < 60:
         return reader.texts.say("lobby.seconds", count=offer.age)
     return reader.texts.say("lobby.minutes", count=offer.age // 60)

@@ -152,6 +152,9 @@ def recipe_state(one: RecipeView, rules: AnyRules, texts: Texts) -> str:
     if one.opening is not None:
         return f"{state} {texts.say('recipe.opening', tile=one.opening[0], square=one.opening[1])}"
     codes = " ".join(rules.code(tile) for tile in progress.missing)
+    if len(progress.missing) == 1 and progress.cups:
+        square = rules.grid.names[progress.cups[0]]
+        return f"{state} {texts.say('recipe.needs-cup', tile=codes, square=square)}"
     return f"{state} {texts.say('recipe.needs', count=len(progress.missing), tiles=codes)}"
 
 

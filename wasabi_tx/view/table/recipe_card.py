@@ -145,6 +145,10 @@ def _status(slot: RecipeSlot, one: RecipeView, rules: AnyRules, texts: Texts, sw
         return "open", mark("muted", f"{say('card.not-begun')} · {needs}"), say("card.not-begun").lower()
     if not progress.missing:
         return "open", mark("muted", say("card.lies", where=where)), say("card.lies-short", where=where)
+    if len(progress.missing) == 1 and progress.cups:
+        square = rules.grid.names[progress.cups[0]]
+        words = say("card.needs-cup", tile=names[0], square=square)
+        return "open", words, say("card.needs-cup-short", square=square)
     begun = say("card.begun", have=progress.have, length=progress.length)
     return "open", f"{begun}{mark('muted', f' · {needs} · {where}')}", f"{progress.have}/{progress.length} {where}"
 

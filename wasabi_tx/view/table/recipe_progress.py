@@ -28,6 +28,8 @@ class RecipeProgress:
     """The tiles that the window still lacks, in the strip's order."""
     in_order: bool
     """Whether the window has, or can still get, the order of the strip."""
+    cups: tuple[int, ...] = ()
+    """Squares of the window where a cup stands, which has to be moved first."""
 
     @property
     def dead(self) -> bool:
@@ -69,7 +71,8 @@ def find_progress(rules: AnyRules, position: Position, recipe: int, hand: tuple[
         in_order = _fits(tops, strip) or _fits(tops, strip[::-1])
         rank = (len(strip) - len(missing), in_order, clear, (lacking & held).total())
         if best is None or rank > best[0]:
-            best = rank, RecipeProgress(rank[0], len(strip), squares, missing, in_order)
+            cups = () if clear else tuple(square for square in squares if square in movable)
+            best = rank, RecipeProgress(rank[0], len(strip), squares, missing, in_order, cups)
     return best[1] if best else RecipeProgress(0, len(strip), (), strip, False)
 
 

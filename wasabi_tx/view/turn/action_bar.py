@@ -56,7 +56,11 @@ def action_bar(
         )
     if default is None:
         return ActionBar(question.title, "", None, mark("muted", question.note), others)
-    more = _brings(plan, preview, texts) if preview is not None else mark("muted", question.note)
+    more: str = mark("muted", question.note)
+    if plan.begun.aside is not None:
+        more = mark("muted", texts.say("bar.cup-then", square=plan.rules.grid.names[plan.begun.args[0]]))
+    elif preview is not None:
+        more = _brings(plan, preview, texts)
     return ActionBar(question.title, default.label, default.press, more, others)
 
 
@@ -64,9 +68,12 @@ def _holding(plan: Plan, preview: Preview | None, texts: Texts) -> ActionBar:
     code = plan.rules.code(plan.begun.args[0])
     name = next(one.names[texts.language] for one in plan.rules.edition.ingredients if one.code == code)
     lead = texts.say("bar.hold" if plan.rules.edition.hand_tiles else "bar.pantry", tile=mark("tile", name, code))
+    square = plan.rules.grid.names[plan.cursor]
+    if preview is None and plan.in_the_way(plan.cursor):
+        more = mark("muted", texts.say("bar.cup-there", square=square))
+        return ActionBar(lead, texts.say("bar.move-cup"), Do("accept"), more)
     if preview is None:
         return ActionBar(lead, "", None, mark("muted", texts.say("bar.where")))
-    square = plan.rules.grid.names[plan.cursor]
     return ActionBar(lead, texts.say("bar.place", square=square), Do("accept"), _brings(plan, preview, texts))
 
 

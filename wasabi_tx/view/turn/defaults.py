@@ -60,7 +60,10 @@ def tile_default(observation: Observation, texts: Texts, verb: str) -> Default |
 
 
 def best_square(observation: Observation, tile: int) -> int | None:
-    """Where a tile brings the nearest recipe that lacks it further, in its order if it can be; None if nowhere."""
+    """Where a tile brings the nearest recipe that lacks it further, in its order if it can be; None if nowhere.
+
+    A square from which a cup has to be moved first comes last.
+    """
     rules, position, seat = observation.rules, observation.position, own_seat(observation)
     faces = [observation.faces[card] for card in seat.recipes if card in observation.faces]
     near = [(face, find_progress(rules, position, face, seat.tiles)) for face in faces]
@@ -70,6 +73,7 @@ def best_square(observation: Observation, tile: int) -> int | None:
         free = [square for square in progress.squares if position.board.free[square]]
         there, back = (_fitting(position, progress.squares, order, tile) for order in (strip, strip[::-1]))
         found = [square for square in (*there, *back, *free) if square in free]
+        found += [square for square in (*there, *back, *progress.cups) if square in progress.cups]
         if found:
             return found[0]
     return None

@@ -18,15 +18,19 @@ class PartialStep:
 
     verbs: tuple[str, ...] = ()
     args: tuple[int, ...] = ()
+    aside: PartialStep | None = None
+    """What was held before it, and is held again after it."""
 
     def __bool__(self) -> bool:
         return bool(self.verbs)
 
     def with_arg(self, number: int) -> PartialStep:
-        return PartialStep(self.verbs, (*self.args, number))
+        return PartialStep(self.verbs, (*self.args, number), self.aside)
 
     def without_last(self) -> PartialStep:
         """One argument less; nothing at all if there is none left, because then only the verb was chosen."""
+        if self.aside is not None and len(self.args) <= 1:
+            return self.aside
         return PartialStep(self.verbs, self.args[:-1]) if self.args else PartialStep()
 
 

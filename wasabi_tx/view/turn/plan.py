@@ -5,9 +5,10 @@ Nothing here plays anything: a plan only fills a draft, and whoever owns it send
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
-from ...engine.errors import RulesError
+from ...engine.errors import Illegal, RulesError
 from ...engine.notation import Kind
 from ...engine.observe import Observation
 from ...engine.position import Seat
@@ -18,6 +19,7 @@ from ..editions.edition_view import FORGO
 from ..sentences import say_error
 from ..table.hand import EMPTY, Hand, hand_of, keys_of
 from ..table.recipe import recipe_name
+from ..table.recipe_progress import find_progress
 from .defaults import best_square, own_seat, tile_default
 from .partial_step import SQUARES, PartialStep, returns_recipes
 from .prompt import Moment, lost_by
@@ -144,21 +146,46 @@ class Plan:
         self.cursor = square
         if self.begun and square in self.squares:
             self._extend(square)
+        elif self.begun and self.in_the_way(square):
+            self._begin(replace(self._cup(square), aside=self.begun))
+            self.cursor = self._nearest(self._unwanted() or self.squares)
         elif self.begun and Kind.CARDS not in self.rules.verbs[self.begun.verbs[0]]:
             self._refuse(square)
-        elif not self.begun:
-            verbs = {
-                s.verb for s in self._moment.steps if self.rules.slots.get(s.verb) == "cup" and s.args[0] == square
-            }
-            if verbs:
-                self._begin(PartialStep(tuple(sorted(verbs)), (square,)))
+        elif not self.begun and (cup := self._cup(square)):
+            self._begin(cup)
+
+    def _cup(self, square: int) -> PartialStep:
+        """A cup that is taken off a square to go elsewhere; nothing if none can be."""
+        verbs = {s.verb for s in self._moment.steps if self.rules.slots.get(s.verb) == "cup" and s.args[0] == square}
+        return PartialStep(tuple(sorted(verbs)), (square,)) if verbs else PartialStep()
+
+    def in_the_way(self, square: int) -> bool:
+        """Whether only a cup, which can be moved, keeps what is held from a square."""
+        cup = self._cup(square)
+        if not cup or not self.squares or self.begun.verbs == cup.verbs:
+            return False
+        # What may go to every square that is free for the cup could go to the cup's square too.
+        return self.squares >= {number for numbers in self._moment.coming(cup).values() for number in numbers}
+
+    def _unwanted(self) -> frozenset[int]:
+        """Squares for what is held that no recipe of the hand wants."""
+        observation = self.draft.observation
+        seat, faces = own_seat(observation), observation.faces
+        found = (find_progress(self.rules, observation.position, faces[card]) for card in seat.recipes if card in faces)
+        return self.squares.difference(*(one.squares for one in found if one.have))
+
+    def _nearest(self, squares: Collection[int]) -> int:
+        columns = self.rules.grid.columns
+        here = divmod(self.cursor, columns)
+        return min(squares, key=lambda one: (abs(one // columns - here[0]) + abs(one % columns - here[1]), one))
 
     def _refuse(self, square: int) -> None:
         """Says why what is held cannot go there, in the words of the rules if they have any."""
         try:
             Draft(self.draft.observation).add(Step(self.begun.verbs[0], (*self.begun.args, square)))
         except RulesError as error:
-            self.refuse(say_error(self._texts, error))
+            stays = error.code == "square-has-cup" and not self._cup(square)
+            self.refuse(say_error(self._texts, Illegal("cup-moved-before", **error.where) if stays else error))
         else:
             self._complain("tui.not-there", square=self.rules.grid.names[square])
 
@@ -307,14 +334,10 @@ class Plan:
         tile, opening = self.suggested, self._moment.opening
         self._begin(PartialStep(("place",), (tile,)))
         best = opening.args[1] if opening is not None else best_square(self.draft.observation, tile)
-        if best is not None and best in self.squares:
+        if best is not None and (best in self.squares or self.in_the_way(best)):
             self.cursor = best
         elif self.cursor not in self.squares and self.squares:
-            columns = self.rules.grid.columns
-            here = divmod(self.cursor, columns)
-            self.cursor = min(
-                self.squares, key=lambda one: (abs(one // columns - here[0]) + abs(one % columns - here[1]), one)
-            )
+            self.cursor = self._nearest(self.squares)
 
     def _accept_begun(self) -> None:
         found = self._moment.fitting(self.begun)
@@ -323,6 +346,8 @@ class Plan:
             self.add(exact)
         elif self.cursor in self.squares:
             self._extend(self.cursor)
+        elif self.in_the_way(self.cursor):
+            self.pick_square(self.cursor)
         else:
             self._complain("tui.no-default")
 
@@ -351,8 +376,11 @@ class Plan:
             self.refuse(say_error(self._texts, error))
             return False
         self._declined, self._warned = False, None
+        aside = self.begun.aside if step.verb in self.begun.verbs else None
         self.begun = PartialStep()
         self._renew()
+        if aside is not None and self._moment.fitting(aside):
+            self.begun, self.cursor = aside, step.args[0]
         return True
 
     def back(self) -> None:
