@@ -219,7 +219,7 @@ class RematchWished:
 
 @dataclass(frozen=True)
 class CardsArrived:
-    """The sealed cards that were on their way have come, one to each of these seats: whose turn it is may move."""
+    """Sealed cards that were on their way have come to these seats."""
 
     seats: tuple[int, ...]
 

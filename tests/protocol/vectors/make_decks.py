@@ -400,12 +400,26 @@ def _late() -> Recorder:
     return at
 
 
+def _voted_late() -> Recorder:
+    """A vote makes a late draw void; its drawer is the next to move."""
+    table = new_table(3, (4, 3), "vectors: a late draw made void")
+    table.decks = replace(table.decks, late=True)
+    table.answer()
+    at = Recorder("late vote", table)
+    table.bundle(0, Draw(0))
+    table.bundle(1)
+    table.vanish(2)
+    again = table.players[0].seals(table.decks, table.place, [Draw(0)])
+    at.slot("late/anew", "the drawer of a void card waits for its shares", (0, "seals", again))
+    return at
+
+
 def books() -> list[Book]:
     at, pair = _setup()
     _play(at)
     _returns(at)
     _leaving(at)
-    others = [_brought_back(), _mask_on_its_way(), _known_masks(), _epoch(), _late()]
+    others = [_brought_back(), _mask_on_its_way(), _known_masks(), _epoch(), _late(), _voted_late()]
     tables = {"play": recorded(at.table), "pair": recorded(pair)}
     tables |= {other.name: recorded(other.table) for other in others}
     vectors = [*at.vectors, *(vector for other in others for vector in other.vectors)]
