@@ -192,3 +192,13 @@ def test_a_program_that_was_killed_with_cards_on_their_way_has_its_hand_again() 
     world.until(lambda: not waiting(world) and back.game.session.state.decks.hand(seat_of(back)), 60)
     assert back.game.me is not None
     assert set(back.game.session.state.decks.hand(seat_of(back))) <= set(back.game._hand)
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+def test_a_file_is_read_while_cards_are_on_their_way(edition: str) -> None:
+    world = LateWorld(seats=2, edition=edition, seed="late file")
+    until_waiting(world, own=False)
+    found = transcript_of(world.record("p0").session)
+    assert found is not None
+    assert found.moves
+    assert found.last.outcome is None
