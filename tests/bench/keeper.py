@@ -26,7 +26,7 @@ from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.machine import Machine
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.table.online.tables import Wanted, join_table, open_table
-from wasabi_tx.table.online.terms import make_terms
+from wasabi_tx.table.online.terms import DAY, make_terms
 
 PEOPLE = ("ana", "bo")
 
@@ -53,7 +53,7 @@ def machine_of(home: Path, name: str) -> Machine:
 
 async def play_a_little(machines: list[Machine], broker: RealBroker) -> None:
     """One table of these two whose game has begun; then both have left it."""
-    terms = make_terms(rules_for("classic", 2), 2, 2)
+    terms = make_terms(rules_for("classic", 2), 2, 2, DAY)
     host = open_table(machines[0], broker.address, [broker.address], Wanted(terms))
     seats: list[OnlineTable] = [host, join_table(machines[1], read_invite(host.invite))]
     for seat in seats:

@@ -61,7 +61,7 @@ def test_a_line_of_the_readme_joins_the_table(
         typed = line.replace("INVITE", watch if "watch" in line else play)
         with opened(home, CODE.format(words=SHELLS[shell])) as terminal:
             terminal.type(typed + "\r")
-            terminal.until(lambda rows: any("waiting room" in row for row in rows))
+            terminal.until(lambda rows: any("Waiting room" in row for row in rows))
             assert not any("invite" in row.lower() and "not" in row for row in terminal.lines)
 
 
@@ -85,7 +85,7 @@ def test_a_spoken_code_of_the_readme_joins_the_table(
     with opened(home, CODE.format(words=SHELLS[shell])) as terminal:
         # The relays of the packaged list are not here: the room shows where to ask instead.
         terminal.type(line.replace("7-octopus-daikon", code[1]) + f" --broker {url}\r")
-        terminal.until(lambda rows: any("waiting room" in row for row in rows))
+        terminal.until(lambda rows: any("Waiting room" in row for row in rows))
 
 
 def test_ctrl_z_stops_the_screen_and_fg_brings_it_back(programs: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,7 +114,7 @@ def test_a_newcomer_is_asked_for_a_name_before_a_table_and_only_once(
         terminal.until(lambda rows: any("1 Annie" in row for row in rows))
     with opened(home, CODE.format(words=SHELLS["bash"])) as terminal:
         terminal.type(line)
-        terminal.until(lambda rows: any("waiting room" in row for row in rows))
+        terminal.until(lambda rows: any("Waiting room" in row for row in rows))
     assert "Your name" not in terminal.written.decode(errors="replace")
 
 

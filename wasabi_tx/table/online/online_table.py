@@ -19,7 +19,7 @@ from ...net.transport import Transport
 from .client import events as table_events
 from .client.client import Client, Event, Manner
 from .client.driver import TICK, Driver, Snapshot
-from .client.duties import HEAD_EVERY
+from .client.duties import HEAD_EVERY, RARE_HEADS
 from .client.waiting_room import Hosting
 from .invites import Ways, broker_name, invite_to, watch_invite
 from .keep.disk import Disk, FileDisk, releasing, watcher_disk
@@ -39,8 +39,6 @@ FIRST_CONNECTION = 10.0
 """Seconds that a broker may be out of reach before `connect` gives up; later the driver waits for ever."""
 KEEPER_TICK = 5.0
 """Seconds after which a keeper looks at the clock: it has many tables, and nobody waits for it to draw."""
-HEADS_ON_RELAYS = 30.0
-"""Seconds between heartbeats at a table that others carry for us."""
 HOPELESS = ("password", "certificate", "refused")
 """Reasons for which a broker will not have us however long we wait."""
 
@@ -128,7 +126,7 @@ class OnlineTable:
                 patience=machine.patience,
                 share_hand=machine.share_hand or bot,
                 runner=machine.me.key if bot else b"",
-                head_every=HEADS_ON_RELAYS if any(carrier.relay for carrier in invite.carriers) else HEAD_EVERY,
+                head_every=RARE_HEADS if any(carrier.relay for carrier in invite.carriers) else HEAD_EVERY,
                 keeping=machine.keeping and not bot,
                 votes_yes=machine.votes_yes,
             ),

@@ -42,9 +42,9 @@ from ..keep.situation import Situation
 from ..rules.history import History
 from ..rules.sealed_position import SealedPosition
 from ..rules.umpire import Umpire
-from ..terms import QUICK_START, WATCHERS_TALK, FindRules, rules_of
+from ..terms import BY_CORRESPONDENCE, QUICK_START, WATCHERS_TALK, FindRules, rules_of
 from . import events as table_events
-from .duties import HEAD_EVERY, Duties
+from .duties import HEAD_EVERY, RARE_HEADS, Duties
 from .own_doing import last_will
 from .patience import BOT_PATIENCE
 from .playing import Playing
@@ -346,14 +346,16 @@ class Client:
             words=words,
         )
         manner = self.manner
-        self.playing.patience.away_after = 2.5 * manner.head_every
+        by_correspondence = founded.genesis.terms.clock >= BY_CORRESPONDENCE
+        head_every = RARE_HEADS if by_correspondence else manner.head_every
+        self.playing.patience.away_after = 2.5 * head_every
         self.duties = Duties(
             playing=self.playing,
             bot=manner.bot,
             patience=manner.patience,
             share_hand=manner.share_hand,
             now=now,
-            head_every=manner.head_every,
+            head_every=head_every,
             keeping=manner.keeping,
             votes_yes=manner.votes_yes,
         )

@@ -17,7 +17,9 @@ from .patience import CALL_PAUSE, SETUP_PATIENCE
 from .playing import Playing
 
 HEAD_EVERY = 10.0
-"""Seconds between two heads of a client to which nothing happens; on relays of others they come more rarely."""
+"""Seconds between two heads of a client to which nothing happens."""
+RARE_HEADS = 30.0
+"""The same on relays, which belong to others, and where a turn may last for hours."""
 HEAD_PAUSE = 1.0
 """Seconds between two heads at least, whatever happens."""
 FLUSH_EVERY = 2.0
