@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.peers.program import Programs
+from tests.brokers import until
+from tests.peers.program import PATIENCE, Programs
 from wasabi_tx.engine.editions import packaged_edition
 from wasabi_tx.store.log_file import start_log
 from wasabi_tx.table import game
@@ -51,11 +52,13 @@ def test_a_private_game_leaves_no_secret_in_any_log(programs: Programs, tmp_path
     assert len(secrets) > 12
     keep = [table[part].removeprefix("wasabi:")[1:27] for part in ("invite", "watch")]
     keep += [read_invite(table["invite"]).carriers[0].password]
-    guest = programs.start(
-        "guest", "--log", str(logs["guest"]), "bot", "--level", "easy", "--json", typed=table["invite"] + "\n"
-    )
     watcher = programs.start(
         "watcher", "--log", str(logs["watcher"]), "watch", "--headless", "--json", typed=table["watch"] + "\n"
+    )
+    # A short game can be over, and its broker gone, before a slow watcher is there.
+    until(lambda: logs["watcher"].exists() and "subscribed to" in logs["watcher"].read_text(), PATIENCE)
+    guest = programs.start(
+        "guest", "--log", str(logs["guest"]), "bot", "--level", "easy", "--json", typed=table["invite"] + "\n"
     )
     assert [program.ended() for program in (host, guest, watcher)] == [0, 0, 0]
     secrets += secrets_of(programs.home("host")) + secrets_of(programs.home("guest"))
