@@ -189,8 +189,8 @@ def test_things_in_hand_keep_their_numbers_until_they_are_gone() -> None:
 @pytest.mark.parametrize(
     ("language", "whole", "short"),
     [
-        ("en", "a recipe of 3 tiles: it comes by your next turn", "of 3: comes by your next turn"),
-        ("it", "una Ricetta da 3: arriva entro il tuo prossimo turno", "da 3: arriva al prossimo turno"),
+        ("en", "a recipe of 3 tiles: it comes by your next turn", "3 tiles: comes by your next turn"),
+        ("it", "una Ricetta da 3: arriva entro il tuo prossimo turno", "Ricetta da 3: al prossimo turno"),
     ],
 )
 def test_a_late_card_is_one_that_comes(language: str, whole: str, short: str) -> None:
