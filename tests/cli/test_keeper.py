@@ -16,6 +16,7 @@ import pytest
 
 from tests.brokers import PATIENCE
 from tests.peers.program import Program
+from tests.table.whole_turns import whole_turn
 from tests.tui.party import Companions, Party, english
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.cli.keeper import Keeper
@@ -185,10 +186,10 @@ async def leave_ahead(screen: OnlineTable, spoil: bool) -> int:
         return 0
     ahead = NOTHING
     for seed in range(MOST):
-        ahead = ahead.with_bundle(foreseen, find_bot("random").choose(foreseen, Random(seed), 1000))
+        ahead = ahead.with_turn(foreseen, whole_turn(foreseen, Random(seed), "random"))
     # Whatever Bo does, one of them is still legal; and with a tile that nobody has, none of them fits.
     squares = (("a1", "Xx"),) if spoil else ()
-    ahead = Ahead(tuple(replace(one, squares=squares) for one in ahead.bundles))
+    ahead = Ahead(tuple(replace(one, squares=squares) for one in ahead.turns))
     await screen.driver.do(lambda client, now: client.leave_ahead(ahead, now))
     return foreseen.position.turn
 

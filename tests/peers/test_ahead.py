@@ -11,7 +11,7 @@ import pytest
 from tests.bench.calls import begin, kept, play_turn
 from tests.bench.keeper import machine_of
 from tests.brokers import PATIENCE
-from wasabi_tx.bots.levels import find_bot
+from tests.table.whole_turns import whole_turn
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.table.ahead import MOST, NOTHING, Ahead
@@ -29,8 +29,8 @@ def anything(now: Observation) -> Ahead:
     foreseen, ahead = NOTHING.foreseen(now), NOTHING
     assert foreseen is not None
     for seed in range(MOST):
-        ahead = ahead.with_bundle(foreseen, find_bot("random").choose(foreseen, Random(seed), 1000))
-    return Ahead(tuple(replace(one, squares=()) for one in ahead.bundles))
+        ahead = ahead.with_turn(foreseen, whole_turn(foreseen, Random(seed), "random"))
+    return Ahead(tuple(replace(one, squares=()) for one in ahead.turns))
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -43,7 +43,7 @@ async def test_a_keeper_plays_what_was_left_and_a_second_one_after_it_signs_noth
     assert seen is not None
     ahead = anything(seen)
     await guest.driver.do(lambda client, now: client.leave_ahead(ahead, now))
-    seat, turn = guest.table, ahead.bundles[0].turn
+    seat, turn = guest.table, ahead.turns[0].turn
     await guest.close()
     keeper = programs.start("ana", "keep", typed=None)
     await kept(ana, seat)

@@ -130,7 +130,7 @@ async def test_a_turn_is_composed_and_left(language: str, plan: str) -> None:
         assert table.say("prompt.send-later", turn=turn) in answer
         assert table.say("prompt.send-how") not in answer
         assert table.say("ahead.left", turn=turn, steps="").rstrip(" .") in answer
-        (one,) = game.ahead.bundles
+        (one,) = game.ahead.turns
         assert (one.turn, one.steps) == (turn, "place Ri f4; done; tile Tu")
         assert game.asked == [("leave_ahead", 1)], "nothing is sent"
         assert table.words.count(table.say("play.meanwhile")) == 1, "how to do it is said once"
@@ -144,8 +144,8 @@ async def test_what_is_left_is_seen_and_taken_back_one_by_one() -> None:
             assert (await table.type(word)).endswith("You have left nothing for later turns.")
         await table.type("n", *TURN)
         await table.type("/", *OTHER)
-        assert len(table.game.ahead.bundles) == 2
-        assert len(table.game.ahead.moments) == 1
+        assert len(table.game.ahead.turns) == 2
+        assert len(table.game.ahead.alternatives) == 1
         answer = await table.type("left")
         assert "For turn 10 you have left: place Ri f4; tile Tu. Played then if nothing has changed" in answer
         assert "For turn 10, should that not fit: place Ye f4; tile Tu." in answer
@@ -162,17 +162,17 @@ async def test_the_turn_after_is_composed_on_what_was_left() -> None:
         await table.type("plan", *TURN)
         answer = await table.type("plan", "Ye f5; Sa", "")
         assert "You are planning turn 13" in answer
-        assert [one.turn for one in table.game.ahead.bundles] == [10, 13]
+        assert [one.turn for one in table.game.ahead.turns] == [10, 13]
 
 
 async def test_a_turn_that_draws_a_card_is_asked_for_to_its_end() -> None:
     with desk() as table:
         await table.sit()
-        answer = await table.type("plan", "pass 6 7", "", "", "stop")
-        assert answer.count("You are planning turn 10") == 2
-        assert answer.endswith("You have stopped planning ahead.")
-        assert "passed" not in answer.split("you have left")[1]
-        assert len(table.game.ahead.bundles) == 1
+        answer = await table.type("plan", "pass 6 7", "2", "3", "")
+        assert answer.count("You are planning turn 10") == 1
+        assert answer.count("Draw a recipe") == 2
+        (one,) = table.game.ahead.turns
+        assert one.steps.endswith("draw 2; draw 3")
 
 
 async def test_planning_can_be_stopped_and_nothing_is_left() -> None:

@@ -1,7 +1,8 @@
-"""Bundles ahead are composed on what their author can foresee, and fit only where all of that has come true."""
+"""Turns ahead are composed on what their author can foresee, and fit only where all of that has come true."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -17,11 +18,13 @@ from wasabi_tx.engine.editions.master.position import MasterPosition
 from wasabi_tx.engine.errors import RulesError
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
-from wasabi_tx.engine.step import Bundle
+from wasabi_tx.engine.step import Bundle, Step
 from wasabi_tx.table.ahead import NOTHING, UNREADABLE, Ahead, NotPlayed, Unfit
+from wasabi_tx.table.draft import Draft
 from wasabi_tx.table.quick_start import in_setup, setup_bundle
 
 from .seeded import SeededGame
+from .whole_turns import whole_turn
 
 EDITIONS = ("classic", "master")
 
@@ -41,6 +44,19 @@ def chosen(now: Observation) -> Bundle:
     return find_bot("greedy").choose(now, Random(str(now.position.turn)), 1000)
 
 
+def turn_of(foreseen: Observation) -> Sequence[Step]:
+    return whole_turn(foreseen, Random(str(foreseen.position.turn)))
+
+
+def first_bundle(foreseen: Observation, steps: Sequence[Step]) -> Bundle:
+    """The steps up to where their author would learn something."""
+    draft = Draft(foreseen)
+    for step in steps:
+        if not draft.complete:
+            draft.add(step)
+    return draft.bundle()
+
+
 def waiting(game: SeededGame) -> Observation:
     """What the seat sees that comes last."""
     seat = (game.position.mover - 1) % game.rules.players
@@ -48,11 +64,21 @@ def waiting(game: SeededGame) -> Observation:
 
 
 def left_by(now: Observation) -> tuple[Ahead, Observation, Bundle]:
-    """A bundle that a bot leaves for its next turn, and what it foresaw."""
+    """A turn that a bot leaves, what it foresaw, and the first bundle of the turn."""
     foreseen = NOTHING.foreseen(now)
     assert foreseen is not None
-    bundle = chosen(foreseen)
-    return NOTHING.with_bundle(foreseen, bundle), foreseen, bundle
+    steps = turn_of(foreseen)
+    return NOTHING.with_turn(foreseen, steps), foreseen, first_bundle(foreseen, steps)
+
+
+def one_bundle(edition: str, seed: str, turns: int) -> tuple[SeededGame, Ahead, Observation, Bundle]:
+    """The same where a bot's turn is one bundle, in the first game from this seed on."""
+    for number in range(100):
+        game = in_play(edition, f"{seed} {number}", turns)
+        ahead, foreseen, bundle = left_by(waiting(game))
+        if ahead.turns[0].steps == game.rules.format(bundle.steps):
+            return game, ahead, foreseen, bundle
+    raise AssertionError("every turn draws")
 
 
 def with_stack(position: Position, square: int, stack: int) -> Position:
@@ -88,8 +114,64 @@ def test_it_fits_where_what_was_foreseen_came_true(edition: str, seed: int, turn
     game = in_play(edition, str(seed), turns)
     if game.position.outcome is None:
         ahead, foreseen, bundle = left_by(waiting(game))
-        assert Ahead.load(ahead.dump()).fitting(foreseen) == (bundle, NOTHING)
-        assert Ahead(ahead.bundles * 3).fitting(foreseen) == (bundle, NOTHING)
+        played, rest = Ahead.load(ahead.dump()).fitting(foreseen)
+        assert played == bundle
+        assert Ahead(ahead.turns * 3).fitting(foreseen)[0] == bundle
+        assert bool(rest.turns) == (ahead.turns[0].steps != game.rules.format(bundle.steps))
+
+
+@settings(max_examples=40)
+@given(edition=st.sampled_from(EDITIONS), seed=st.integers(0, 10_000), turns=st.integers(0, 16))
+def test_it_is_played_bundle_after_bundle_to_the_end_of_its_turn(edition: str, seed: int, turns: int) -> None:
+    """Whatever is turned up meanwhile, and whichever cards are drawn."""
+    game = in_play(edition, str(seed), turns)
+    if game.position.outcome is not None:
+        return
+    ahead, foreseen, _ = left_by(waiting(game))
+    seat, turn, steps = foreseen.position.mover, foreseen.position.turn, ahead.turns[0].steps
+    game.position = foreseen.position
+    played: list[Step] = []
+    while game.position.turn == turn and game.position.outcome is None:
+        if game.deal() is None:
+            bundle, ahead = Ahead.load(ahead.dump()).fitting(observe(game.rules, game.position, seat, foreseen.faces))
+            assert bundle is not None
+            game.position = game.rules.apply_bundle(game.position, bundle)
+            played += bundle.steps
+    assert game.rules.format(played) == steps
+    assert ahead == NOTHING
+
+
+def test_the_rest_of_a_turn_is_not_played_where_its_beginning_was_not() -> None:
+    """A program that died between the two has noted the rest already."""
+    for seed in range(40):
+        game = in_play("classic", f"rest {seed}", 8)
+        ahead, foreseen, _ = left_by(waiting(game))
+        _, rest = ahead.fitting(foreseen)
+        if rest.turns:
+            with pytest.raises(Unfit) as unfit:
+                rest.fitting(foreseen)
+            assert unfit.value.code == "illegal"
+            return
+    raise AssertionError("no turn draws")
+
+
+def test_where_a_deck_is_used_up_the_rest_draws_what_another_alternative_draws() -> None:
+    for seed in range(60):
+        game = in_play("classic", f"decks {seed}", 8)
+        ahead, foreseen, bundle = left_by(waiting(game))
+        (one,) = ahead.turns
+        if one.steps.count("draw") < 2:
+            continue
+        other = replace(one, steps=one.steps.rpartition("; ")[0] + "; draw 2", squares=(("a1", "Xx"),))
+        _, rest = Ahead((one, other)).fitting(foreseen)
+        after = game.rules.apply_bundle(foreseen.position, bundle).evolve()
+        after.decks = [deck if number == 2 else () for number, deck in enumerate(after.decks)]
+        played, left = rest.fitting(observe(game.rules, after, foreseen.seat, foreseen.faces))
+        assert played is not None
+        assert game.rules.format(played.steps) == "draw 2"
+        assert [way.steps for way in left.turns] == [] or left.turns[0].phase == "restock"
+        return
+    raise AssertionError("no turn draws twice")
 
 
 @settings(max_examples=25)
@@ -99,7 +181,7 @@ def test_another_tile_on_a_square_that_it_minds_keeps_it_from_being_played(
 ) -> None:
     game = in_play(edition, str(seed), 8)
     ahead, foreseen, _ = left_by(waiting(game))
-    (one,) = ahead.bundles
+    (one,) = ahead.turns
     names = game.rules.grid.names
     square = data.draw(st.sampled_from(range(game.rules.grid.size)))
     stack = foreseen.position.board.stacks[square]
@@ -123,7 +205,7 @@ def test_it_minds_every_square_of_a_recipe_that_it_completes() -> None:
             if step.verb in game.rules.claiming:
                 found += 1
                 length = game.rules.edition.recipes[step.args[1]].length
-                assert len(ahead.bundles[0].squares) >= length
+                assert len(ahead.turns[0].squares) >= length
                 assert foreseen.my_turn
     assert found >= 5
 
@@ -135,22 +217,19 @@ def test_several_are_left_for_turn_after_turn(edition: str) -> None:
     for _ in range(4):
         foreseen = ahead.foreseen(now)
         assert foreseen is not None
-        ahead = ahead.with_bundle(foreseen, chosen(foreseen))
-    turns = [one.turn for one in ahead.bundles]
-    assert turns == sorted(turns)
-    assert turns[0] == now.position.turn + 2
-    assert turns[-1] > turns[0]
-    assert ahead.without_last().bundles == ahead.bundles[:3]
+        ahead = ahead.with_turn(foreseen, turn_of(foreseen))
+    first = now.position.turn + 2
+    assert [one.turn for one in ahead.turns] == [first, first + 3, first + 6, first + 9]
+    assert ahead.without_last().turns == ahead.turns[:3]
 
 
 def test_of_alternatives_the_first_that_fits_is_played_and_the_others_are_gone() -> None:
-    game = in_play("classic", "alternatives", 6)
-    ahead, foreseen, first = left_by(waiting(game))
-    (one,) = ahead.bundles
+    _, ahead, foreseen, first = one_bundle("classic", "alternatives", 6)
+    (one,) = ahead.turns
     spoilt = replace(one, squares=(("a1", "Xx"),))
-    later = replace(one, turn=one.turn + 3, hand="Tu 5")
+    later = replace(one, turn=one.turn + 3)
     both = Ahead((spoilt, one, later))
-    assert both.moments == ((spoilt, one), (later,))
+    assert both.alternatives == ((spoilt, one), (later,))
     assert both.fitting(foreseen) == (first, Ahead((later,)))
     assert Ahead((spoilt, one)).before_last() == NOTHING
     with pytest.raises(Unfit) as unfit:
@@ -161,24 +240,17 @@ def test_of_alternatives_the_first_that_fits_is_played_and_the_others_are_gone()
 def test_what_was_left_for_another_turn_waits_or_is_gone() -> None:
     game = in_play("classic", "other", 5)
     ahead, foreseen, _ = left_by(waiting(game))
-    (one,) = ahead.bundles
+    (one,) = ahead.turns
     later, earlier = replace(one, turn=one.turn + 3), replace(one, turn=one.turn - 3)
     assert Ahead((later,)).fitting(foreseen) == (None, Ahead((later,)))
     assert Ahead((earlier,)).fitting(foreseen) == (None, NOTHING)
     assert Ahead((earlier, later)).fitting(foreseen) == (None, Ahead((later,)))
 
 
-def test_a_hand_that_turned_out_otherwise_matters_only_to_what_is_legal() -> None:
-    game = in_play("classic", "other", 5)
-    ahead, foreseen, bundle = left_by(waiting(game))
-    (one,) = ahead.bundles
-    assert Ahead((replace(one, hand="Tu 4"),)).fitting(foreseen) == (bundle, NOTHING)
-
-
 def test_what_cannot_be_played_does_not_fit() -> None:
     game = in_play("classic", "other", 5)
     ahead, foreseen, _ = left_by(waiting(game))
-    (one,) = ahead.bundles
+    (one,) = ahead.turns
     for changed, code in (
         (replace(one, steps="place Xx a1"), "unreadable"),
         (replace(one, steps="done", squares=(), lines=()), "illegal"),
@@ -192,15 +264,13 @@ def test_what_cannot_be_played_does_not_fit() -> None:
 
 def test_of_alternatives_whose_lines_are_all_broken_the_first_is_played_on_its_own_squares() -> None:
     """A single one is not: whoever leaves no alternative wants that line or nothing."""
-    game = in_play("classic", "broken lines", 6)
-    ahead, foreseen, bundle = left_by(waiting(game))
-    (one,) = ahead.bundles
+    _, ahead, foreseen, bundle = one_bundle("classic", "broken lines", 6)
+    (one,) = ahead.turns
     broken = replace(one, lines=(("a1", "Xx"),))
     other = replace(one, squares=(("a1", "Xx"),))
     assert Ahead((other, broken)).fitting(foreseen) == (bundle, NOTHING)
     assert Ahead((broken, one)).fitting(foreseen) == (bundle, NOTHING)
-    drawing = replace(one, steps="draw 2", hand="", squares=(), lines=())
-    for left in ((broken,), (other, other), (broken, drawing)):
+    for left in ((broken,), (other, other)):
         with pytest.raises(Unfit) as unfit:
             Ahead(left).fitting(foreseen)
         assert (unfit.value.code, unfit.value.square) == ("square", "a1")
@@ -211,7 +281,7 @@ def test_what_is_gone_is_replaced_by_what_another_alternative_takes(edition: str
     for seed in range(40):
         game = in_play(edition, f"gone {seed}", 6)
         ahead, foreseen, bundle = left_by(waiting(game))
-        (one,) = ahead.bundles
+        (one,) = ahead.turns
         taking = [step for step in bundle.steps if game.rules.slots.get(step.verb) == slot]
         gone = foreseen.position.evolve()
         if isinstance(gone, MasterPosition):
@@ -222,12 +292,13 @@ def test_what_is_gone_is_replaced_by_what_another_alternative_takes(edition: str
             gone.kitchen = bytes(0 if (n,) in {step.args for step in taking} else 1 for n in range(len(gone.kitchen)))
         now = observe(game.rules, gone, foreseen.seat, foreseen.faces)
         try:
-            instead = chosen(now)
-            game.rules.apply_bundle(foreseen.position, instead)
+            instead = turn_of(now)
+            game.rules.apply_bundle(foreseen.position, first_bundle(now, instead))
+            others = NOTHING.with_turn(foreseen, instead)
         except RulesError:
             continue
-        if taking and len([step for step in instead.steps if game.rules.slots.get(step.verb) == slot]) >= len(taking):
-            other = replace(NOTHING.with_bundle(foreseen, instead).bundles[0], squares=(("a1", "Xx"),))
+        if taking and len([step for step in instead if game.rules.slots.get(step.verb) == slot]) >= len(taking):
+            other = replace(others.turns[0], squares=(("a1", "Xx"),))
             played, _ = Ahead((one, other)).fitting(now)
             assert played is not None
             assert game.rules.apply_bundle(gone, played)
@@ -247,14 +318,14 @@ def test_what_is_gone_is_replaced_by_what_another_alternative_takes(edition: str
         "[]",
         "7",
         "null",
-        '{"bundles": 3, "not_played": null}',
-        '{"bundles": [{"turn": "x"}], "not_played": null}',
-        '{"bundles": [{"turn": 3, "steps": 4, "hand": "", "squares": []}], "not_played": null}',
-        '{"bundles": [], "not_played": {"turn": 3, "code": "\\u001b[2J", "square": ""}}',
+        '{"turns": 3, "not_played": null}',
+        '{"turns": [{"turn": "x"}], "not_played": null}',
+        '{"turns": [{"turn": 3, "steps": 4, "phase": "", "squares": [], "lines": []}], "not_played": null}',
+        '{"turns": [], "not_played": {"turn": 3, "code": "\\u001b[2J", "square": ""}}',
         "[" * 100_000,
     ],
 )
-def test_what_cannot_be_read_is_a_reason_and_no_bundle(text: str) -> None:
+def test_what_cannot_be_read_is_a_reason_and_no_turn(text: str) -> None:
     assert Ahead.load(text) == UNREADABLE
 
 

@@ -97,7 +97,7 @@ class ScriptedGame:
         self.happens(Played(bundle, before, self.rules.apply_bundle(before, bundle)))
 
     async def leave_ahead(self, ahead: Ahead) -> None:
-        await self._asked("leave_ahead", len(ahead.bundles))
+        await self._asked("leave_ahead", len(ahead.turns))
         self.ahead = ahead
 
     async def leave(self, seat: int) -> None:

@@ -11,7 +11,7 @@ from .scripted import TALKING, ScriptedGame, Seen, at_table, others_move, waitin
 
 
 async def compose(seen: Seen) -> None:
-    """Plans a whole bundle with the default of each moment."""
+    """Plans a whole turn with the default of each moment."""
     for _ in range(30):
         plan = seen.table.followed.plan
         assert plan is not None
@@ -35,10 +35,9 @@ async def test_a_turn_is_planned_left_seen_and_taken_back() -> None:
         assert f"This is for turn {turn}." in seen.panel("bar")
         await seen.press("space")
         assert game.asked == [("leave_ahead", 1)]
-        (one,) = game.ahead.bundles
+        (one,) = game.ahead.turns
         assert one.turn == turn
-        assert seen.table.followed.plan is None or seen.table.followed.composing
-        await seen.press("escape")
+        assert seen.table.followed.plan is None
         assert f"For turn {turn} you have left:" in seen.words
         assert "Bksp take it back" in seen.words
         await seen.press("backspace")
@@ -56,13 +55,13 @@ async def test_enter_leaves_a_whole_plan_too_and_another_one_can_stand_in_for_it
         await seen.press("slash")
         await compose(seen)
         await seen.press("space", "escape")
-        assert len(game.ahead.bundles) == 2
-        assert len(game.ahead.moments) == 1
+        assert len(game.ahead.turns) == 2
+        assert len(game.ahead.alternatives) == 1
         assert "should that not fit" in seen.words
         await seen.press("n")
         plan = seen.table.followed.plan
         assert plan is not None
-        assert plan.draft.base.position.turn == game.ahead.bundles[0].turn + 3
+        assert plan.draft.base.position.turn == game.ahead.turns[0].turn + 3
 
 
 async def test_what_is_planned_ahead_is_at_hand_when_the_turn_comes() -> None:

@@ -207,7 +207,12 @@ class Rules(ABC, Generic[P]):
 
     def closes(self, before: P, step: Step, after: P) -> bool:
         """Whether a bundle ends with this step: its author learnt something, or somebody else is to move."""
-        return step.verb in self.learning or after.mover != before.mover or after.turn != before.turn
+        return step.verb in self.learning or self.passes_on(before, after)
+
+    @staticmethod
+    def passes_on(before: P, after: P) -> bool:
+        """Whether somebody else is to move than before, or another turn has begun."""
+        return after.mover != before.mover or after.turn != before.turn
 
     def apply_bundle(self, position: P, bundle: Bundle) -> P:
         """The position after all steps of the bundle, or an error, and then nothing has changed.

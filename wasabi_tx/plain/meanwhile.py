@@ -15,7 +15,7 @@ from ..view.sentences import say_error
 from ..view.table.hand import hand_of
 from ..view.table.plain_table import wrap
 from ..view.turn.commands import MEANWHILE, command_words, find_command
-from ..view.turn.composing import foreseen, goes_on, left_lines, may_compose
+from ..view.turn.composing import foreseen, left_lines, may_compose
 from .console import Console, InputEnded
 from .turn import PlainTurn, StopPlanning
 
@@ -62,7 +62,7 @@ class Meanwhile:
         match command:
             case "ahead":
                 await self._compose(instead=False)
-            case "instead" | "left" | "undo" if not self._game.ahead.bundles:
+            case "instead" | "left" | "undo" if not self._game.ahead.turns:
                 self._say("play.left-nothing")
             case "instead":
                 await self._compose(instead=True)
@@ -94,7 +94,7 @@ class Meanwhile:
             return
         name = self._game.players[self._game.position.mover].name
         why = self._texts.say("error.not-your-turn") if wrong else f"{self._texts.say('header.playing', name=name)}."
-        how = "play.meanwhile-all" if self._game.ahead.bundles else "play.meanwhile"
+        how = "play.meanwhile-all" if self._game.ahead.turns else "play.meanwhile"
         self._console.say_all(wrap(f"{why} {self._texts.say(how)}"))
 
     def _look_up(self, line: str) -> None:
@@ -111,27 +111,24 @@ class Meanwhile:
         return True
 
     async def _compose(self, instead: bool) -> None:
-        """Asks for what is to be left; what only draws a card is followed by the rest of the turn."""
-        while (base := foreseen(self._game, instead)) is not None:
-            turn = self._turn_for(base, True)
-            self._say("play.planning", turn=base.position.turn)
-            turn.show()
-            try:
-                bundle = turn.play()
-            except StopPlanning:
-                self._say("play.planned-no-more")
-                return
-            except InputEnded:
-                self.begun = turn.draft.steps
-                raise
-            if not may_compose(self._game):
-                self._say("play.turn-came")
-                self.begun = turn.draft.steps
-                return
-            if not await self._attempt(self._game.leave_ahead(self._game.ahead.with_bundle(base, bundle))):
-                return
+        """Asks for a turn that is to be left."""
+        base = foreseen(self._game, instead)
+        if base is None:
+            self._say("ahead.not-now")
+            return
+        turn = self._turn_for(base, True)
+        self._say("play.planning", turn=base.position.turn)
+        turn.show()
+        try:
+            turn.play()
+        except StopPlanning:
+            self._say("play.planned-no-more")
+            return
+        except InputEnded:
+            self.begun = turn.draft.steps
+            raise
+        if not may_compose(self._game):
+            self._say("play.turn-came")
+            self.begun = turn.draft.steps
+        elif await self._attempt(self._game.leave_ahead(self._game.ahead.with_turn(base, turn.draft.steps))):
             self.tell_left()
-            if not goes_on(turn.draft):
-                return
-            instead = False
-        self._say("ahead.not-now")

@@ -67,7 +67,7 @@ class PlainTurn:
         self._talk = talk
         self._doing = doing
         self._begun = False
-        self.draft = Draft(observation)
+        self.draft = Draft(observation, whole=later)
         self._players = players
         self._chronicle = chronicle
         self._console = console
@@ -135,7 +135,8 @@ class PlainTurn:
         """Goes on with steps that were composed for this turn, as far as they can still be taken."""
         try:
             for step in steps:
-                self.draft.add(step)
+                if not self.draft.complete:
+                    self.draft.add(step)
         except RulesError as error:
             self._console.say_all(wrap(say_error(self._texts, error)))
         if self.draft.steps and not self.draft.complete:

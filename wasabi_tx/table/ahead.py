@@ -1,10 +1,11 @@
-"""Bundles ahead: what a person leaves for when it is their turn, to be played only if nothing that matters has changed.
+"""Turns ahead: what a person leaves for when it is their turn, to be played only if nothing that matters has changed.
 
-They are composed as if nobody else did anything until then. Each says on which turn it is to be played, what its own
-squares show by then, and what the lines show that it goes on with. Several for one moment are alternatives: the first
-that finds all of this so is played. If none does, their author still wants one of them: the first that is legal on its
-own squares, where a card or a tile that somebody else has taken is replaced by one that another alternative takes. A
-single one is played only as it is, with its lines. If nothing fits, all that was left is gone.
+They are composed as if nobody else did anything until then, each to its end: what it draws is chosen by the length
+alone. Each says what its own squares show when it begins, and what the lines show that it goes on with. Several for
+one turn are alternatives: the first that finds all of this so is played. If none does, their author still wants one of
+them: the first that is legal on its own squares, where a card or a tile that somebody else has taken is replaced by one
+that another alternative takes. A single one is played only as it is, with its lines. If nothing fits, all that was left
+is gone.
 """
 
 from __future__ import annotations
@@ -12,25 +13,25 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import TypeAlias
 
 from ..engine.board import TILE_MASK
 from ..engine.claiming import match_of
-from ..engine.errors import RulesError
+from ..engine.errors import Illegal, RulesError
 from ..engine.notation import Kind
 from ..engine.observe import Observation, observe
-from ..engine.position import Position, Seat
+from ..engine.position import Position
 from ..engine.position_text import format_stack
 from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
 from ..text.foreign import clean
 
 CODES = ("square", "illegal", "unreadable")
-"""Why a bundle is not played."""
+"""Why what was left is not played."""
 MOST = 16
-"""Bundles that somebody can leave at once."""
+"""Turns that somebody can leave at once, alternatives included."""
 BLOCKED = "#"
 TAKEN = frozenset({"card", "tile", "recipe"})
 """The slots of a turn for what is taken at its end."""
@@ -43,13 +44,13 @@ Shown: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class BundleAhead:
-    """Steps in notation, and what has to be so when they are played."""
+class TurnAhead:
+    """A turn in notation, or the rest of one, and what has to be so when it is played."""
 
     turn: int
     steps: str
-    hand: str
-    """What its author expects to hold: a turn can have several bundles, and a card drawn between them tells which."""
+    phase: str
+    """The part of the turn in which it begins."""
     squares: Shown
     """The squares that it touches, and those of the recipes that it completes."""
     lines: Shown = ()
@@ -67,7 +68,7 @@ class NotPlayed:
 
 
 class Unfit(Exception):
-    """The bundle is not to be played now."""
+    """It is not to be played now."""
 
     def __init__(self, code: str, square: str = "") -> None:
         super().__init__(code)
@@ -77,9 +78,9 @@ class Unfit(Exception):
 
 @dataclass(frozen=True)
 class Ahead:
-    """All that a person has left for later turns, the next bundle first; and why the last of it was not played."""
+    """All that a person has left for later turns, the next turn first; and why the last of it was not played."""
 
-    bundles: tuple[BundleAhead, ...] = ()
+    turns: tuple[TurnAhead, ...] = ()
     not_played: NotPlayed | None = None
 
     def dump(self) -> str:
@@ -90,19 +91,19 @@ class Ahead:
         """What this text holds; if it cannot be read, that nothing was played for this reason."""
         try:
             found = json.loads(text)
-            bundles = tuple(_bundle(one) for one in found["bundles"][:MOST])
+            turns = tuple(_turn(one) for one in found["turns"][:MOST])
             why = found["not_played"]
-            return cls(bundles, None if why is None else _not_played(why))
+            return cls(turns, None if why is None else _not_played(why))
         except (ValueError, TypeError, KeyError, RecursionError):
             return UNREADABLE
 
     @property
-    def moments(self) -> tuple[tuple[BundleAhead, ...], ...]:
-        """The alternatives for each moment, the next moment first."""
-        return tuple(tuple(alike) for _, alike in groupby(self.bundles, key=_moment))
+    def alternatives(self) -> tuple[tuple[TurnAhead, ...], ...]:
+        """What was left for each turn, the next turn first."""
+        return tuple(tuple(alike) for _, alike in groupby(self.turns, key=lambda one: one.turn))
 
     def foreseen(self, observation: Observation) -> Observation | None:
-        """What its author would see when the first for every moment is played and they are to go on.
+        """What its author would see at the beginning of the turn after those that were left, the first for each.
 
         None if that cannot be.
         """
@@ -110,69 +111,71 @@ class Ahead:
         if seat is None:
             return None
         position = rules.foresee(observation.position, seat)
-        for first, *_ in self.moments:
+        for first, *_ in self.alternatives:
             if position is None:
                 return None
+            turn = position.turn
             try:
-                position = rules.apply_bundle(position, Bundle(seat, rules.parse(first.steps)))
+                for step in rules.parse(first.steps):
+                    position = rules.without_chance(rules.apply(position, step))
             except RulesError:
                 return None
             position = rules.foresee(position, seat)
+            if position is not None and position.turn == turn:
+                return None
         return None if position is None else observe(rules, position, seat, observation.faces)
 
     def before_last(self) -> Ahead:
-        """Without anything for the last moment."""
-        return Ahead(tuple(one for alike in self.moments[:-1] for one in alike))
+        """Without anything for the last turn."""
+        return Ahead(tuple(one for alike in self.alternatives[:-1] for one in alike))
 
-    def with_bundle(self, foreseen: Observation, bundle: Bundle) -> Ahead:
-        """One more, composed on what was foreseen after all that is left already, or before the last moment of it."""
+    def with_turn(self, foreseen: Observation, steps: Sequence[Step]) -> Ahead:
+        """One more, composed on what was foreseen after all that is left already, or before the last turn of it."""
         rules, position = foreseen.rules, foreseen.position
-        squares, lines = minded_squares(foreseen, bundle.steps)
-        one = BundleAhead(
+        squares, lines = minded_squares(foreseen, steps)
+        one = TurnAhead(
             turn=position.turn,
-            steps=rules.format(bundle.steps),
-            hand=_hand(rules, position.seats[bundle.seat]),
+            steps=rules.format(steps),
+            phase=position.phase,
             squares=_show(rules, position, squares),
             lines=_show(rules, position, lines),
         )
-        return Ahead((*self.bundles, one))
+        return Ahead((*self.turns, one))
 
     def without_last(self) -> Ahead:
-        return Ahead(self.bundles[:-1])
+        return Ahead(self.turns[:-1])
 
     def fitting(self, now: Observation) -> tuple[Bundle | None, Ahead]:
         """The bundle to play now, None if nothing was left for this turn, and what is left then; or `Unfit`."""
-        if not self.bundles:
+        if not self.turns:
             raise Unfit("unreadable")
         turn = now.position.turn
-        # A turn that ended sooner than foreseen leaves some behind.
-        left = Ahead(tuple(one for one in self.bundles if one.turn >= turn))
-        moments = [alike for alike in left.moments if alike[0].turn == turn]
-        ways: list[tuple[BundleAhead, Sequence[BundleAhead]]] = [(one, ()) for alike in moments for one in alike]
-        ways += [(one, alike) for alike in moments if len(alike) > 1 for one in alike]
+        # A turn that ended sooner than foreseen leaves something behind.
+        later = tuple(one for one in self.turns if one.turn > turn)
+        alike = [one for one in self.turns if one.turn == turn]
+        ways: list[tuple[TurnAhead, Sequence[TurnAhead]]] = [(one, ()) for one in alike]
+        ways += [(one, alike) for one in alike if len(alike) > 1]
         unfit: Unfit | None = None
         for one, others in ways:
             try:
-                bundle = _fitting(one, now, others)
+                bundle, rest = _fitting(one, now, others)
             except Unfit as reason:
                 unfit = unfit or reason
             else:
-                return bundle, Ahead(tuple(other for other in left.bundles if _moment(other) != _moment(one)))
+                # The others stay with a rest: they say what may be taken in the place of something that is gone.
+                kept = () if rest is None else (rest, *(other for other in alike if other is not one))
+                return bundle, Ahead((*kept, *later))
         if unfit is not None:
             raise unfit
-        return None, left
+        return None, Ahead(later)
 
 
 NOTHING = Ahead()
 UNREADABLE = Ahead((), NotPlayed(0, "unreadable"))
 
 
-def _moment(one: BundleAhead) -> tuple[int, str]:
-    return one.turn, one.hand
-
-
-def _fitting(one: BundleAhead, now: Observation, others: Sequence[BundleAhead]) -> Bundle:
-    """The bundle, if it is legal and its squares are as its author foresaw; else `Unfit`.
+def _fitting(one: TurnAhead, now: Observation, others: Sequence[TurnAhead]) -> tuple[Bundle, TurnAhead | None]:
+    """Its next bundle and the rest, if it is legal and its squares are as its author foresaw; else `Unfit`.
 
     With others beside it, its lines do not matter, and what it takes may be replaced by what they take.
     """
@@ -185,36 +188,52 @@ def _fitting(one: BundleAhead, now: Observation, others: Sequence[BundleAhead]) 
         squares = [(rules.grid.parse_square(name), shown) for name, shown in minded]
     except RulesError:
         raise Unfit("unreadable") from None
+    if one.phase != position.phase:
+        raise Unfit("illegal")
     for square, shown in squares:
         if shown != _shown(rules, position, square):
             raise Unfit("square", rules.grid.names[square])
     try:
-        bundle = Bundle(seat, tuple(_possible(rules, position, steps, instead)))
-        rules.apply_bundle(position, bundle)
+        played, after = _next_bundle(rules, position, steps, instead)
     except RulesError:
         raise Unfit("illegal") from None
-    return bundle
+    rest = steps[len(played) :]
+    if not rest or rules.passes_on(position, after):
+        return Bundle(seat, played), None
+    return Bundle(seat, played), replace(one, steps=rules.format(rest), phase=after.phase, squares=(), lines=())
 
 
-def _possible(rules: AnyRules, position: Position, steps: Sequence[Step], instead: Sequence[Step]) -> Iterable[Step]:
-    """The same steps, with others in the place of those that take what is gone."""
+def _next_bundle(
+    rules: AnyRules, position: Position, steps: Sequence[Step], instead: Sequence[Step]
+) -> tuple[tuple[Step, ...], Position]:
+    """The steps up to where their author learns something, with others in the place of those that take what is gone.
+
+    And the position after them; or a `RulesError`.
+    """
+    played: list[Step] = []
     for step in steps:
-        slot = rules.slots.get(step.verb)
-        ways = [step, *(other for other in instead if slot in TAKEN and rules.slots.get(other.verb) == slot)]
-        for way in ways:
-            try:
-                position = rules.apply(position, way)
-            except RulesError:
-                continue
-            yield way
-            break
-        else:
-            # What cannot be replaced is judged as it is.
-            yield step
+        chosen, after = _possible(rules, position, step, instead)
+        played.append(chosen)
+        if rules.closes(position, chosen, after):
+            return tuple(played), rules.without_chance(after)
+        position = after
+    raise Illegal("bundle-too-short", step=len(played))
+
+
+def _possible(rules: AnyRules, position: Position, step: Step, instead: Sequence[Step]) -> tuple[Step, Position]:
+    """The step, or another one that takes something of the same kind; and the position after it."""
+    slot = rules.slots.get(step.verb)
+    for way in (step, *(other for other in instead if slot in TAKEN and rules.slots.get(other.verb) == slot)):
+        try:
+            return way, rules.apply(position, way)
+        except RulesError:
+            continue
+    # What cannot be replaced is judged as it is.
+    return step, rules.apply(position, step)
 
 
 def minded_squares(before: Observation, steps: Sequence[Step]) -> tuple[set[int], set[int]]:
-    """The squares that these steps touch or that their recipes lie on, and the others of lines that they go on with.
+    """The squares that a turn touches or that its recipes lie on, and the others of lines that it goes on with.
 
     Whatever is taken at the end of the turn needs no square: it is there to take, or not.
     """
@@ -230,7 +249,7 @@ def minded_squares(before: Observation, steps: Sequence[Step]) -> tuple[set[int]
             touched.update(_changed(position, after))
         if step.verb in rules.claiming:
             completed.update(_squares(rules, match_of(rules, position, rules.edition.recipes[step.args[1]]).window))
-        position = after
+        position = rules.without_chance(after)
     left = observe(rules, position, seat, before.faces)
     own = touched | completed
     return own, _lines(left, touched) - own
@@ -273,18 +292,12 @@ def _shown(rules: AnyRules, position: Position, square: int) -> str:
     return format_stack(rules.edition, position.board.stacks[square]) + blocked
 
 
-def _hand(rules: AnyRules, seat: Seat) -> str:
-    """What a seat holds, without any face of a recipe."""
-    tiles = [rules.code(tile) for tile in seat.tiles]
-    return " ".join([*tiles, *(rules.card_code(card) for card in seat.cards), str(len(seat.recipes))])
-
-
-def _bundle(found: dict[str, object]) -> BundleAhead:
+def _turn(found: dict[str, object]) -> TurnAhead:
     turn = found["turn"]
     if type(turn) is not int:
         raise TypeError
-    steps, hand = _word(found["steps"]), _word(found["hand"])
-    return BundleAhead(turn, steps, hand, _pairs(found["squares"]), _pairs(found.get("lines", [])))
+    steps, phase = _word(found["steps"]), _word(found["phase"])
+    return TurnAhead(turn, steps, phase, _pairs(found["squares"]), _pairs(found["lines"]))
 
 
 def _pairs(found: object) -> Shown:

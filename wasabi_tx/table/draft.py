@@ -24,11 +24,13 @@ class TurnSlot:
 class Draft:
     """A plan on top of an observation; nothing in it has happened until its bundle is sent.
 
-    Undo is free up to the last send, and never reaches past a draw, because a draw ends the bundle.
+    Undo is free up to the last send, and never reaches past a draw, because a draw ends the bundle. The draft of a
+    `whole` turn, which is to come, goes on to the end of the turn: what is drawn or turned up in it stays unknown.
     """
 
-    def __init__(self, observation: Observation) -> None:
+    def __init__(self, observation: Observation, whole: bool = False) -> None:
         self.base = observation
+        self.whole = whole
         self._steps: list[Step] = []
         self._positions: list[Position] = [observation.position]
         self._groups: list[int] = []
@@ -54,9 +56,20 @@ class Draft:
     @property
     def complete(self) -> bool:
         """Whether this is a whole bundle: it can be sent, and nothing can be added."""
-        if not self._steps:
-            return False
-        return self.base.rules.closes(self._positions[-2], self._steps[-1], self.position)
+        return bool(self._steps) and self._closes(self._positions[-2], self._steps[-1], self.position)
+
+    def fresh(self) -> Draft:
+        """An empty draft of the same turn."""
+        return Draft(self.base, self.whole)
+
+    def _after(self, position: Position, step: Step) -> Position:
+        rules = self.base.rules
+        after: Position = rules.apply(position, step)
+        return rules.without_chance(after) if self.whole else after
+
+    def _closes(self, before: Position, step: Step, after: Position) -> bool:
+        rules = self.base.rules
+        return rules.passes_on(before, after) if self.whole else rules.closes(before, step, after)
 
     def legal(self) -> Sequence[Step]:
         """What may be chosen next."""
@@ -69,18 +82,18 @@ class Draft:
         """
         if self.complete:
             raise Illegal("bundle-full")
-        rules, position = self.base.rules, self.position
+        position = self.position
         try:
-            chosen = [(step, rules.apply(position, step))]
+            chosen = [(step, self._after(position, step))]
         except Illegal as here:
             bridge = self.bridge()
             if bridge is None or bridge == step:
                 raise
-            between = rules.apply(position, bridge)
-            if rules.closes(position, bridge, between):
+            between = self._after(position, bridge)
+            if self._closes(position, bridge, between):
                 raise
             try:
-                chosen = [(bridge, between), (step, rules.apply(between, step))]
+                chosen = [(bridge, between), (step, self._after(between, step))]
             except Illegal as beyond:
                 # It belongs to this part of the turn, and what is wrong with it here says more.
                 if beyond.code == "phase":

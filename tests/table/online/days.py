@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import repeat
 from random import Random
@@ -19,7 +19,7 @@ from typing import Any
 
 from wasabi_protocol.game.state import LATE_SHARES
 
-from wasabi_tx.bots.levels import find_bot
+from tests.table.whole_turns import counts_on_seen, whole_turn
 from wasabi_tx.engine.board import make_board
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.editions.classic.position import ClassicPosition
@@ -27,8 +27,9 @@ from wasabi_tx.engine.editions.master.position import MasterPosition
 from wasabi_tx.engine.errors import RulesError
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import Position
-from wasabi_tx.engine.step import Bundle
+from wasabi_tx.engine.step import Step
 from wasabi_tx.table.ahead import MOST, NOTHING, minded_squares
+from wasabi_tx.table.draft import Draft
 from wasabi_tx.table.game import Played, PlayedAhead
 from wasabi_tx.table.online.terms import QUICK_START, FindRules
 
@@ -58,14 +59,14 @@ class Club:
     looks: int = 0
     waits: int = 0
     """Looks that ended in the middle of one's own turn, because a card did not come."""
-    moments: int = 0
-    """For how many moments people leave something when they go."""
+    turns: int = 0
+    """How many turns people leave when they go."""
     ways: int = 1
     """How many alternatives they leave for each."""
     visits: list[tuple[float, str]] = field(default_factory=list)
     """When who looked in."""
-    played_ahead: Counter[tuple[str, int]] = field(default_factory=Counter)
-    """How many bundles of whose turns were played without a look."""
+    played_ahead: set[tuple[str, int]] = field(default_factory=set)
+    """Whose turns were played without a look."""
 
     @classmethod
     def meet(cls, edition: str, seed: str, find: FindRules = small_rules, late: bool = False, **how: Any) -> Club:
@@ -148,7 +149,7 @@ class Club:
             quiet = world.now + LOOK - end >= 15.0
             if quiet and person.disk.noted and (noted := person.disk.noted[-1]) is not None and not noted.mine:
                 break
-        if self.moments and not person.client.done:
+        if self.turns and not person.client.done:
             self._plan(person)
             world.step()
         self.leave(name)
@@ -159,13 +160,13 @@ class Club:
         if now.my_turn:
             return
         paths = [foreseen := NOTHING.foreseen(now)]
-        for _ in range(self.moments):
-            if foreseen is None or len(ahead.bundles) + self.ways > MOST:
+        for _ in range(self.turns):
+            if foreseen is None or len(ahead.turns) + self.ways > MOST:
                 break
-            bundles = _thoughts(foreseen, paths, self.ways, self.world.seed)
-            for bundle in bundles:
-                ahead = ahead.with_bundle(foreseen, bundle)
-            paths = [NOTHING.with_bundle(foreseen, bundle).foreseen(foreseen) for bundle in bundles]
+            thoughts = _thoughts(foreseen, paths, self.ways, self.world.seed)
+            for steps in thoughts:
+                ahead = ahead.with_turn(foreseen, steps)
+            paths = [NOTHING.with_turn(foreseen, steps).foreseen(foreseen) for steps in thoughts]
             foreseen = ahead.foreseen(now)
         person.client.leave_ahead(ahead, self.world.now)
 
@@ -176,10 +177,9 @@ class Club:
         What was left for a turn is played when the turn comes, and needs no look.
         """
         moment, name = self.began, ""
-        visits, unseen = iter(self.visits), self.played_ahead.copy()
+        visits = iter(self.visits)
         for whose, turn in self.bundles:
-            if unseen[whose, turn]:
-                unseen[whose, turn] -= 1
+            if (whose, turn) in self.played_ahead:
                 continue
             while name != whose:
                 moment, name = next(visits)
@@ -252,38 +252,47 @@ class Club:
         return took
 
 
-def _thoughts(foreseen: Observation, paths: list[Observation | None], ways: int, seed: str) -> list[Bundle]:
+def _thoughts(foreseen: Observation, paths: list[Observation | None], ways: int, seed: str) -> list[Sequence[Step]]:
     """What somebody would do: as they foresee it, and in other ways if others come before them.
 
-    Each way is best after another of those that they left for the turn before, and legal after the first of them.
+    Each way is best after another of those that they left for the turn before, and legal after the first of them. None
+    completes or returns a recipe that they have not seen.
     """
-    found: list[Bundle] = []
+    found: list[Sequence[Step]] = []
     for way, path in enumerate((*paths, *repeat(None, ways))[:ways]):
         for start in (path, foreseen) if way and path is not None else (foreseen,):
             position = start.position
-            for bundle in found:
-                position = _come_before(foreseen, position, bundle)
-            seen = observe(foreseen.rules, position, foreseen.seat, foreseen.faces)
-            bundle = find_bot("greedy").choose(seen, Random(f"{seed} {position.turn} {way}"), 1000)
-            try:
-                foreseen.rules.apply_bundle(foreseen.position, bundle)
-            except RulesError:
-                continue
-            found.append(bundle)
-            break
+            for steps in found:
+                position = _come_before(foreseen, position, steps)
+            chance = Random(f"{seed} {position.turn} {way}")
+            steps = whole_turn(observe(foreseen.rules, position, foreseen.seat, foreseen.faces), chance)
+            if counts_on_seen(foreseen, steps) and _is_whole(foreseen, steps):
+                found.append(steps)
+                break
     return found
 
 
-def _come_before(foreseen: Observation, position: Position, bundle: Bundle) -> Position:
-    """The position if others came before a bundle: tiles that nobody needs lie on its squares, its cards are taken."""
+def _is_whole(foreseen: Observation, steps: Sequence[Step]) -> bool:
+    """Whether these steps are a whole turn there too."""
+    draft = Draft(foreseen, whole=True)
+    try:
+        for step in steps:
+            draft.add(step)
+    except RulesError:
+        return False
+    return draft.complete
+
+
+def _come_before(foreseen: Observation, position: Position, steps: Sequence[Step]) -> Position:
+    """The position if others came before a turn: tiles that nobody needs lie on its squares, its cards are taken."""
     rules, after = foreseen.rules, position.evolve()
     wanted = {tile for face in foreseen.faces.values() for tile in rules.edition.recipes[face].strip.tiles}
     other = next(tile for tile in range(1, len(rules.edition.ingredients) + 1) if tile not in wanted)
-    own, _ = minded_squares(foreseen, bundle.steps)
+    own, _ = minded_squares(foreseen, steps)
     stacks, blocked = after.board.stacks.copy(), set(after.board.blocked)
     for square in own - blocked:
         stacks[square] = stacks[square] or other
-    taken = {step.args for step in bundle.steps if step.verb in ("gain", "take")}
+    taken = {step.args for step in steps if step.verb in ("gain", "take")}
     cards = {card for card, *_ in taken}
     if isinstance(after, MasterPosition):
         after.display = tuple(card for card in after.display if card not in cards) or after.display
@@ -292,7 +301,9 @@ def _come_before(foreseen: Observation, position: Position, bundle: Bundle) -> P
         lifted = {square for _, *squares in taken for square in squares}
         after.covers = tuple(square for square in after.covers if square not in lifted)
         blocked -= {square for corner in lifted for square in rules.grid.blocks[corner]}
-    after.board = make_board(stacks, blocked)
+    board = make_board(stacks, blocked)
+    # A full board would be the end of the game.
+    after.board = board if any(board.free) else after.board
     return after
 
 
@@ -304,7 +315,7 @@ class Way:
     keepers: bool = True
     nights: bool = False
     troubles: bool = False
-    moments: int = 0
+    turns: int = 0
     ways: int = 1
     late: bool = False
     """Whether the table has late shares."""
@@ -313,9 +324,9 @@ class Way:
 WAYS = (
     Way("keepers"),
     Way("keepers, troubles, machines that sleep", nights=True, troubles=True),
-    Way("keepers, a turn ahead", moments=1),
-    Way("keepers, four bundles ahead, each in four ways", moments=4, ways=4),
-    Way("the same with troubles", troubles=True, moments=4, ways=4),
+    Way("keepers, a turn ahead", turns=1),
+    Way("keepers, four turns ahead, each in four ways", turns=4, ways=4),
+    Way("the same with troubles", troubles=True, turns=4, ways=4),
     Way("no keepers", keepers=False),
     Way("no keepers, late shares", keepers=False, late=True),
 )

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from wasabi_tx.bots.levels import find_bot
+from tests.table.whole_turns import whole_turn
 from wasabi_tx.engine.observe import Observation
-from wasabi_tx.engine.step import Bundle
-from wasabi_tx.table.ahead import NOTHING, Ahead, BundleAhead
+from wasabi_tx.engine.step import Bundle, Step
+from wasabi_tx.table.ahead import NOTHING, Ahead, TurnAhead
 from wasabi_tx.table.game import AheadUnfit, Played, PlayedAhead
 from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.keep.seat import SavedSeat
@@ -20,15 +21,15 @@ from wasabi_tx.table.online.keep.seat import SavedSeat
 from .world import Person, World
 
 
-def chosen(now: Observation) -> Bundle:
-    return find_bot("greedy").choose(now, Random(str(now.position.turn)), 1000)
+def turn_for(foreseen: Observation) -> Sequence[Step]:
+    return whole_turn(foreseen, Random(str(foreseen.position.turn)))
 
 
 def left_by(person: Person) -> Ahead:
     """What a bot leaves for this person's next turn."""
     foreseen = NOTHING.foreseen(person.game.observation())
     assert foreseen is not None
-    return NOTHING.with_bundle(foreseen, chosen(foreseen))
+    return NOTHING.with_turn(foreseen, turn_for(foreseen))
 
 
 def before_turn_of_waiter(edition: str = "classic", seed: str = "ahead") -> tuple[World, Person, Person]:
@@ -63,14 +64,16 @@ def test_it_is_played_as_soon_as_the_turn_has_come(edition: str) -> None:
         ahead = left_by(waiter)
         waiter.client.leave_ahead(ahead, world.now)
         assert not waiter.told(PlayedAhead), "it is not their turn yet"
-        turn = ahead.bundles[0].turn
+        turn = ahead.turns[0].turn
         plays(world, mover)
         world.wait(2)
         if waiter.told(PlayedAhead):
             rules, seat = waiter.game.observation().rules, waiter.game.seat
             assert seat is not None
-            first = bundles_by(mover, seat, turn)[0]
-            assert rules.format(first.steps) == ahead.bundles[0].steps
+            steps = [step for bundle in bundles_by(mover, seat, turn) for step in bundle.steps]
+            assert rules.format(steps) == ahead.turns[0].steps, "to its end, whatever it draws"
+            assert turn_of(waiter) > turn
+            assert waiter.told(PlayedAhead) == [PlayedAhead(turn)], "it is told once"
             assert waiter.disk.ahead() == NOTHING
             assert waiter.client.ahead == NOTHING
             return
@@ -83,7 +86,7 @@ def test_it_is_played_as_soon_as_the_turn_has_come(edition: str) -> None:
 def test_a_changed_square_is_named_and_nothing_of_it_is_played() -> None:
     world, mover, waiter = before_turn_of_waiter()
     ahead = left_by(waiter)
-    (one,) = ahead.bundles
+    (one,) = ahead.turns
     later = replace(one, turn=one.turn + 2)
     spoilt = Ahead((replace(one, squares=(("a1", "Xx"),)), later))
     waiter.client.leave_ahead(spoilt, world.now)
@@ -124,8 +127,8 @@ def test_who_comes_back_finds_what_they_left_and_can_add_to_it() -> None:
     world.until(lambda: back.client.playing is not None, 60)
     foreseen = back.client.ahead.foreseen(back.game.observation())
     assert foreseen is not None
-    back.client.leave_ahead(back.client.ahead.with_bundle(foreseen, chosen(foreseen)), world.now)
-    assert [one.turn for one in back.disk.ahead().bundles] == [left.bundles[0].turn, foreseen.position.turn]
+    back.client.leave_ahead(back.client.ahead.with_turn(foreseen, turn_for(foreseen)), world.now)
+    assert [one.turn for one in back.disk.ahead().turns] == [left.turns[0].turn, foreseen.position.turn]
 
 
 def test_what_a_keeper_saw_is_still_to_be_told() -> None:
@@ -171,10 +174,10 @@ def test_what_is_left_too_late_is_played_at_once() -> None:
     world.wait(1)
     now = waiter.game.observation()
     assert now.my_turn
-    waiter.client.leave_ahead(NOTHING.with_bundle(now, chosen(now)), world.now)
-    assert waiter.client.ahead == NOTHING
-    world.step()
+    waiter.client.leave_ahead(NOTHING.with_turn(now, turn_for(now)), world.now)
+    world.wait(2)
     assert waiter.told(PlayedAhead)
+    assert waiter.client.ahead == NOTHING
 
 
 @pytest.mark.parametrize("writes", range(1, 8))
@@ -200,7 +203,7 @@ def test_a_program_that_dies_while_it_plays_it_signs_nothing_twice(writes: int) 
 
 def test_it_is_kept_for_the_eyes_of_its_person_and_goes_with_the_seat(tmp_path: Path) -> None:
     disk = FileDisk(tmp_path, "abc")
-    left = Ahead((BundleAhead(9, "place Tu d3", "Tu 3", (("d3", "."),)),))
+    left = Ahead((TurnAhead(9, "place Tu d3", "play", (("d3", "."),)),))
     disk.leave(left)
     (path,) = (tmp_path / "seats").glob("*.ahead")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600

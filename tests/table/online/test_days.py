@@ -15,7 +15,7 @@ def test_with_keepers_every_look_of_the_one_to_move_finishes_their_turn() -> Non
 
 def test_what_people_leave_is_played_while_nobody_looks() -> None:
     """Keepers are killed meanwhile, and the broker forgets; nothing is signed twice, and all files agree."""
-    club = Club.meet("classic", "left", troubles=True, moments=2, ways=3)
+    club = Club.meet("classic", "left", troubles=True, turns=2, ways=3)
     club.play(0.8)
     assert club.looks == 8
     assert club.played_ahead

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from tests.table.whole_turns import whole_turn
 from tests.tui.memory_games import MemoryGames, played, seats
 from tests.view.tables import PLAYERS, seen
+from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.step import Step
+from wasabi_tx.table.ahead import NOTHING
 from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import unmarked
 from wasabi_tx.view.table.hand import keys_of
-from wasabi_tx.view.table.planned_hand import hand_tiles
+from wasabi_tx.view.table.planned_hand import hand_tiles, recipe_strips
+from wasabi_tx.view.table.recipe import recipe_name
+from wasabi_tx.view.table.recipe_card import recipe_cards
 from wasabi_tx.view.table.recipe_progress import find_progress
 from wasabi_tx.view.table.table import look
 from wasabi_tx.view.turn.action_bar import action_bar
 from wasabi_tx.view.turn.plan import Plan
 from wasabi_tx.view.turn.preview import preview_of
 from wasabi_tx.view.turn.prompt_choices import question_of
+from wasabi_tx.view.turn.prompt_lines import draft_words
 
 TEXTS = Texts("en")
 
@@ -330,3 +338,41 @@ def test_one_cup_is_not_moved_for_another() -> None:
     type_all(plan, f"b2{other}")
     assert plan.wrong
     assert plan.message == f"There is a teacup on {other}; it can be moved to an empty square."
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+def test_a_later_turn_is_planned_to_its_end_past_what_it_draws_and_undone_to_its_beginning(edition: str) -> None:
+    drew = 0
+    for seed in range(12):
+        now = plan_at(9 + seed, edition, f"later {seed}").draft.base
+        waits = observe(now.rules, now.position, (now.position.mover + 1) % len(PLAYERS), now.faces)
+        foreseen = NOTHING.foreseen(waits)
+        assert foreseen is not None
+        plan = Plan(foreseen, TEXTS, later=True)
+        for step in whole_turn(foreseen, Random(seed)):
+            assert not plan.ready
+            assert plan.add(step) or plan.add(step), "what loses a recipe is chosen twice"
+            view = look(plan.draft.observation, PLAYERS, TEXTS, base=foreseen)
+            assert recipe_cards(recipe_strips(plan, view), view, plan.rules, TEXTS, "p")
+            assert draft_words(plan.draft, PLAYERS, TEXTS)
+            assert question_of(plan, view, TEXTS).title
+        assert plan.ready
+        assert plan.moment.prompt.reveals == "", "nothing is shown when it is left"
+        drew += sum(step.verb == "draw" for step in plan.draft.steps[:-1])
+        while plan.draft.steps:
+            plan.back()
+        assert plan.draft.position is foreseen.position
+    assert drew, "none of them went on after a draw"
+
+
+def test_a_recipe_that_goes_back_is_still_called_by_its_name() -> None:
+    plan = plan_at(3)
+    number, card = next(iter(plan.hand.recipes.items()))
+    plan.begin_return()
+    plan.pick_number(number)
+    plan.accept()
+    assert plan.draft.steps == (Step("pass", (card,)),)
+    view = look(plan.draft.observation, PLAYERS, TEXTS, base=plan.draft.base)
+    shown = recipe_cards(recipe_strips(plan, view), view, plan.rules, TEXTS, "p")[0]
+    assert shown.name == recipe_name(plan.rules, TEXTS, plan.draft.base.faces[card])
+    assert (shown.state, shown.short) == ("leaving", "Goes back")

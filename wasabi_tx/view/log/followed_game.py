@@ -205,13 +205,14 @@ class FollowedGame:
         if base is None:
             self.plan = None
             return
-        self.plan = Plan(base, self.texts, self._hand)
+        self.plan = Plan(base, self.texts, self._hand, later=self.composing)
         if old is None:
             return
         self.plan.cursor = old.cursor
         if composed or (keep and old.draft.base.position is base.position):
             for step in old.draft.steps:
-                if not self.plan.add(step):
+                # A turn that was planned to its end goes on after what is drawn.
+                if self.plan.draft.complete or not self.plan.add(step):
                     break
 
     @property
@@ -229,7 +230,7 @@ class FollowedGame:
         self._instead = instead
         base = self._foreseen()
         if base is not None:
-            self.plan, self.composing = Plan(base, self.texts, self._hand), True
+            self.plan, self.composing = Plan(base, self.texts, self._hand, later=True), True
         return base is not None
 
     def stop_composing(self) -> None:
@@ -238,10 +239,9 @@ class FollowedGame:
 
     def composed(self) -> Ahead | None:
         """All that is left, with what is planned; None if something is still to be chosen."""
-        bundle = self.bundle() if self.composing else None
-        if bundle is None or self.plan is None:
+        if not self.composing or self.plan is None or not self.plan.draft.complete:
             return None
-        return self.game.ahead.with_bundle(self.plan.draft.base, bundle)
+        return self.game.ahead.with_turn(self.plan.draft.base, self.plan.draft.steps)
 
     def _foreseen(self) -> Observation | None:
         return None if self.over else foreseen(self.game, self._instead)

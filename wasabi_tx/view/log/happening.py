@@ -28,6 +28,6 @@ def happening_of(rules: AnyRules, seat: int, before: Position, steps: Sequence[S
     for step in steps:
         if step.verb in rules.claiming:
             completed.append(completion_of(rules, position, step))
-        position = rules.apply(position, step)
+        position = rules.without_chance(rules.apply(position, step))
     gained = position.seats[seat].score - before.seats[seat].score
     return Happening(seat, tuple(changed_squares(before, position)), tuple(completed), gained)

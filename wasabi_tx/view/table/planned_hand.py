@@ -79,7 +79,7 @@ class RecipeSlot:
     """Whether it is picked to go back."""
     length: int = 0
     recipe: int | None = None
-    """What it is, if it was completed in this turn and so is no more among those in hand."""
+    """What it is, if it was completed or given back in this turn and so is no more among those in hand."""
 
 
 def recipe_strips(plan: Plan, view: TableView) -> tuple[RecipeSlot, ...]:
@@ -87,15 +87,14 @@ def recipe_strips(plan: Plan, view: TableView) -> tuple[RecipeSlot, ...]:
     rules = plan.rules
     done: dict[int, tuple[str, bool, int]] = {}
     leaving: set[int] = set(plan.begun.args) if plan.begun.verbs and returns_recipes(rules, plan.begun) else set()
-    before = plan.draft.base.position
-    for step in plan.draft.steps:
+    for number, step in enumerate(plan.draft.steps):
         if step.verb in rules.claiming:
+            before = plan.draft.after(number)
             won = completion_of(rules, before, step)
             match = find_match(rules.grid, before.board, before.changed, rules.strips[won.recipe])
             done[step.args[0]] = window_name(rules, won.squares), bool(match and match.styled and won.cubes), won.recipe
         elif step.verb in ("pass", "exchange"):
             leaving.update(step.args)
-        before = rules.apply(before, step)
     known = {one.card: one for one in view.recipes}
     first = keys_of(rules).recipes
     strips = []
@@ -105,5 +104,7 @@ def recipe_strips(plan: Plan, view: TableView) -> tuple[RecipeSlot, ...]:
             strips.append(RecipeSlot(key, None, "", False, leaving=False))
             continue
         where, styled, recipe = done.get(card, ("", False, None))
+        if card not in known and card in leaving:
+            recipe = plan.draft.base.faces.get(card)
         strips.append(RecipeSlot(key, known.get(card), where, styled, card in leaving, deck_of(card), recipe))
     return tuple(strips)

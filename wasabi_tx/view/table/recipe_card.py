@@ -54,7 +54,7 @@ def recipe_cards(
 def _card(slot: RecipeSlot, view: TableView, rules: AnyRules, texts: Texts, swap_key: str) -> RecipeCard:
     one = slot.view
     if slot.recipe is not None:
-        return _done(slot, slot.recipe, rules, texts)
+        return (_returned if slot.leaving else _done)(slot, slot.recipe, rules, texts)
     if one is None or one.recipe is None:
         return _without_face(slot, texts)
     recipe = rules.edition.recipes[one.recipe]
@@ -84,6 +84,16 @@ def _done(slot: RecipeSlot, number: int, rules: AnyRules, texts: Texts) -> Recip
     return RecipeCard(
         slot.key, recipe_name(rules, texts, number), recipe.points, recipe.style, "", slot.styled, chips, "done",
         mark("good", words), short,
+    )  # fmt: skip
+
+
+def _returned(slot: RecipeSlot, number: int, rules: AnyRules, texts: Texts) -> RecipeCard:
+    """Given back in this turn."""
+    recipe, words = rules.edition.recipes[number], texts.say("card.leaving")
+    chips = tuple(RecipeChip(rules.code(tile), False, 0) for tile in recipe.strip.tiles)
+    return RecipeCard(
+        slot.key, recipe_name(rules, texts, number), recipe.points, recipe.style, "", False, chips, "leaving",
+        mark("muted", words), words,
     )  # fmt: skip
 
 

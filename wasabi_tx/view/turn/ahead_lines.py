@@ -1,19 +1,19 @@
-"""Bundles ahead as lines: what was left for which turn, on which squares it counts, and why it was not played."""
+"""Turns ahead as lines: what was left for which turn, on which squares it counts, and why it was not played."""
 
 from __future__ import annotations
 
 from ...engine.errors import RulesError
 from ...engine.observe import Observation
-from ...table.ahead import Ahead, BundleAhead, NotPlayed
+from ...table.ahead import Ahead, NotPlayed, TurnAhead
 from ...text import Texts
 from ..table.hand import Hand
 from .step_groups import square_names, typed_form
 
 
 def ahead_lines(ahead: Ahead, observation: Observation, hand: Hand, texts: Texts) -> tuple[str, ...]:
-    """A line for each bundle that was left, the next one first."""
+    """A line for each turn that was left, the next one first."""
     lines = []
-    for alternatives in ahead.moments:
+    for alternatives in ahead.alternatives:
         for number, one in enumerate(alternatives):
             try:
                 steps = observation.rules.parse(one.steps)
@@ -32,7 +32,7 @@ def ahead_lines(ahead: Ahead, observation: Observation, hand: Hand, texts: Texts
     return tuple(lines)
 
 
-def counts_on(one: BundleAhead, observation: Observation, texts: Texts) -> str:
+def counts_on(one: TurnAhead, observation: Observation, texts: Texts) -> str:
     """When it will be played."""
     grid = observation.rules.grid
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...engine.observe import Observation
 from ...table.ahead import MOST
-from ...table.draft import Draft
 from ...table.game import Can, Game
 from ...text import Texts
 from ..table.hand import Hand
@@ -20,14 +19,9 @@ def may_compose(game: Game) -> bool:
 def foreseen(game: Game, instead: bool = False) -> Observation | None:
     """What the viewer composes on: after all that is left, or `instead` of the last of it; None if nothing can be."""
     ahead = game.ahead
-    if game.viewer is None or not may_compose(game) or len(ahead.bundles) >= MOST:
+    if game.viewer is None or not may_compose(game) or len(ahead.turns) >= MOST:
         return None
     return (ahead.before_last() if instead else ahead).foreseen(game.seen_by(game.viewer))
-
-
-def goes_on(draft: Draft) -> bool:
-    """Whether what was composed only draws a card, and is not yet the whole turn."""
-    return draft.position.mover == draft.base.seat
 
 
 def left_lines(game: Game, hand: Hand, texts: Texts) -> tuple[str, ...]:

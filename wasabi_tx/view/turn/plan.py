@@ -33,9 +33,9 @@ TOLD = 8
 class Plan:
     """What one seat is choosing."""
 
-    def __init__(self, observation: Observation, texts: Texts, hand: Hand = EMPTY) -> None:
-        """`hand` is the one of before, whose numbers stay."""
-        self.draft = Draft(observation)
+    def __init__(self, observation: Observation, texts: Texts, hand: Hand = EMPTY, *, later: bool = False) -> None:
+        """`hand` is the one of before, whose numbers stay; a `later` turn is planned to its end."""
+        self.draft = Draft(observation, whole=later)
         self.hand = hand_of(observation, hand)
         """Before anything was chosen: its numbers stay the same until something is sent."""
         self.rules = observation.rules

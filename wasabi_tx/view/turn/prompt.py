@@ -38,6 +38,8 @@ def ask(draft: Draft, texts: Texts, declined: bool = False) -> Prompt:
     """The next question of a turn; `declined` leaves out completions that the player does not want now."""
     rules = draft.observation.rules
     if draft.complete:
+        if draft.whole:
+            return Prompt("send", None)
         if draft.steps[-1].verb in rules.learning:
             return Prompt("send", None, reveals="recipe")
         return Prompt("send", None, reveals="card" if rules.awaited(draft.position) is not None else "")

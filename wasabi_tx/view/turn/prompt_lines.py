@@ -13,7 +13,7 @@ from ...text import Texts
 from ...text.marks import unmarked
 from ..editions import sight_of
 from ..editions.edition_view import FORGO
-from ..log.phrases import phrase, phrases, receiver_of
+from ..log.phrases import phrase, receiver_of
 from ..table.hand import hand_of, keys_of
 from ..table.plain_table import wrap
 from ..table.recipe import Completion, recipe_name, window_name
@@ -60,7 +60,9 @@ def shown(draft: Draft, step: Step, texts: Texts) -> str:
 
 def draft_words(draft: Draft, players: Sequence[Player], texts: Texts) -> str:
     """The steps chosen so far, in few words."""
-    told = phrases(texts, draft.base.rules, players, draft.base.position, draft.steps)
+    rules = draft.base.rules
+    chosen = [(draft.after(number), step) for number, step in enumerate(draft.steps) if step.verb in rules.slots]
+    told = (phrase(texts, rules, players, before, step) for before, step in chosen)
     return ", ".join(unmarked(one.words) for one in told) or _end_words(draft.base.position, draft.position, texts)
 
 

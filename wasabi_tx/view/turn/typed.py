@@ -280,7 +280,7 @@ def read_line(
 
     `warn` sees each step before it is tried, and may raise `LineRefused` itself. `hand` has the numbers of before.
     """
-    trial = Draft(draft.base)
+    trial = draft.fresh()
     for step in draft.steps:
         trial.add(step)
     steps: list[Step] = []

@@ -142,6 +142,8 @@ class Client:
         """What our person has left for later turns, as it was last read or written."""
         self._looked_ahead = b""
         """The head of the log for which it was last judged."""
+        self._told_ahead = 0
+        """The last turn of which it was told that it was played."""
         self._logs_until = math.inf
         self._behind_since: float | None = None
         self._reads_logs = True
@@ -420,7 +422,7 @@ class Client:
             return
         self._looked_ahead = head
         self.ahead = left = self.disk.ahead()
-        if not left.bundles and left != UNREADABLE:
+        if not left.turns and left != UNREADABLE:
             return
         try:
             bundle, rest = left.fitting(playing.observation())
@@ -435,7 +437,10 @@ class Client:
         except RulesError:
             self._drop_ahead(NotPlayed(turn, "illegal"))
         else:
-            self.events.append(game.PlayedAhead(turn))
+            # A turn has several bundles if something is drawn in it.
+            if turn != self._told_ahead:
+                self._told_ahead = turn
+                self.events.append(game.PlayedAhead(turn))
             self._work(now)
 
     def _drop_ahead(self, why: NotPlayed) -> None:

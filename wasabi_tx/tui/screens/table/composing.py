@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....view.press import Do
-from ....view.turn.composing import goes_on
 from ....view.turn.prompt_choices import Choice
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ class Composing:
     def begin(self, instead: bool = False) -> None:
         """A plan for the next turn that nothing is left for, or another one for the last."""
         table = self._table
-        if table.followed.plan is not None or (instead and not table.opened.game.ahead.bundles):
+        if table.followed.plan is not None or (instead and not table.opened.game.ahead.turns):
             return
         if not table.followed.compose(instead):
             table.remark(table.texts.say("ahead.not-now"))
@@ -42,14 +41,12 @@ class Composing:
                 plan.refuse(table.texts.say("error.bundle-too-short"))
         elif await table.attempt(table.opened.game.leave_ahead(ahead)):
             followed.stop_composing()
-            if plan is not None and goes_on(plan.draft):
-                followed.compose()
         table.draw()
 
     async def withdraw(self) -> None:
         """Takes back what was left last."""
         game = self._table.opened.game
-        if game.ahead.bundles and await self._table.attempt(game.leave_ahead(game.ahead.without_last())):
+        if game.ahead.turns and await self._table.attempt(game.leave_ahead(game.ahead.without_last())):
             self._table.remark(self._table.texts.say("ahead.withdrawn"))
         self._table.draw()
 
@@ -59,7 +56,7 @@ class Composing:
         followed, say = self._table.followed, self._table.texts.say
         if not followed.may_compose:
             return ()
-        if not self._table.opened.game.ahead.bundles:
+        if not self._table.opened.game.ahead.turns:
             return (Choice(say("ahead.begin"), Do("ahead")),)
         ways = (("ahead.then", "ahead"), ("ahead.instead", "instead"), ("ahead.withdraw", "back"))
         return tuple(Choice(say(words), Do(action)) for words, action in ways)
