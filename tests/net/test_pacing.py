@@ -99,3 +99,30 @@ async def test_waiting_publications_are_bounded() -> None:
         outbox.publish(Publication("x", payload))
     assert await taken(outbox) == [Publication("x", payload) for payload in (b"1234567", b"1", b"2")]
     assert outbox.dropped == 2
+
+
+async def test_what_can_wait_goes_after_everything_else_and_each_in_its_own_order() -> None:
+    outbox = Outbox()
+    outbox.begin()
+    asks = [Publication("ask", b"%d" % number, can_wait=True) for number in range(3)]
+    moves = [Publication("move", b"%d" % number) for number in range(3)]
+    for ask, move in zip(asks, moves, strict=True):
+        outbox.publish(ask)
+        outbox.publish(move)
+    outbox.subscribe(["x"])
+    assert await outbox.take() == moves[0]
+    outbox.publish(Publication("move", b"late"))
+    assert await taken(outbox) == [*moves[1:], Subscribe(("x",)), Publication("move", b"late"), *asks]
+
+
+async def test_for_what_cannot_wait_there_is_room_as_long_as_anything_waits_that_can() -> None:
+    outbox = Outbox(most=3, most_bytes=10)
+    outbox.begin()
+    for number in range(5):
+        outbox.publish(Publication("ask", b"%d" % number, can_wait=True))
+    assert outbox.dropped == 2, "the oldest"
+    for payload in (b"1", b"12345678", b"too much"):
+        outbox.publish(Publication("move", payload))
+    outbox.publish(Publication("ask", b"in vain", can_wait=True))
+    assert await taken(outbox) == [Publication("move", b"1"), Publication("move", b"12345678")]
+    assert outbox.dropped == 7

@@ -126,3 +126,16 @@ async def test_a_relay_gets_everything_in_order_if_not_at_once(
     for payload in said:
         here.publish(Publication(f"wsb1/{realm}/x", payload))
     assert await payloads(events, len(said)) == said
+
+
+async def test_a_relay_gets_first_what_cannot_wait(broker: RealBroker, transport: Opener, realm: str) -> None:
+    here = transport(replace(broker.address, relay=1))
+    here.subscribe([f"wsb1/{realm}/x"])
+    events = await connected(here)
+    answers = [b"answer %d" % number for number in range(3 * PUBLISHES_A_SECOND)]
+    for payload in answers:
+        here.publish(Publication(f"wsb1/{realm}/x", payload, can_wait=True))
+    here.publish(Publication(f"wsb1/{realm}/x", b"move"))
+    heard = await payloads(events, len(answers) + 1)
+    assert heard.index(b"move") < 2 * PUBLISHES_A_SECOND, "only those that may go at once went before it"
+    assert [payload for payload in heard if payload != b"move"] == answers

@@ -39,6 +39,7 @@ class Outbox:
         self._lock = threading.Lock()
         self._wanted: dict[str, None] = {}
         self._orders: deque[Order] = deque()
+        self._can_wait: deque[Publication] = deque()
         self._bytes = 0
         self._standing = False
         self._closed = False
@@ -52,13 +53,21 @@ class Outbox:
             self._loop = loop
 
     def publish(self, publication: Publication) -> None:
+        """Keeps it if there is room, for which the oldest go that can wait."""
         with self._lock:
-            full = len(self._orders) >= self._most or self._bytes + len(publication.payload) > self._most_bytes
-            if not self._standing or full or self._closed:
+            takes = self._standing and not self._closed
+            while takes and self._can_wait and self._full(publication):
+                self._bytes -= len(self._can_wait.popleft().payload)
+                self.dropped += 1
+            if not takes or self._full(publication):
                 self.dropped += 1
                 return
             self._bytes += len(publication.payload)
             self._put(publication)
+
+    def _full(self, publication: Publication) -> bool:
+        waiting = len(self._orders) + len(self._can_wait)
+        return waiting >= self._most or self._bytes + len(publication.payload) > self._most_bytes
 
     def subscribe(self, filters: Sequence[str]) -> None:
         with self._lock:
@@ -85,8 +94,9 @@ class Outbox:
         """The connection is gone, and with it every order that waits."""
         with self._lock:
             self._standing = False
-            self.dropped += sum(isinstance(order, Publication) for order in self._orders)
+            self.dropped += sum(isinstance(order, Publication) for order in (*self._orders, *self._can_wait))
             self._orders.clear()
+            self._can_wait.clear()
             self._bytes = 0
 
     def close(self) -> None:
@@ -97,11 +107,11 @@ class Outbox:
             self._wake(self._changed)
 
     async def take(self) -> Order | None:
-        """The next order; None when closed and nothing waits."""
+        """The next order, those that can wait last; None when closed and nothing waits."""
         while True:
             with self._lock:
-                if self._orders:
-                    order = self._orders.popleft()
+                if lane := self._orders or self._can_wait:
+                    order: Order = lane.popleft()
                     if isinstance(order, Publication):
                         self._bytes -= len(order.payload)
                     return order
@@ -116,7 +126,10 @@ class Outbox:
             await self._closing.wait()
 
     def _put(self, order: Order) -> None:
-        self._orders.append(order)
+        if isinstance(order, Publication) and order.can_wait:
+            self._can_wait.append(order)
+        else:
+            self._orders.append(order)
         self._wake(self._changed)
 
     def _wake(self, event: asyncio.Event) -> None:

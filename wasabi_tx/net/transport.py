@@ -24,6 +24,11 @@ class Publication:
     payload: bytes
     qos: int = 1
     retain: bool = False
+    can_wait: bool = False
+    """Whether all that cannot goes first, and takes its place where there is no room for both.
+
+    All publications under one topic are alike in this, so that they keep their order.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +81,9 @@ class Transport(Protocol):
     def unsubscribe(self, filters: Sequence[str]) -> None: ...
 
     def publish(self, publication: Publication) -> None:
-        """Best effort, in the order given; while not connected it is dropped: a sender that needs an echo repeats it.
+        """Best effort, in the order given, except that some can wait; while not connected it is dropped.
 
-        The only thing that any thread may do.
+        A sender that needs an echo repeats it. This is the only thing that any thread may do.
         """
 
     def events(self) -> AsyncIterator[TransportEvent]:

@@ -140,9 +140,10 @@ class Asking(Generic[P]):
 MOST_BYTES = 256_000
 IN_SECONDS = 10.0
 OTHERS_WAIT = 2.0
-MOST_ASKERS = 32
 FOR_STRANGERS = MOST_BYTES // 2
 """The part of it for keys without a seat: a flood of asks must not keep a seat from catching up."""
+TO_STRANGERS = 10
+"""Answers to them in that time: a relay carries few messages of each seat, however short they are."""
 ASK_PAUSE = 0.5
 """Seconds before the same key gets another answer: brokers repeat an ask that two filters match."""
 _ANSWER_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512
@@ -150,7 +151,10 @@ _CHUNK_BYTES = 6_000
 """A chunk of this size is left as it is: whatever grows is published again and again."""
 _ITEM_BYTES = 48
 _ENTRY_BYTES = 8
-_EMPTY_BYTES = 300
+_LEAST = {True: 300, False: FOR_STRANGERS // TO_STRANGERS}
+"""What an answer counts at least, to a seat and to strangers."""
+_STRANGERS = b""
+"""Among those who wait for an answer, all keys without a seat: each hears what another is answered."""
 
 
 def log_chunks(table: str, key: bytes, envelopes: Iterable[bytes]) -> list[Chunk]:
@@ -187,7 +191,7 @@ def known_after(session: Session[P], start: Item, slot: int) -> list[Item]:
 
 
 class Answers:
-    """What we owe to askers, within limits on bytes and frequency.
+    """What we owe to askers, within limits on bytes and number.
 
     `items_after` gives what follows a slot (see `known_after`), `chance` a random number from 0 to 1.
     """
@@ -214,23 +218,24 @@ class Answers:
         """What to answer to an ask now."""
         if ask.key == self._me:
             return []
-        if ask.whom == self._me:
-            if now < self._answered.get(ask.key, now):
-                return []
-            self._note(ask.key, now)
-            self._later.pop(ask.key, None)
-            seated = ask.key in self._seats
-            if not self._room(_EMPTY_BYTES, now, seated):
-                return []
-            answers = self._answer(ask.after, now, seated)
-            if not answers:
-                # Having nothing more is an answer too: the asker may be waiting for one from every seat.
-                self._spend(_EMPTY_BYTES, now, seated)
-                answers = [Answer(self._table, self._me, ())]
-            return answers
-        if len(self._later) < MOST_ASKERS or ask.key in self._later:
-            self._later[ask.key] = (now + OTHERS_WAIT + self._chance(), ask.after)
-        return []
+        asker = ask.key if ask.key in self._seats else _STRANGERS
+        if ask.whom != self._me:
+            self._wait(asker, now + OTHERS_WAIT + self._chance(), ask.after)
+            return []
+        if now < self._answered.get(ask.key, now):
+            return []
+        self._note(ask.key, now)
+        self._wait(asker, now, ask.after)
+        answers = self.tick(now)
+        if not answers and asker != _STRANGERS and self._room(_LEAST[True], now, True):
+            # Having nothing more is an answer too: a seat may be waiting for one from every other.
+            self._spend(_LEAST[True], now, True)
+            answers = [Answer(self._table, self._me, ())]
+        return answers
+
+    def _wait(self, asker: bytes, when: float, after: int) -> None:
+        known, lowest = self._later.get(asker, (when, after))
+        self._later[asker] = (min(known, when), min(lowest, after))
 
     def _note(self, asker: bytes, now: float) -> None:
         self._answered = {key: due for key, due in self._answered.items() if due > now}
@@ -242,13 +247,13 @@ class Answers:
             self._later.clear()
 
     def tick(self, now: float) -> list[Answer]:
-        """What is due because no other seat answered."""
-        due = [asker for asker, (when, _) in self._later.items() if when <= now]
-        if not due:
-            return []
-        seated = any(asker in self._seats for asker in due)
-        after = min(self._later.pop(asker)[1] for asker in due)
-        return self._answer(after, now, seated) if self._room(_EMPTY_BYTES, now, seated) else []
+        """What is due because no other seat answered, or because there was no room for it before."""
+        answers: list[Answer] = []
+        for seated in (True, False):
+            due = [key for key, (when, _) in self._later.items() if when <= now and (key != _STRANGERS) is seated]
+            if due and self._room(_LEAST[seated], now, seated):
+                answers += self._answer(min(self._later.pop(key)[1] for key in due), now, seated)
+        return answers
 
     def tell(self, after: int, now: float) -> list[Answer]:
         """What we hold beyond a slot, unasked: a seat wants to go on without what we have."""
@@ -257,7 +262,7 @@ class Answers:
     def _answer(self, after: int, now: float, seated: bool) -> list[Answer]:
         answers: list[Answer] = []
         chosen: list[Item] = []
-        size = 0
+        size = spent = 0
         for key, envelope in self._items_after(after):
             if len(envelope) > MAX_ENTRY:
                 continue
@@ -270,8 +275,11 @@ class Answers:
             self._spend(cost, now, seated)
             chosen.append((key, envelope))
             size += cost
+            spent += cost
         if chosen:
             answers.append(Answer(self._table, self._me, tuple(chosen)))
+        if spent < len(answers) * _LEAST[seated]:
+            self._spend(len(answers) * _LEAST[seated] - spent, now, seated)
         return answers
 
     def _room(self, cost: int, now: float, seated: bool) -> bool:

@@ -5,9 +5,10 @@ Time is the caller's own clock, in seconds, given with each call.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from wasabi_protocol.game.heads import MOST_RUNS
 from wasabi_protocol.verdicts import Code, Refused
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ class _Heard:
     """What is known of one seat; words of an earlier run do not count."""
 
     run: bytes
-    n: int = -1
+    counters: dict[bytes, int] = field(default_factory=dict)
+    """The last `n` of each run, since one that is over may come back."""
     what: str = NOTHING
     slot: int = 0
     lost: bool = False
@@ -46,9 +48,10 @@ class Doings:
 
     def head(self, seat: int, run: bytes) -> None:
         """A new head of a seat, in this run."""
-        known = self._heard.get(seat)
-        if known is None or known.run != run:
-            self._heard[seat] = _Heard(run)
+        known = self._heard.setdefault(seat, _Heard(run))
+        if known.run != run:
+            # Anything else is kept: a seat that begins run after run is asked no more often.
+            known.run, known.what = run, NOTHING
         self.alive(seat)
 
     def alive(self, seat: int) -> None:
@@ -80,8 +83,11 @@ class Doings:
             # It was signed before the connection, so its counter only tells it from those of other connections.
             known.unasked |= not known.lost
             known.lost = True
-        elif doing.n > known.n:
-            known.n, known.what, known.slot, known.lost = doing.n, doing.what, doing.slot, False
+        elif doing.n > known.counters.get(doing.run, -1):
+            known.counters[doing.run] = doing.n
+            known.what, known.slot, known.lost = doing.what, doing.slot, False
+            if len(known.counters) > MOST_RUNS:
+                del known.counters[next(iter(known.counters))]
 
     def questions(self, now: float) -> list[int]:
         """The seats that are to be asked now whether they are there."""

@@ -49,13 +49,21 @@ def _doings() -> Iterator[Vector]:
     yield case("older", "said before what was heard", [head, paused, composing])
     yield case("repeated", "heard before", [head, composing, nothing, composing])
     yield case("before-a-head", "no head has made this run known", [composing])
-    yield case("other-run", "of a run that is over", [head, _heard(replace(HEAD, run=b"s" * 16, n=1)), paused])
+    other = _heard(replace(HEAD, run=b"s" * 16, n=1))
+    yield case("other-run", "of a run that is over", [head, other, paused])
+    back = [head, paused, other, _heard(replace(HEAD, n=2)), composing]
+    yield case("run-is-back", "an older word of a run that is back", back)
     yield case("lost", "its broker says that it vanished", [head, lost], now=3.0)
     yield case("lost-just-now", "it may be heard over another broker", [head, lost], now=2.9)
     yield case("lost-and-back", "and is", [head, lost, again], now=5.0)
     yield case("lost-twice", "over several brokers: it is asked once", [head, lost, _heard(LOST, 2.0)], now=3.0)
     often = [head, lost, again, _heard(LOST, 2.1), _heard(replace(HEAD, n=3), 4.9), _heard(LOST, 5.0)]
     yield case("lost-often", "it is asked at most once in 5 s", often, now=7.9)
+    runs = [head, lost]
+    for number in range(1, 6):
+        run = bytes([number]) * 16
+        runs += [_heard(replace(HEAD, run=run), float(number)), _heard(replace(LOST, run=run), float(number))]
+    yield case("lost-in-every-run", "however many runs it begins, it is asked no more often", runs, now=5.0)
     yield case("lost-unasked", "and shown as lost only after it was asked", often[:4], now=9.0)
     yield case("lost-other-run", "the will of an earlier run", [head, _heard(replace(LOST, run=b"s" * 16))], now=9.0)
     yield case("lost-before-a-head", "it vanished before anybody heard a head of it", [lost], now=3.0)

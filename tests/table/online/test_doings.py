@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
-from wasabi_protocol.signed.codec import parse, signed_message
-from wasabi_protocol.signed.messages import Ask, Doing
+from wasabi_protocol.signed.codec import parse, parse_as, signed_message
+from wasabi_protocol.signed.messages import Ask, Doing, Head
 
 from wasabi_tx.table import game
 from wasabi_tx.table.game import SeatState
@@ -150,6 +151,19 @@ def test_wills_that_anyone_repeats_cost_a_question_in_five_seconds() -> None:
     asks = said(world, Ask)[before:]
     assert len(asks) <= 5
     assert state(one, mover) is SeatState.HERE
+
+
+def test_a_seat_that_begins_run_after_run_is_asked_no_more_often() -> None:
+    world, mover, _ = playing("run after run")
+    before = len(said(world, Ask))
+    for number in range(200):
+        run = bytes([number]) * 16
+        head = replace(parse_as(Head, mover.game.session.head()[64:]), run=run)
+        lost = Doing(world.table, mover.me.key, run, 1, 0, "lost")
+        for word in (head, lost):
+            cheats.publish(world, mover, signed_message(mover.me, word), "head")
+        world.step(0.1)
+    assert len(said(world, Ask)) - before <= 2 * 5, "two others, for 20 seconds"
 
 
 FORGERIES: dict[str, Callable[[Person, Person], bytes]] = {

@@ -6,6 +6,7 @@ from wasabi_protocol.signed.codec import parse
 from wasabi_protocol.signed.identity import Identity
 from wasabi_protocol.signed.messages import Accept, Chunk, Genesis, Join, Offer, Start
 from wasabi_protocol.table.channel import Channel
+from wasabi_protocol.table.topics import parse_topic
 
 from wasabi_tx.table.online.carry.outgoing import CACHE_EVERY, CHUNK_EVERY, Outgoing
 
@@ -45,6 +46,30 @@ def test_a_word_that_fits_no_chunk_stops_nobody() -> None:
     chunk = parse(publication.payload[64:])
     assert isinstance(chunk, Chunk)
     assert chunk.entries == (b"y" * 100,)
+
+
+def test_what_the_game_needs_waits_for_nothing_that_late_comers_need() -> None:
+    world = World(3, "classic", "lanes", persons=("p0",), watchers=1)
+    world.in_play()
+    world.people["p0"].client.say("hello", 0.0)
+    world.kill("p1")
+    world.revive("p1")
+    world.run()
+    for person in world.people.values():
+        person.client.close()
+        world._settle(person)
+    rows = {(parse_topic(said.topic).kind, said.can_wait) for said in world.broker.log}
+    needed = {(row, False) for row in ("lobby", "mv", "head", "say")}
+    assert rows == needed | {(row, True) for row in ("log", "ask", "ans")}
+
+
+def test_a_chunk_is_not_sent_after_the_word_that_it_be_forgotten() -> None:
+    outgoing = _outgoing()
+    outgoing.relog([b"x" * 100])
+    outgoing.flush()
+    outgoing.clear()
+    chunk, *forgotten = outgoing.publications
+    assert [one for one in forgotten if one.topic == chunk.topic and one.can_wait is chunk.can_wait]
 
 
 def test_the_first_chunk_begins_with_the_words_of_the_waiting_room() -> None:

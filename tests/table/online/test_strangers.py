@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from wasabi_protocol.game.catch_up import NOTHING, TO_STRANGERS
 from wasabi_protocol.sealed.cards import params_hash
 from wasabi_protocol.signed.codec import named_key, signed_message, write
 from wasabi_protocol.signed.envelope import MAX_ENVELOPE, MAX_PAYLOAD, Signed, open_envelope, sign
@@ -207,6 +209,25 @@ def test_a_strangers_long_messages_are_paid_for_before_they_are_checked(monkeypa
         who = f"wsb1/main/t/{world.table}/ask/{key_text(secret('stranger', number))}"
         client.receive(who, bytes(30_000), False, world.now)
     assert count.checks == STRANGERS.most[Work.SIZE] // 30_000
+
+
+@pytest.mark.parametrize("after", [0, 20, NOTHING])
+def test_however_many_ask_a_seat_publishes_few_answers(after: int) -> None:
+    """Somebody who may only watch asks under ever new keys; a relay carries eight messages a second of each seat."""
+    world = World(3, "classic", "asked by a crowd")
+    world.in_play(22)
+    since, start = world.now, len(world.broker.log)
+    seats = [person.me for person in world.people.values()]
+    while world.now < since + 30:
+        for seat in seats:
+            for number in range(5):
+                who = Identity(secret("crowd", world.now, number))
+                heard(world, f"p{seats.index(seat)}", "ask", Ask(world.table, who.key, seat.key, after), who)
+        world.step()
+    answers = [said.topic for said in world.broker.log[start:] if "/ans/" in said.topic]
+    assert max(Counter(answers).values(), default=0) <= 4 * TO_STRANGERS, "thirty seconds, and what came before"
+    world.run()
+    world.finished()
 
 
 # Rooms and doors

@@ -20,6 +20,8 @@ CHUNK_EVERY = 5.0
 """Chunks are the largest messages of a game, and only late comers read them."""
 CACHE_EVERY = 600.0
 """Seconds after which the broker gets the retained messages again, because brokers forget them."""
+CAN_WAIT = ("log", "ask", "ans")
+"""Rows of what only those need who lack something: moves, votes and heads go first."""
 
 
 @dataclass
@@ -83,8 +85,11 @@ class Outgoing:
 
     def say(self, kind: str, envelope: bytes, qos: int = 1, retain: bool = False, n: int | None = None) -> None:
         """Publishes once."""
+        self._put(kind, self.channel.payload(envelope), qos, retain, n)
+
+    def _put(self, kind: str, payload: bytes, qos: int, retain: bool, n: int | None = None) -> None:
         topic = self.channel.topic(kind, self.me.key, n)
-        self.publications.append(Publication(topic, self.channel.payload(envelope), qos, retain))
+        self.publications.append(Publication(topic, payload, qos, retain, kind in CAN_WAIT))
 
     # The cache for late comers
 
@@ -132,9 +137,9 @@ class Outgoing:
 
     def clear(self) -> None:
         """Nobody needs the cache any more: brokers forget what they retain of us at this table."""
-        topics = [self.channel.topic("head", self.me.key)]
-        topics += [self.channel.topic("log", self.me.key, chunk.n) for chunk in self._chunks]
-        self.publications += [Publication(topic, b"", 1, True) for topic in topics]
+        self._put("head", b"", 1, True)
+        for chunk in self._chunks:
+            self._put("log", b"", 1, True, chunk.n)
 
     def flush(self) -> None:
         """The cache is brought up to date at once: this client is about to go."""
