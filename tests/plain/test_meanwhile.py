@@ -141,17 +141,17 @@ async def test_what_is_left_is_seen_and_taken_back_one_by_one() -> None:
     with desk() as table:
         await table.sit()
         for word in ("left", "undo", "back", "otherwise", "/"):
-            assert (await table.type(word)).endswith("You have left nothing for later turns.")
+            assert (await table.type(word)).endswith("You have no plan for later turns.")
         await table.type("n", *TURN)
         await table.type("/", *OTHER)
         assert len(table.game.ahead.bundles) == 2
         assert len(table.game.ahead.moments) == 1
         answer = await table.type("left")
-        assert "For turn 10 you have left: place Ri f4; tile Tu. Played then if nothing has changed" in answer
-        assert "For turn 10, should that not fit: place Ye f4; tile Tu." in answer
+        assert "Your plan for turn 10: place Ri f4; tile Tu. Played then if nothing has changed" in answer
+        assert "For turn 10, if that does not fit: place Ye f4; tile Tu." in answer
         answer = await table.type("undo")
-        assert "You have taken it back. For turn 10 you have left: place Ri f4" in answer
-        assert "should that not fit" not in answer
+        assert "You have taken it back. Your plan for turn 10: place Ri f4" in answer
+        assert "if that does not fit" not in answer
         assert (await table.type("undo")).endswith("You have taken it back.")
         assert table.game.ahead == NOTHING
 
@@ -171,7 +171,7 @@ async def test_a_turn_that_draws_a_card_is_asked_for_to_its_end() -> None:
         answer = await table.type("plan", "pass 6 7", "", "", "stop")
         assert answer.count("You are planning turn 10") == 2
         assert answer.endswith("You have stopped planning ahead.")
-        assert "passed" not in answer.split("you have left")[1]
+        assert "passed" not in answer.split("Your plan for")[1]
         assert len(table.game.ahead.bundles) == 1
 
 
@@ -256,7 +256,7 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
         await table.type("plan", *TURN)
     with desk(game) as table:
         await table.sit()
-        assert "For turn 10 you have left: place Ri f4; tile Tu." in table.words
+        assert "Your plan for turn 10: place Ri f4; tile Tu." in table.words
     their_turn(game)
     why = NotPlayed(game.position.turn, "square", "f4")
     game.ahead = Ahead((), why)
@@ -265,7 +265,7 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
         table.write("quit")
         await table.sit()
         await table.ended()
-        assert table.words.count("What you left for this turn was not played: f4 has changed.") == 1
+        assert table.words.count("Your plan for this turn was not played: f4 has changed.") == 1
 
 
 async def test_what_cannot_be_left_gets_a_sentence() -> None:
