@@ -232,7 +232,7 @@ async def test_what_was_composed_is_at_hand_when_the_turn_comes_meanwhile() -> N
         table.write("plan", "say go on", "Ri f5; Tu", "", "finish")
         await table.until(lambda: ("submit", game.viewer) in game.asked)
         assert ("leave_ahead", 1) not in game.asked
-        assert "Ready: put Rice on f5, took Tuna." in table.words.split("Meanwhile it has become")[1]
+        assert "Ready: put Rice on f5, took Tuna." in table.words.split("It is your turn now")[1]
 
 
 async def test_a_step_that_can_no_longer_be_taken_is_told_and_the_turn_asked_for() -> None:
@@ -244,7 +244,7 @@ async def test_a_step_that_can_no_longer_be_taken_is_told_and_the_turn_asked_for
         await table.sit()
         table.write("plan", "say go on", f"Ri {square}; Tu", "", "quit")
         assert not await table.ended()
-        after = table.words.split("Meanwhile it has become")[1]
+        after = table.words.split("It is your turn now")[1]
         assert f"{square} is taken. Place a tile" in after
         assert "The turn that you had not ended" not in after
 
@@ -298,7 +298,7 @@ async def test_quitting_while_others_move_and_while_planning() -> None:
         await table.sit()
         table.write("plan", "Ri f4", "quit")
         assert not await table.ended()
-        assert "The turn that you had not ended is not in it." in table.words
+        assert "The turn that you had not ended is not saved." in table.words
 
 
 async def test_the_end_of_a_script_ends_nothing_before_it_is_asked() -> None:

@@ -123,7 +123,7 @@ LYING = EMPTY.replace("3    .  .  .  .  .", "3    .  Tu Ma .  .")
 @pytest.mark.parametrize(
     ("board", "more", "claimed", "words", "short"),
     [
-        (LYING, "", "-", "Already on b3–c3: change a square of it", "change b3–c3"),
+        (LYING, "", "-", "Already on b3–c3: change one square", "change b3–c3"),
         (LYING, "", "carrot-top cool-kappa green-card pinch-me", "No token for 2 tiles left", "no token"),
         (EMPTY, "", "-", "Not begun", "not begun"),
     ],
