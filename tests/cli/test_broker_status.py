@@ -117,7 +117,7 @@ def test_tending_says_what_each_stream_may_hold(broker: RealBroker) -> None:
 @pytest.mark.parametrize("option", ["--status", "--tend"])
 def test_a_server_that_cannot_be_asked_gives_a_sentence(broker: RealBroker, option: str) -> None:
     for wrong, words in (
-        (url(broker).replace("care:", "care:x"), "does not take this user and password"),
+        (url(broker).replace("care:", "care:x"), "does not accept this user and password"),
         (f"nats://care:x@127.0.0.1:{broker.settings.port}", "is not the native port of a NATS server"),
         ("mqtt://play:secret@example.org", "mqtt is not nats://"),
     ):

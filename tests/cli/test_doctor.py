@@ -57,7 +57,7 @@ def test_a_broker_is_examined_and_its_password_not_shown(nats_broker: RealBroker
 @pytest.mark.parametrize(
     ("change", "reason", "said"),
     [
-        ({"password": "wrong"}, "password", "does not take this password"),
+        ({"password": "wrong"}, "password", "does not accept this password"),
         ({"port": 1}, "unreachable", "cannot be reached"),
     ],
 )

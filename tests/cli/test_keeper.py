@@ -251,6 +251,6 @@ async def test_who_closes_a_game_for_days_hears_of_the_keeper_unless_there_is_on
 
 def test_a_keeper_says_what_it_keeps(tmp_path: Path) -> None:
     program = Program(tmp_path, ["keep"], typed=None)
-    assert program.line() == "there is no unfinished game yet; those to come will be kept"
+    assert program.line() == "there is no unfinished game yet; new ones will be kept"
     program.signal(signal.SIGINT)
     assert program.ended() == 130

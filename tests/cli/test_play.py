@@ -153,7 +153,7 @@ def test_the_second_edition_and_the_level(home: Path) -> None:
 def test_a_level_that_is_not_offered_at_such_a_table_gets_a_sentence(home: Path) -> None:
     refused = run(home, "--edition", "master", "--bots", "3", "--level", "hard")
     assert refused.exit_code == 2
-    assert "Second edition, 4 seats: bots of the level hard win no more than normal ones there" in refused.output
+    assert "Second edition, 4 seats: bots of the level hard win no more often than normal ones there" in refused.output
     assert not saved(home)
     assert run(home, "--edition", "master", "--bots", "1", "--level", "hard").exit_code != 2
 

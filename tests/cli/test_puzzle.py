@@ -56,7 +56,7 @@ def test_a_seed_gives_the_same_puzzle_to_everybody(tmp_path: Path) -> None:
     [
         (("101",), "puzzles from 1 to 100"),
         (("--day", "tomorrow"), "like 2026-11-17"),
-        (("3", "--seed", "x"), "exclude each other"),
+        (("3", "--seed", "x"), "only one of"),
         (("--from", "nothing.txt"), "nothing.txt"),
     ],
 )

@@ -37,10 +37,10 @@ def test_what_is_composed_line_by_line_is_played_or_it_is_said_why_not(programs:
     (mover,) = (program for program in both if program is not waiter)
     before = len(waiter.out)
     waiter.type("plan\n")
-    left = answers(waiter, before, r"For turn \d+ you have left: [^.]+\.")
-    turn = re.search(r"For turn (\d+) you have left", left)
+    left = answers(waiter, before, r"Your plan for turn \d+: [^.]+\.")
+    turn = re.search(r"Your plan for turn (\d+)", left)
     assert turn is not None
     answers(mover, 0, "While others move")
-    waiter.until(lambda said: f"what you left for turn {turn[1]} was played" in said or "was not played" in said)
+    waiter.until(lambda said: f"your plan for turn {turn[1]} was played" in said or "was not played" in said)
     for program in both:
         assert "Traceback" not in program.out + program.err

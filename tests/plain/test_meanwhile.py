@@ -141,17 +141,17 @@ async def test_what_is_left_is_seen_and_taken_back_one_by_one() -> None:
     with desk() as table:
         await table.sit()
         for word in ("left", "undo", "back", "otherwise", "/"):
-            assert (await table.type(word)).endswith("You have left nothing for later turns.")
+            assert (await table.type(word)).endswith("You have no plan for later turns.")
         await table.type("n", *TURN)
         await table.type("/", *OTHER)
         assert len(table.game.ahead.turns) == 2
         assert len(table.game.ahead.alternatives) == 1
         answer = await table.type("left")
-        assert "For turn 10 you have left: place Ri f4; tile Tu. Played then if nothing has changed" in answer
-        assert "For turn 10, should that not fit: place Ye f4; tile Tu." in answer
+        assert "Your plan for turn 10: place Ri f4; tile Tu. Played then if nothing has changed" in answer
+        assert "For turn 10, if that does not fit: place Ye f4; tile Tu." in answer
         answer = await table.type("undo")
-        assert "You have taken it back. For turn 10 you have left: place Ri f4" in answer
-        assert "should that not fit" not in answer
+        assert "You have taken it back. Your plan for turn 10: place Ri f4" in answer
+        assert "if that does not fit" not in answer
         assert (await table.type("undo")).endswith("You have taken it back.")
         assert table.game.ahead == NOTHING
 
@@ -232,7 +232,7 @@ async def test_what_was_composed_is_at_hand_when_the_turn_comes_meanwhile() -> N
         table.write("plan", "say go on", "Ri f5; Tu", "", "finish")
         await table.until(lambda: ("submit", game.viewer) in game.asked)
         assert ("leave_ahead", 1) not in game.asked
-        assert "Ready: put Rice on f5, took Tuna." in table.words.split("Meanwhile it has become")[1]
+        assert "Ready: put Rice on f5, took Tuna." in table.words.split("It is your turn now")[1]
 
 
 async def test_a_step_that_can_no_longer_be_taken_is_told_and_the_turn_asked_for() -> None:
@@ -244,7 +244,7 @@ async def test_a_step_that_can_no_longer_be_taken_is_told_and_the_turn_asked_for
         await table.sit()
         table.write("plan", "say go on", f"Ri {square}; Tu", "", "quit")
         assert not await table.ended()
-        after = table.words.split("Meanwhile it has become")[1]
+        after = table.words.split("It is your turn now")[1]
         assert f"{square} is taken. Place a tile" in after
         assert "The turn that you had not ended" not in after
 
@@ -256,7 +256,7 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
         await table.type("plan", *TURN)
     with desk(game) as table:
         await table.sit()
-        assert "For turn 10 you have left: place Ri f4; tile Tu." in table.words
+        assert "Your plan for turn 10: place Ri f4; tile Tu." in table.words
     their_turn(game)
     why = NotPlayed(game.position.turn, "square", "f4")
     game.ahead = Ahead((), why)
@@ -265,7 +265,7 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
         table.write("quit")
         await table.sit()
         await table.ended()
-        assert table.words.count("What you left for this turn was not played: f4 has changed.") == 1
+        assert table.words.count("Your plan for this turn was not played: f4 has changed.") == 1
 
 
 async def test_what_cannot_be_left_gets_a_sentence() -> None:
@@ -298,7 +298,7 @@ async def test_quitting_while_others_move_and_while_planning() -> None:
         await table.sit()
         table.write("plan", "Ri f4", "quit")
         assert not await table.ended()
-        assert "The turn that you had not ended is not in it." in table.words
+        assert "The turn that you had not ended is not saved." in table.words
 
 
 async def test_the_end_of_a_script_ends_nothing_before_it_is_asked() -> None:

@@ -152,7 +152,7 @@ def test_a_game_whose_file_was_cut_anywhere_goes_on_the_same() -> None:
 def test_quitting_says_what_is_lost() -> None:
     followed = sit_down(ALONE, "7", typed="\n\nquit\n")
     assert not followed.ended
-    assert "The turn that you had not ended is not in it." in followed.output
+    assert "The turn that you had not ended is not saved." in followed.output
     assert "Your game is saved as FILE." in followed.output
 
 

@@ -94,7 +94,7 @@ def test_sending_needs_something_to_send() -> None:
 def test_what_would_be_lost_is_said_once() -> None:
     table = desk()
     said = table.type("Tu d3", "cu")
-    assert "That would lose Crunchy Tuna, Tekkamaki" in said
+    assert "You would lose Crunchy Tuna, Tekkamaki" in said
     assert table.steps == "place Tu d3"
     table.type("cu")
     assert table.steps == "place Tu d3; done; tile Cu"

@@ -38,11 +38,11 @@ async def test_a_turn_is_planned_left_seen_and_taken_back() -> None:
         (one,) = game.ahead.turns
         assert one.turn == turn
         assert seen.table.followed.plan is None
-        assert f"For turn {turn} you have left:" in seen.words
+        assert f"Your plan for turn {turn}:" in seen.words
         assert "Bksp take it back" in seen.words
         await seen.press("backspace")
         assert game.ahead == NOTHING
-        assert "you have left" not in seen.words
+        assert "Your plan for" not in seen.words
 
 
 async def test_enter_leaves_a_whole_plan_too_and_another_one_can_stand_in_for_it() -> None:
@@ -57,7 +57,7 @@ async def test_enter_leaves_a_whole_plan_too_and_another_one_can_stand_in_for_it
         await seen.press("space", "escape")
         assert len(game.ahead.turns) == 2
         assert len(game.ahead.alternatives) == 1
-        assert "should that not fit" in seen.words
+        assert "if that does not fit" in seen.words
         await seen.press("n")
         plan = seen.table.followed.plan
         assert plan is not None
@@ -87,14 +87,14 @@ async def test_it_is_told_that_it_was_played_and_why_it_was_not() -> None:
     game = waiting_game()
     async with at_table(game, (120, 40)) as seen:
         await seen.hear(PlayedAhead(9))
-        assert "What you left for turn 9 was played." in seen.told
+        assert "Your plan for turn 9 was played." in seen.told
         await seen.hear(others_move(game))
         while game.position.mover != game.viewer:
             await seen.hear(others_move(game))
         why = NotPlayed(game.position.turn, "square", "d3")
         game.ahead = Ahead((), why)
         await seen.hear(AheadUnfit(why))
-        assert "What you left for this turn was not played: d3 has changed." in seen.words
+        assert "Your plan for this turn was not played: d3 has changed." in seen.words
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])

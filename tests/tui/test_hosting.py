@@ -58,7 +58,7 @@ async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
         await online.close()
 
 
-@pytest.mark.parametrize(("language", "by_lot"), [("en", "a bot, by lot"), ("it", "un bot, a sorte")])
+@pytest.mark.parametrize(("language", "by_lot"), [("en", "a random bot"), ("it", "un bot, a sorte")])
 async def test_each_bot_of_a_table_can_be_a_rival_whom_one_knows(party: Party, language: str, by_lot: str) -> None:
     online = party.online()
     app = party.app(online)

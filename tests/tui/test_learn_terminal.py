@@ -55,7 +55,7 @@ def test_a_course_on_the_screen_in_italian(tmp_path: Path, course: str) -> None:
 @pytest.mark.parametrize(("course", "language"), [("classic", "en"), ("master", "en"), ("classic", "it")])
 def test_a_course_line_by_line(tmp_path: Path, course: str, language: str) -> None:
     options = f"'--plain', '--edition', '{course}', '--language', '{language}'"
-    alone = {"en": "Enter alone", "it": "solo Invio"}[language]
+    alone = {"en": "just Enter", "it": "solo Invio"}[language]
     with opened(tmp_path, LEARN.format(options=options)) as terminal:
         for number in range(1, len(find_course(course).tasks) + 1):
             asked = re.compile(rf"(?:Lesson|Lezione) {number}/\d+: .*(?:Type|Scrivi): (.*?)\r?\n> $", re.DOTALL)

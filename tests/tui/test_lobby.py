@@ -228,7 +228,7 @@ async def test_only_open_tables_are_listed_on_demand(party: Party) -> None:
         assert [row.offer.table for row in screen.rows if row.offer.host == "Bo"] == [host.table]
         assert 1 < len(screen.rows) < 10
         assert all(row.open for row in screen.rows)
-        assert "open ones alone" in shown(app)
+        assert "only open ones" in shown(app)
         await pilot.press("v")
         assert len(screen.rows) == 10
         await party.close(host)

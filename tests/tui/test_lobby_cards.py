@@ -148,7 +148,7 @@ async def test_cards_are_sorted_and_filtered_and_talk_is_opened_with_the_mouse(p
         await pilot.click(offset=place_of(screen, Do("sort")))
         assert "by seen ↓  o" in cards(screen)
         await pilot.press("v")
-        assert "open ones alone" in cards(screen)
+        assert "only open ones" in cards(screen)
         assert "by Eva" not in cards(screen)
         await pilot.click(offset=place_of(screen, Do("filter")))
         assert "by Eva" in cards(screen)

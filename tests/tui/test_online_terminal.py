@@ -79,7 +79,7 @@ def test_a_game_between_terminals_survives_a_cut_cable_and_a_killed_program(tmp_
             command(ana, "host", *table, "--bind", "127.0.0.1", "--port", port, "--name", "Ana", "--welcome")
         )
         lines = shown(host, "q quit")
-        invite, watch = invite_in(lines, "who play"), invite_in(lines, "who look on")
+        invite, watch = invite_in(lines, "who play"), invite_in(lines, "who watch")
         proxy = Proxy(ways_of(read_invite(invite))[0][0])
         thread.call(proxy.__aenter__())
         stack.callback(lambda: thread.call(proxy.__aexit__(None, None, None)))

@@ -123,7 +123,7 @@ async def test_a_puzzle_in_italian_and_of_the_other_edition() -> None:
     app = WasabiApp(MemoryGames(), language="it", puzzles=puzzles_from("master", 1))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert _words(app).startswith("Problema master 1 Trova il turno migliore")
+        assert _words(app).startswith("Rompicapo master 1 Trova il turno migliore")
         await _solve(app, pilot, find_puzzle("master", 1))
         assert re.search(r"★★★ Il turno migliore: \d+ punti", _words(app))
 

@@ -64,7 +64,7 @@ async def test_how_far_the_own_moves_have_come_is_shown_quietly() -> None:
     async with at_table(ScriptedGame()) as seen:
         for delivery, words in (
             (Delivery(3, 2, 2), "○ sent"),
-            (Delivery(3, 3, 2), "○ carried"),
+            (Delivery(3, 3, 2), "○ delivered"),
             (Delivery(3, 3, 3), "●"),
         ):
             await seen.hear(delivery)
@@ -114,7 +114,7 @@ async def test_it_says_who_is_waited_for_to_open_a_card() -> None:
     [
         ("away", "Waiting for Chiara, who is away."),
         ("closed", "Waiting for Chiara, who has closed the table for now."),
-        ("clock", "Chiara is thinking for longer than this table's clock."),
+        ("clock", "Chiara is taking longer than this table's clock allows."),
     ],
 )
 async def test_it_says_why_somebody_is_waited_for_and_which_key_decides(kind: str, words: str) -> None:

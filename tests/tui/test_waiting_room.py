@@ -160,7 +160,7 @@ async def test_the_invite_is_shown_to_cameras(party: Party) -> None:
 
 async def test_a_guest_sees_the_terms_and_cannot_act_as_host(party: Party) -> None:
     async with joined(party, options=("hints",)) as (app, pilot, host):
-        await until(pilot, lambda: "starts when all 3 sit" in shown(app))
+        await until(pilot, lambda: "starts with all 3" in shown(app))
         assert "hints allowed" in shown(app)
         for key in ("enter", "n", "s"):
             await pilot.press(key)
@@ -199,7 +199,7 @@ async def test_the_room_or_its_help_says_what_fingerprints_are_for_and_that_nobo
 
 @pytest.mark.parametrize(
     ("least", "words"),
-    [(3, "starts when all 3 sit"), (2, "starts when 3 sit, or 2 if the host wants")],
+    [(3, "starts with all 3"), (2, "starts with 3, or with 2 if the host wants")],
 )
 async def test_the_room_says_how_its_game_starts(party: Party, least: int, words: str) -> None:
     async with hosting(party, seats=3, least=least) as (app, _pilot, _table):
@@ -601,14 +601,14 @@ async def test_a_code_that_needs_the_password_of_its_broker_says_so(party: Party
 async def test_the_room_shows_a_code_to_say_and_tells_when_wrong_words_make_it_void(party: Party) -> None:
     brokers = ("mqtt://memory.example:1883",)
     async with hosting(party, brokers=brokers, private=True) as (app, pilot, table):
-        await until(pilot, lambda: "or hear it on the telephone" in shown(app))
+        await until(pilot, lambda: "you can say it on the phone" in shown(app))
         (command,) = re.findall(r"wasabi-tx join ([0-9]+-[a-z]+-[a-z]+) --broker mqtt://memory\.example", shown(app))
         offer = table_events.CodeOffered(command, wrong=2, left=1, broker="mqtt://memory.example")
         table.driver.tell(offer)
         await until(pilot, lambda: "once more, and it is void" in shown(app))
         table.driver.tell(table_events.CodeOffered("", wrong=3))
         await until(pilot, lambda: "the code is void" in shown(app))
-        assert "or hear it on the telephone" not in shown(app)
+        assert "you can say it on the phone" not in shown(app)
 
 
 @pytest.mark.parametrize(

@@ -111,9 +111,9 @@ def test_where_no_recipe_has_room_tiles_are_still_offered() -> None:
     assert plan.begun.args, "Enter takes one of them"
 
 
-def _status(known: Observation, number: int = 0) -> tuple[str, str]:
-    plan, view = Plan(known, EN), _view(known)
-    card = recipe_cards(recipe_strips(plan, view), view, known.rules, EN, "p")[number]
+def _status(known: Observation, texts: Texts = EN) -> tuple[str, str]:
+    plan, view = Plan(known, texts), _view(known)
+    card = recipe_cards(recipe_strips(plan, view), view, known.rules, texts, "p")[0]
     return unmarked(card.status), card.short
 
 
@@ -123,7 +123,7 @@ LYING = EMPTY.replace("3    .  .  .  .  .", "3    .  Tu Ma .  .")
 @pytest.mark.parametrize(
     ("board", "more", "claimed", "words", "short"),
     [
-        (LYING, "", "-", "Already on b3–c3: change a square of it", "change b3–c3"),
+        (LYING, "", "-", "Already on b3–c3: change one square", "change b3–c3"),
         (LYING, "", "carrot-top cool-kappa green-card pinch-me", "No token for 2 tiles left", "no token"),
         (EMPTY, "", "-", "Not begun", "not begun"),
     ],
@@ -133,6 +133,12 @@ def test_a_recipe_says_why_not(board: str, more: str, claimed: str, words: str, 
     found = _status(known)
     assert words in found[0]
     assert found[1] == short
+
+
+@pytest.mark.parametrize(("board", "words"), [(EMPTY, "mancano Tempura, Maki, Tonno"), (LYING, "manca Tempura")])
+def test_what_a_recipe_needs_agrees_in_number(board: str, words: str) -> None:
+    known = _classic(board, "tiles Ri Sa Pi | cards - | recipes crunchy-tuna | claimed -")
+    assert words in _status(known, Texts("it"))[0]
 
 
 ROOMLESS = """\

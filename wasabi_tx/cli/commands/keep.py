@@ -34,8 +34,8 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
     """Hold your unfinished games online while no screen does: for games that last for days.
 
     It gives the others what their cards need from you, keeps and passes on the log, and calls you when a decision is
-    yours, in the ways that calls.toml names. It plays nothing but what you have left for your turn. A screen that opens
-    a game takes the seat over at once, and gives it back when it closes.
+    yours, in the ways that calls.toml names. It plays nothing but what you have planned for your turn. A screen that
+    opens a game takes the seat over at once, and gives it back when it closes.
     """
     if install_help:
         echo(SERVICE_HELP)

@@ -42,8 +42,8 @@ def puzzle(
 ) -> None:
     """Find the best turn: today's puzzle, or the one of a NUMBER.
 
-    A turn is judged by its points; of equal ones the one with more style is better, then the one with fewer cards.
-    What is drawn after it does not count. The first turn that you end gives the stars.
+    A turn is judged by its points; if they are equal, by its style, then by how few cards it needs. What you draw
+    after it does not count. The first turn that you end gives the stars.
     """
     from ..local_games import MachineGames, solve_on_screen
 

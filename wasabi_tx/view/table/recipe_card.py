@@ -149,7 +149,7 @@ def _status(slot: RecipeSlot, one: RecipeView, rules: AnyRules, texts: Texts, sw
         words = say("card.opening", tile=_name(rules, code, texts), square=square)
         return "near", mark("points", words), f"{code} {square}!"
     names = [_name(rules, rules.code(tile), texts) for tile in progress.missing]
-    needs = say("card.needs", tiles=", ".join(names))
+    needs = say("card.needs", tiles=", ".join(names), count=len(names))
     where = window_name(rules, progress.squares)
     if not progress.have:
         return "open", mark("muted", f"{say('card.not-begun')} · {needs}"), say("card.not-begun").lower()
