@@ -4,8 +4,8 @@ They are composed as if nobody else did anything until then, each to its end: wh
 alone. Each says what its own squares show when it begins, and what the lines show that it goes on with. Several for
 one turn are alternatives: the first that finds all of this so is played. If none does, their author still wants one of
 them: the first that is legal on its own squares, where a card or a tile that somebody else has taken is replaced by one
-that another turn of theirs takes. A single one is played only as it is, with its lines. If nothing fits, all that was left
-is gone.
+that another turn of theirs takes. A single one is played only as it is, with its lines. If nothing fits, all that was
+left is gone.
 """
 
 from __future__ import annotations

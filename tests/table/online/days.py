@@ -70,7 +70,7 @@ class Club:
 
     @classmethod
     def meet(cls, edition: str, seed: str, find: FindRules = small_rules, late: bool = False, **how: Any) -> Club:
-        """Everybody is there until the game begins with its first turn."""
+        """Everybody is there until the game begins with its first turn, and leaves a plan like after any look."""
         options = [QUICK_START, LATE_SHARES] if late else [QUICK_START]
         world = World(4, edition, seed, bots=False, find=find, clock=86_400, options=options)
         for person in world.people.values():
@@ -79,7 +79,9 @@ class Club:
         world.until(lambda: all(p.free and p.game.observation().position.turn for p in world.people.values()), 900)
         club = cls(world, chance=Random(seed), **how)
         club.began = world.now
-        for name in list(world.people):
+        for name, person in list(world.people.items()):
+            if club.turns:
+                club._plan(person)
             club.leave(name)
         club.waits = 0
         return club
