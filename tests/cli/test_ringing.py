@@ -54,6 +54,15 @@ def test_a_person_is_called_once_for_a_turn_even_by_the_next_keeper(tmp_path: Pa
     assert len(said) == 4
 
 
+def test_two_tables_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
+    calling = ringer(tmp_path, [])
+    for seat, rung in (("abcdefgh", True), ("abcdefij", True), ("abcdefgh", False)):
+        call = call_of(seat, MINE)
+        assert call is not None
+        assert (call.table, calling.ring(call)) == ("abcdef", rung)
+    calling.close()
+
+
 def test_what_a_person_has_seen_is_not_called_for(tmp_path: Path) -> None:
     said: list[str] = []
     screen = ringer(tmp_path, said)

@@ -174,6 +174,6 @@ class Keeper:
                     if table.is_ours(key):
                         await table.admit(key)
                     else:
-                        self._call(Call("guest", seat[:6], (shown_name(name, key),)))
+                        self._call(Call("guest", seat, (shown_name(name, key),)))
                 case _:
                     pass

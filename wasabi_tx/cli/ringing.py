@@ -89,7 +89,7 @@ class Ringer:
         self._write = write
         self._now = now
         self._waiting: dict[str, Call] = {}
-        """Calls that wait for the end of the quiet hours, by table."""
+        """Calls that wait for the end of the quiet hours, by seat."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="calls")
 
     def ring(self, call: Call) -> bool:
@@ -97,7 +97,7 @@ class Ringer:
         if self._called(call):
             return False
         if self._quiet:
-            self._waiting[call.table] = call
+            self._waiting[call.seat] = call
             return False
         self.seen(call)
         for way, act in self.ways(call):
@@ -106,9 +106,9 @@ class Ringer:
 
     def seen(self, call: Call) -> None:
         """The person knows it: nobody calls for it any more."""
-        self._waiting.pop(call.table, None)
+        self._waiting.pop(call.seat, None)
         with suppress(OSError):
-            write_called(self._games, call.table, call.occasion)
+            write_called(self._games, call.seat, call.occasion)
 
     def tick(self) -> None:
         """After the quiet hours: what still waits for our person is called for."""
@@ -131,7 +131,7 @@ class Ringer:
 
     def _called(self, call: Call) -> bool:
         try:
-            return read_called(self._games, call.table) == call.occasion
+            return read_called(self._games, call.seat) == call.occasion
         except OSError:
             return False
 

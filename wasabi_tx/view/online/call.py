@@ -25,8 +25,8 @@ class Call:
 
     kind: str
     """`turn`, `vote` or `guest`."""
-    table: str
-    """The beginning of the table's name, with which `resume` finds it."""
+    seat: str
+    """The name of our person's seat."""
     names: tuple[str, ...]
     """The others at the table; of a guest its own name."""
     turn: int = 0
@@ -34,6 +34,11 @@ class Call:
     """About whom a vote is open."""
     unfit: str = ""
     """Why what our person had left for this turn was not played; empty if they had left nothing."""
+
+    @property
+    def table(self) -> str:
+        """The beginning of the table's name, for people and for `resume`."""
+        return self.seat[:6]
 
     @property
     def occasion(self) -> str:
@@ -48,7 +53,7 @@ def call_of(seat: str, situation: Situation, ahead: Ahead = NOTHING) -> Call | N
     kind = "vote" if situation.vote else "turn"
     why = ahead.not_played
     unfit = why.code if why is not None and why.turn == situation.turn and kind == "turn" else ""
-    return Call(kind, seat[:6], situation.names, situation.turn, situation.vote, unfit)
+    return Call(kind, seat, situation.names, situation.turn, situation.vote, unfit)
 
 
 def say_call(call: Call, texts: Texts) -> str:

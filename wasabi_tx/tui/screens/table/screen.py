@@ -188,12 +188,12 @@ class TableScreen(ActionScreen):
     def _call_person(self) -> None:
         """Calls a person who looks elsewhere to their turn at an online table."""
         game = self.opened.game
-        if not self.opened.visited or not self.followed.chooses:
+        if not self.opened.table or not self.followed.chooses:
             return
         from ....view.online.call import Call
 
         others = tuple(player.name for seat, player in enumerate(game.players) if seat != game.viewer)
-        call = Call("turn", game.title, others, game.position.turn)
+        call = Call("turn", self.opened.table, others, game.position.turn)
         if call.occasion != self._called:
             self._called = call.occasion
             self.wasabi.call(call)
