@@ -21,6 +21,7 @@ from wasabi_tx.cli import wasabi_tx
 from wasabi_tx.cli.ringing import Ringer
 from wasabi_tx.net.webhook import WebhookFailed, send_webhook
 from wasabi_tx.store.seats import write_situation
+from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
 from wasabi_tx.table.online.keep.situation import Situation
 from wasabi_tx.text import Texts
 from wasabi_tx.view.online.call import SHAPES, Call, call_message, call_of, terminal_call
@@ -73,12 +74,15 @@ def test_what_a_person_has_seen_is_not_called_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("still", [True, False])
-def test_in_quiet_hours_a_call_waits_and_comes_only_if_it_is_still_true(tmp_path: Path, still: bool) -> None:
+@pytest.mark.parametrize("left", [NOTHING, Ahead(not_played=NotPlayed(9, "square", "d3"))], ids=["nothing", "unfit"])
+def test_in_quiet_hours_a_call_waits_and_comes_only_if_it_is_still_true(
+    tmp_path: Path, left: Ahead, still: bool
+) -> None:
     said: list[str] = []
     hours = parse_calls('quiet = "22:30-07:00"').quiet
     night = ringer(tmp_path, said, 23, quiet=hours)
     write_situation(tmp_path, "abcdefgh", MINE.dump())
-    call = call_of("abcdefgh", MINE)
+    call = call_of("abcdefgh", MINE, left)
     assert call is not None
     assert not night.ring(call)
     night.tick()

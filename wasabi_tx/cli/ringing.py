@@ -115,9 +115,11 @@ class Ringer:
         if not self._waiting or self._quiet:
             return
         waiting, self._waiting = self._waiting, {}
-        still = {found for one in known_games(self._games) if (found := call_of(one.seat, one.situation)) is not None}
+        # What was left for the turn is in the call, and in no list of games.
+        found = (call_of(one.seat, one.situation) for one in known_games(self._games))
+        still = {(call.seat, call.occasion) for call in found if call is not None}
         for call in waiting.values():
-            if call.kind == "guest" or call in still:
+            if call.kind == "guest" or (call.seat, call.occasion) in still:
                 self.ring(call)
 
     def close(self) -> None:
