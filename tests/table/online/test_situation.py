@@ -51,6 +51,23 @@ def test_a_card_that_the_programs_of_others_owe_is_waited_for_by_name() -> None:
     assert (noted.mine, noted.waits_for) == (False, (other.name,))
 
 
+def test_a_turn_is_ours_to_decide_only_when_the_cards_before_it_are_drawn() -> None:
+    world = World(3, "classic", "owed card", bots=False)
+    world.in_play(32)
+    mover = world.mover()
+    following, gone = (world.people[name] for name in ("p1", "p0"))
+    world.kill(gone.name)
+    noted = len(following.disk.noted)
+    mover.asleep = False
+    world.until(lambda: following.game.patience.automatic, 60)
+    assert following.game.observation().my_turn
+    world.wait(10)
+    assert [one.mine for one in following.disk.noted[noted:] if one is not None] == [False]
+    world.revive(gone.name).asleep = True
+    world.wait(10)
+    assert [one.mine for one in following.disk.noted[noted:] if one is not None] == [False, True]
+
+
 def test_a_bot_notes_nothing() -> None:
     world = World(2, "classic", "bots note nothing")
     world.in_play(30)
