@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from wasabi_tx.cli.ringing import Ringer
 from wasabi_tx.net.webhook import WebhookFailed, send_webhook
 from wasabi_tx.store.seats import write_situation
 from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
+from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.keep.situation import Situation
 from wasabi_tx.text import Texts
 from wasabi_tx.view.online.call import SHAPES, Call, call_message, call_of, terminal_call
@@ -53,6 +55,44 @@ def test_a_person_is_called_once_for_a_turn_even_by_the_next_keeper(tmp_path: Pa
     assert second.ring(Call("turn", "ghijkl", ("Bo",), 12))
     second.close()
     assert len(said) == 4
+
+
+def noted(games: Path, situation: Situation, when: int) -> None:
+    """This is so since then."""
+    FileDisk(games, "abcdefgh").note(situation)
+    os.utime(games / "seats" / "abcdefgh.situation", (when, when))
+
+
+@pytest.mark.parametrize(("called", "goes_on", "again"), [(1000, 1050, False), (1000, 5000, True), (4990, 5000, False)])
+def test_who_could_not_go_on_is_called_to_the_rest_of_the_turn_unless_that_was_just_done(
+    tmp_path: Path, called: int, goes_on: int, again: bool
+) -> None:
+    """A card is turned up in the middle of the turn, and its last share comes at once, or an hour later."""
+    said: list[str] = []
+    calling, call = ringer(tmp_path, said), call_of("abcdefgh", MINE)
+    assert call is not None
+    noted(tmp_path, MINE, 1000)
+    assert calling.ring(call)
+    os.utime(tmp_path / "seats" / "abcdefgh.called", (called, called))
+    noted(tmp_path, replace(MINE, mine=False, waits_for=("Bo",)), 1010)
+    noted(tmp_path, MINE, goes_on)
+    assert calling.ring(call) == again
+    assert not calling.ring(call)
+    calling.close()
+    assert len(said) == (2 if again else 1)
+
+
+def test_a_screen_that_is_quicker_than_the_note_of_the_situation_calls_too(tmp_path: Path) -> None:
+    calling, call = ringer(tmp_path, []), call_of("abcdefgh", MINE)
+    assert call is not None
+    noted(tmp_path, MINE, 1000)
+    calling.seen(call)
+    os.utime(tmp_path / "seats" / "abcdefgh.called", (1000, 1000))
+    assert not calling.ring(call)
+    noted(tmp_path, replace(MINE, mine=False, waits_for=("Bo",)), 1010)
+    assert calling.ring(call)
+    assert not calling.ring(call)
+    calling.close()
 
 
 def test_two_tables_whose_names_begin_alike_are_two(tmp_path: Path) -> None:

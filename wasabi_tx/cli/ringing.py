@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -15,9 +16,9 @@ from pathlib import Path
 
 from ..net.webhook import WebhookFailed, send_webhook
 from ..store.paths import find_paths, short_path
-from ..store.seats import read_called, write_called
+from ..store.seats import read_called, read_situation, write_called
 from ..store.transcripts import read_text
-from ..table.online.keep.situation import known_games
+from ..table.online.keep.situation import Situation, known_games
 from ..text import Texts
 from ..view.online.call import BRAND, Call, call_facts, call_message, call_of, say_call, terminal_call
 from ..view.online.call_settings import FILE, BadCalls, CallSettings, parse_calls
@@ -28,6 +29,8 @@ _logger = logging.getLogger(__name__)
 COMMAND_SECONDS = 30.0
 SECRETS = ("WASABI_TX_BROKER", "WASABI_TX_INVITE")
 """Variables that may hold a password or an invite: a command for calls does not need them."""
+JUST_BEFORE = 60.0
+"""Seconds for which a person who was called needs no second call, although they could not go on meanwhile."""
 TEST = Call("turn", "test", ("Ana", "Bo"), 9)
 
 
@@ -132,10 +135,22 @@ class Ringer:
         return hours is not None and hours.cover(self._now().time())
 
     def _called(self, call: Call) -> bool:
+        """Whether that was done since this has been for our person to decide, or just before."""
         try:
-            return read_called(self._games, call.seat) == call.occasion
+            occasion, when = read_called(self._games, call.seat)
         except OSError:
             return False
+        return occasion == call.occasion and when >= self._decided_since(call.seat) - JUST_BEFORE
+
+    def _decided_since(self, seat: str) -> float:
+        """When the game of a seat came to our person: in one turn that can happen more than once."""
+        try:
+            text, since = read_situation(self._games, seat)
+        except OSError:
+            return 0.0
+        situation = Situation.load(text)
+        # A screen may hear of it before it is noted.
+        return since if situation is None or situation.mine else time.time()
 
     def ways(self, call: Call) -> list[tuple[str, Callable[[], None]]]:
         """What is to be done for a call: the name of each way, and the way."""

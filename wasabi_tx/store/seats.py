@@ -30,7 +30,7 @@ AHEAD = ".ahead"
 AWAY = ".away"
 KEEPER = "keeper"
 """The name of the lock of the one keeper that a person needs."""
-LARGEST_SITUATION = 10_000
+LARGEST_NOTE = 10_000
 LARGEST_AHEAD = 100_000
 
 
@@ -82,8 +82,7 @@ def write_situation(folder: Path, table: str, text: str) -> None:
 
 def read_situation(folder: Path, table: str) -> tuple[str, float]:
     """What was last noted of a seat's game, and when; a `FileNotFoundError` if nothing was."""
-    path = _place(folder, table, SITUATION)
-    return read_all(path, LARGEST_SITUATION).decode(errors="replace"), path.stat().st_mtime
+    return _read_note(_place(folder, table, SITUATION))
 
 
 def remove_situation(folder: Path, table: str) -> None:
@@ -126,7 +125,7 @@ def take_away(folder: Path, table: str) -> int | None:
     """The last slot that a person saw there before they were away; they are back."""
     path = _place(folder, table, AWAY)
     try:
-        noted = read_all(path, LARGEST_SITUATION)
+        noted = read_all(path, LARGEST_NOTE)
     except FileNotFoundError:
         return None
     remove_file(path)
@@ -140,9 +139,14 @@ def write_called(folder: Path, table: str, occasion: str) -> None:
     replace_file(path, occasion.encode(), PRIVATE)
 
 
-def read_called(folder: Path, table: str) -> str:
-    """For what a person was last called there; a `FileNotFoundError` if they never were."""
-    return read_all(_place(folder, table, CALLED), LARGEST_SITUATION).decode(errors="replace")
+def read_called(folder: Path, table: str) -> tuple[str, float]:
+    """For what a person was last called there, and when; a `FileNotFoundError` if they never were."""
+    return _read_note(_place(folder, table, CALLED))
+
+
+def remove_called(folder: Path, table: str) -> None:
+    """They were called for nothing there."""
+    remove_file(_place(folder, table, CALLED))
 
 
 class SeatLock:
@@ -273,6 +277,10 @@ def _place(folder: Path, table: str, suffix: str) -> Path:
     if not re.fullmatch(r"[a-z0-9-]{1,64}", table):
         raise ValueError(f"not a table: {table!r}")
     return folder / FOLDER / (table + suffix)
+
+
+def _read_note(path: Path) -> tuple[str, float]:
+    return read_all(path, LARGEST_NOTE).decode(errors="replace"), path.stat().st_mtime
 
 
 def _is_still(path: Path, descriptor: int) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wasabi_tx.store.seats import list_situations, read_situation, write_situation
+from wasabi_tx.store.seats import list_situations, read_situation, write_called, write_situation
 from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.keep.seat import SavedSeat
 from wasabi_tx.table.online.keep.situation import Situation, known_games
@@ -87,9 +87,11 @@ def test_what_is_noted_again_keeps_its_time(tmp_path: Path) -> None:
 def test_a_seat_that_is_over_or_forgotten_is_in_no_list(tmp_path: Path) -> None:
     disk = FileDisk(tmp_path, "abc")
     disk.note(MINE)
+    write_called(tmp_path, "abc", "turn 9")
     assert [one.situation for one in known_games(tmp_path)] == [MINE]
     disk.keep(replace(SEAT, over=True))
     assert list_situations(tmp_path) == []
+    assert [path.name for path in (tmp_path / "seats").iterdir()] == ["abc.seat"]
     disk.note(MINE)
     disk.forget()
     assert list_situations(tmp_path) == []

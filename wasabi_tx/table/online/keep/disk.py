@@ -22,6 +22,7 @@ from ....store.seats import (
     SeatHold,
     read_ahead,
     read_situation,
+    remove_called,
     remove_situation,
     take_away,
     write_ahead,
@@ -151,6 +152,7 @@ class FileDisk:
         self.note(None)
         self.leave(NOTHING)
         self.back()
+        remove_called(self.folder, self._name)
 
     def ahead(self) -> Ahead:
         text = read_ahead(self.folder, self._name)
