@@ -177,6 +177,9 @@ class TableScreen(ActionScreen):
                 self.followed.renew_plan()
             if self.followed.chooses and not before:
                 self._ring()
+                if self.app.app_focus or self._waited_long:
+                    # Another decision, if only of the same turn: who looks has seen it, who waited is called again.
+                    self._called = ""
             elif before and not self.followed.chooses:
                 self._waits_since = monotonic()
             self.notes.look()
@@ -200,9 +203,13 @@ class TableScreen(ActionScreen):
 
     def _ring(self) -> None:
         """Rings for somebody who is to move, if they may have turned to something else."""
-        away = not self.app.app_focus or monotonic() - self._waits_since >= LONG_WAIT
+        away = not self.app.app_focus or self._waited_long
         if away and self.wasabi.settings.bell:
             self.wasabi.ring()
+
+    @property
+    def _waited_long(self) -> bool:
+        return monotonic() - self._waits_since >= LONG_WAIT
 
     def _name_terminal(self) -> None:
         """The terminal's title says what the game is waiting for."""
