@@ -116,6 +116,21 @@ async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Pa
         assert all(call.turn for call in (*hers, *his)), "nobody is called before it"
 
 
+async def test_guests_at_the_door_of_a_kept_table_are_one_call_in_a_while(party: Party) -> None:
+    host = party.host("Ana", seats=4, welcome_all=False)
+    await host.driver.open()
+    async with asyncio.timeout(PATIENCE):
+        await host.until(lambda _now: host.driver.up)
+    await host.close()
+    async with keeping(party) as (keeper, calls):
+        first = await party.join(host.invite, "Bo")
+        await until(lambda: calls)
+        others = [await party.join(host.invite, name) for name in ("Chiara", "Dan", "Eve")]
+        await until(lambda: len(keeper._doors[host.table]._asking) == 4)
+        assert calls == [Call("guest", host.table, ("Bo",))]
+        await party.close(first, *others)
+
+
 async def test_a_screen_takes_the_seat_over_at_once_and_the_keeper_takes_it_back(party: Party) -> None:
     host, ana = await left(party)
     online = party.online("Ana")

@@ -23,6 +23,7 @@ from ..view.online.call import Call, call_of
 from ..view.online.refusals import say_refusal
 from . import Failure
 from .bot_processes import BotProcesses
+from .doorbell import Doorbell
 from .online_tables import MachineTables, MakeBots
 
 _logger = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ class Keeper:
         self._tables = MachineTables(make_machine=lambda _texts, _name: self._machine, make_bots=make_bots)
         self._kept: dict[str, asyncio.Task[None]] = {}
         self._not_before: dict[str, float] = {}
+        self._doors: dict[str, Doorbell] = {}
         self._over: dict[str, float] = {}
         """Seats whose games are over, and when their files were written."""
 
@@ -79,6 +81,8 @@ class Keeper:
                     if wishes.changed or now >= anyway:
                         self._search()
                         anyway = now + SEARCH_ANYWAY
+                    for call in filter(None, [door.ring(now) for door in self._doors.values()]):
+                        self._call(call)
                     self._tick()
                     due = now + SEARCH_EVERY
                 # Another process cannot wake us.
@@ -166,6 +170,13 @@ class Keeper:
 
     async def _read(self, seat: str, table: OnlineTable) -> None:
         """Hears what happens around the table: a guest at the door waits for our person's word."""
+        door = self._doors.setdefault(seat, Doorbell(seat))
+        try:
+            await self._listen(door, table)
+        finally:
+            door.leave()
+
+    async def _listen(self, door: Doorbell, table: OnlineTable) -> None:
         while (event := await table.next_event()) is not None:
             match event:
                 case table_events.CannotPlay() | table_events.HostBroken() if table.snapshot.observation is None:
@@ -174,6 +185,8 @@ class Keeper:
                     if table.is_ours(key):
                         await table.admit(key)
                     else:
-                        self._call(Call("guest", seat, (shown_name(name, key),)))
+                        door.came(key, shown_name(name, key))
+                case table_events.Withdrawn(key):
+                    door.gone(key)
                 case _:
                     pass

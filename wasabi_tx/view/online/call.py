@@ -28,12 +28,14 @@ class Call:
     seat: str
     """The name of our person's seat."""
     names: tuple[str, ...]
-    """The others at the table; of a guest its own name."""
+    """The others at the table; of guests the last one's own name."""
     turn: int = 0
     about: str = ""
     """About whom a vote is open."""
     unfit: str = ""
     """Why what our person had left for this turn was not played; empty if they had left nothing."""
+    guests: int = 1
+    """How many guests ask for a seat."""
 
     @property
     def table(self) -> str:
@@ -42,8 +44,8 @@ class Call:
 
     @property
     def occasion(self) -> str:
-        """What a person is called for once."""
-        return f"{self.kind} {self.turn} {self.about or ', '.join(self.names) if self.kind != 'turn' else ''}".strip()
+        """What a person is called for once; guests have a doorbell."""
+        return f"{self.kind} {self.turn} {self.about}".strip()
 
 
 def call_of(seat: str, situation: Situation, ahead: Ahead = NOTHING) -> Call | None:
@@ -59,7 +61,7 @@ def call_of(seat: str, situation: Situation, ahead: Ahead = NOTHING) -> Call | N
 def say_call(call: Call, texts: Texts) -> str:
     """The sentence for a call."""
     names = ", ".join(call.names)
-    words = texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about)
+    words = texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about, count=call.guests)
     # Which square it is stays here: it would tell the service of a webhook what our person plans.
     return f"{words}; {texts.say(f'call.unfit-{call.unfit}')}" if call.unfit else words
 
