@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,18 +44,24 @@ def ringer(folder: Path, said: list[str], hour: int = 12, **settings: object) ->
     return Ringer(CallSettings(**settings), folder, TEXTS, said.append, now)  # type: ignore[arg-type]
 
 
+def finish(calling: Ringer) -> None:
+    """Closes it when all that was rung for is done."""
+    calling._thread.submit(lambda: None).result(PATIENCE)
+    calling.close()
+
+
 def test_a_person_is_called_once_for_a_turn_even_by_the_next_keeper(tmp_path: Path) -> None:
     said: list[str] = []
     first = ringer(tmp_path, said)
     assert first.ring(TURN)
     assert not first.ring(TURN)
-    first.close()
+    finish(first)
     second = ringer(tmp_path, said)
     assert not second.ring(TURN)
     assert second.ring(Call("turn", "abcdef", ("Bo", "Chiara"), 12))
     assert second.ring(Call("vote", "abcdef", ("Bo", "Chiara"), 12, "Bo"))
     assert second.ring(Call("turn", "ghijkl", ("Bo",), 12))
-    second.close()
+    finish(second)
     assert len(said) == 4
 
 
@@ -78,7 +86,7 @@ def test_who_could_not_go_on_is_called_to_the_rest_of_the_turn_unless_that_was_j
     noted(tmp_path, MINE, goes_on)
     assert calling.ring(call) == again
     assert not calling.ring(call)
-    calling.close()
+    finish(calling)
     assert len(said) == (2 if again else 1)
 
 
@@ -92,7 +100,7 @@ def test_a_screen_that_is_quicker_than_the_note_of_the_situation_calls_too(tmp_p
     noted(tmp_path, replace(MINE, mine=False, waits_for=("Bo",)), 1010)
     assert calling.ring(call)
     assert not calling.ring(call)
-    calling.close()
+    finish(calling)
 
 
 def test_two_tables_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
@@ -101,7 +109,7 @@ def test_two_tables_whose_names_begin_alike_are_two(tmp_path: Path) -> None:
         call = call_of(seat, MINE)
         assert call is not None
         assert (call.table, calling.ring(call)) == ("abcdef", rung)
-    calling.close()
+    finish(calling)
 
 
 def test_what_a_person_has_seen_is_not_called_for(tmp_path: Path) -> None:
@@ -109,7 +117,7 @@ def test_what_a_person_has_seen_is_not_called_for(tmp_path: Path) -> None:
     screen = ringer(tmp_path, said)
     screen.seen(TURN)
     assert not ringer(tmp_path, said).ring(TURN)
-    screen.close()
+    finish(screen)
     assert said == []
 
 
@@ -130,7 +138,7 @@ def test_in_quiet_hours_a_call_waits_and_comes_only_if_it_is_still_true(
         write_situation(tmp_path, "abcdefgh", Situation(("Bo",), 10, mine=False, waits_for=("Bo",)).dump())
     night._now = lambda: datetime(2026, 3, 11, 7, 0, tzinfo=UTC)
     night.tick()
-    night.close()
+    finish(night)
     assert len(said) == (1 if still else 0)
 
 
@@ -143,6 +151,48 @@ def test_quiet_hours_go_over_midnight_or_not() -> None:
     assert [noon.cover(datetime(2026, 3, 10, hour, tzinfo=UTC).time()) for hour in (11, 12, 13)] == [False, True, False]
 
 
+class SlowWay:
+    """A terminal on which the first call takes as long as the test wants."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.going_on = threading.Event()
+
+    def write(self, text: str) -> None:
+        self.said.append(text)
+        self.going_on.wait(PATIENCE)
+
+
+def test_a_newer_call_takes_the_place_of_one_that_has_not_been_made(tmp_path: Path) -> None:
+    way = SlowWay()
+    calling = Ringer(CallSettings(), tmp_path, TEXTS, way.write)
+    calling.ring(Call("turn", "slow", ("Bo",), 1))
+    until(lambda: bool(way.said), PATIENCE)
+    for turn in (3, 6, 9):
+        assert calling.ring(Call("turn", "abcdefgh", ("Bo",), turn))
+    calling.ring(Call("turn", "ghijkl", ("Chiara",), 2))
+    way.going_on.set()
+    finish(calling)
+    assert [re.findall(r"turn \d+", text) for text in way.said] == [["turn 1"], ["turn 9"], ["turn 2"]]
+
+
+def test_who_closes_waits_for_one_call_alone_and_the_next_keeper_makes_the_others(tmp_path: Path) -> None:
+    way, other = SlowWay(), Call("turn", "abcdefgh", ("Bo",), 9)
+    calling = Ringer(CallSettings(), tmp_path, TEXTS, way.write)
+    calling.ring(Call("turn", "slow", ("Bo",), 1))
+    until(lambda: bool(way.said), PATIENCE)
+    calling.ring(other)
+    with ThreadPoolExecutor(1) as thread:
+        closing = thread.submit(calling.close)
+        until(lambda: calling._thread._shutdown and not calling._thread._shutdown_lock.locked(), PATIENCE)
+        way.going_on.set()
+        closing.result(PATIENCE)
+    assert len(way.said) == 1
+    again = Ringer(CallSettings(), tmp_path, TEXTS, way.write)
+    assert again.ring(other)
+    finish(again)
+
+
 def test_a_command_gets_the_facts_and_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WASABI_TX_BROKER", "mqtt://me:secret@host")
     monkeypatch.setenv("WASABI_TX_INVITE", "wasabi:secret")
@@ -150,7 +200,7 @@ def test_a_command_gets_the_facts_and_no_secret(tmp_path: Path, monkeypatch: pyt
     code = WRITE_FACTS.format(file=str(file))
     calling = ringer(tmp_path, [], terminal=False, command=(sys.executable, "-c", code))
     calling.ring(TURN)
-    calling.close()
+    finish(calling)
     facts = json.loads(file.read_text())
     assert facts["WASABI_TX_CALL"] == "turn"
     assert facts["WASABI_TX_CALL_TEXT"] == "Your move: turn 9 with Bo, Chiara"
@@ -163,7 +213,7 @@ def test_a_webhook_gets_the_shape_that_its_service_takes(tmp_path: Path, shape: 
     with web_server() as web:
         calling = ringer(tmp_path, [], terminal=False, webhook=f"{web.url}/topic", shape=shape)
         calling.ring(TURN)
-        calling.close()
+        finish(calling)
         (posted,) = web.posted
     assert posted.path == "/topic"
     text = "Your move: turn 9 with Bo, Chiara"

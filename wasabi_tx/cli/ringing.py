@@ -16,7 +16,7 @@ from pathlib import Path
 
 from ..net.webhook import WebhookFailed, send_webhook
 from ..store.paths import find_paths, short_path
-from ..store.seats import read_called, read_situation, write_called
+from ..store.seats import read_called, read_situation, remove_called, write_called
 from ..store.transcripts import read_text
 from ..table.online.keep.situation import Situation, known_games
 from ..text import Texts
@@ -93,6 +93,8 @@ class Ringer:
         self._now = now
         self._waiting: dict[str, Call] = {}
         """Calls that wait for the end of the quiet hours, by seat."""
+        self._queued: dict[str, Call] = {}
+        """Calls that are not made yet, by seat: a newer one takes the place of an older one."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="calls")
 
     def ring(self, call: Call) -> bool:
@@ -103,8 +105,8 @@ class Ringer:
             self._waiting[call.seat] = call
             return False
         self.seen(call)
-        for way, act in self.ways(call):
-            self._thread.submit(self._try, way, act)
+        self._queued[call.seat] = call
+        self._thread.submit(self._make_call, call.seat)
         return True
 
     def seen(self, call: Call) -> None:
@@ -126,8 +128,11 @@ class Ringer:
                 self.ring(call)
 
     def close(self) -> None:
-        """Waits for what is under way."""
-        self._thread.shutdown()
+        """Waits for the call that is being made; the others are for the next keeper."""
+        self._thread.shutdown(cancel_futures=True)
+        for seat in self._queued:
+            with suppress(OSError):
+                remove_called(self._games, seat)
 
     @property
     def _quiet(self) -> bool:
@@ -165,6 +170,11 @@ class Ringer:
         if settings.webhook:
             found.append(("webhook", lambda: self._send(call)))
         return found
+
+    def _make_call(self, seat: str) -> None:
+        call = self._queued.pop(seat, None)
+        for way, act in [] if call is None else self.ways(call):
+            self._try(way, act)
 
     def _try(self, way: str, act: Callable[[], None]) -> None:
         try:
