@@ -32,6 +32,7 @@ KEEPER = "keeper"
 """The name of the lock of the one keeper that a person needs."""
 LARGEST_NOTE = 10_000
 LARGEST_AHEAD = 100_000
+_NAME = re.compile(r"[a-z0-9-]{1,64}")
 
 
 class SeatTaken(Exception):
@@ -65,7 +66,7 @@ class SeatFile:
 
 def list_seats(folder: Path) -> list[str]:
     """Tables at which there is a seat, the one last written to first."""
-    return [path.name.removesuffix(SUFFIX) for path in newest_first(folder / FOLDER, SUFFIX)]
+    return _tables(folder, SUFFIX)
 
 
 def seat_written(folder: Path, table: str) -> float:
@@ -92,7 +93,7 @@ def remove_situation(folder: Path, table: str) -> None:
 
 def list_situations(folder: Path) -> list[str]:
     """Tables of whose games something is noted, the newest note first."""
-    return [path.name.removesuffix(SITUATION) for path in newest_first(folder / FOLDER, SITUATION)]
+    return _tables(folder, SITUATION)
 
 
 def write_ahead(folder: Path, table: str, text: str) -> None:
@@ -246,7 +247,7 @@ class SeatHold:
 
 def wanted_seats(folder: Path) -> frozenset[str]:
     """Tables at which somebody wants or has a seat, or died there."""
-    return frozenset(path.name.removesuffix(WANTED) for path in newest_first(folder / FOLDER, WANTED))
+    return frozenset(_tables(folder, WANTED))
 
 
 class WantedSeats:
@@ -274,9 +275,15 @@ class WantedSeats:
 
 def _place(folder: Path, table: str, suffix: str) -> Path:
     """Names of tables come from invites: one that is no plain word leads nowhere."""
-    if not re.fullmatch(r"[a-z0-9-]{1,64}", table):
+    if not _NAME.fullmatch(table):
         raise ValueError(f"not a table: {table!r}")
     return folder / FOLDER / (table + suffix)
+
+
+def _tables(folder: Path, suffix: str) -> list[str]:
+    """Tables with a file of this kind, the newest first; copies that other programs make have other names."""
+    names = (path.name.removesuffix(suffix) for path in newest_first(folder / FOLDER, suffix))
+    return [name for name in names if _NAME.fullmatch(name)]
 
 
 def _read_note(path: Path) -> tuple[str, float]:
