@@ -31,6 +31,7 @@ AWAY = ".away"
 KEEPER = "keeper"
 """The name of the lock of the one keeper that a person needs."""
 LARGEST_NOTE = 10_000
+LARGEST_NUMBER = 20
 LARGEST_AHEAD = 100_000
 _NAME = re.compile(r"[a-z0-9-]{1,64}")
 
@@ -126,9 +127,11 @@ def take_away(folder: Path, table: str) -> int | None:
     """The last slot that a person saw there before they were away; they are back."""
     path = _place(folder, table, AWAY)
     try:
-        noted = read_all(path, LARGEST_NOTE)
+        noted = read_all(path, LARGEST_NUMBER)
     except FileNotFoundError:
         return None
+    except OSError:
+        noted = b""
     remove_file(path)
     return int(noted) if noted.isdigit() else None
 
