@@ -18,8 +18,10 @@ from tests.brokers import PATIENCE
 from tests.peers.program import Program
 from tests.tui.party import Companions, Party, english
 from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.cli import keeper as keeper_module
 from wasabi_tx.cli.keeper import Keeper
 from wasabi_tx.cli.online_common import closing_lines
+from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.store.paths import find_paths
 from wasabi_tx.store.seats import KEEPER, SeatLock, SeatTaken
@@ -39,11 +41,13 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
 
 
 @asynccontextmanager
-async def keeping(party: Party, name: str = "Ana") -> AsyncIterator[tuple[Keeper, list[Call]]]:
+async def keeping(
+    party: Party, name: str = "Ana", tick: Callable[[], None] = lambda: None
+) -> AsyncIterator[tuple[Keeper, list[Call]]]:
     """A keeper for this person on this loop."""
     calls: list[Call] = []
     machine = party.machine(name)
-    keeper = Keeper(machine, english(), calls.append, lambda level, _rivals: Companions(party, machine, level))
+    keeper = Keeper(machine, english(), calls.append, lambda level, _rivals: Companions(party, machine, level), tick)
     task = asyncio.create_task(keeper.run())
     try:
         yield keeper, calls
@@ -105,6 +109,34 @@ async def test_a_keeper_sits_down_when_the_screen_is_gone_and_calls_for_the_turn
         assert host.snapshot.slot == slot, "it never moves"
     assert not holds(party, ana.table)
     await party.close(host)
+
+
+async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
+    party: Party, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, ana = await left(party)
+    others = await left(party)
+    tries: list[str] = []
+    take_up = MachineTables.resume
+
+    async def resume(tables: MachineTables, name: str, *args: Any, **kwargs: Any) -> OnlineTable:
+        if name != ana.table:
+            return await take_up(tables, name, *args, **kwargs)
+        tries.append(name)
+        kwargs["disk"].close()
+        raise IndexError("nobody thought of that")
+
+    monkeypatch.setattr(MachineTables, "resume", resume)
+    monkeypatch.setattr(keeper_module, "SEARCH_EVERY", 0.0)
+    monkeypatch.setattr(keeper_module, "SEARCH_ANYWAY", 0.0)
+    searches: list[int] = []
+    async with keeping(party, tick=lambda: searches.append(1)) as (_, calls):
+        await until(lambda: calls and len(searches) > 5)
+        assert {call.seat for call in calls} == {others[1].table}
+        assert tries == [ana.table], "it is not tried again and again"
+        assert not holds(party, ana.table)
+    assert "nobody thought of that" in caplog.text
+    await party.close(others[0])
 
 
 async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Party) -> None:

@@ -121,10 +121,10 @@ class Keeper:
     async def _keep(self, seat: str) -> None:
         """One seat, from the moment that it is free until somebody wants it or its game is over."""
         try:
-            disk = hold_seat(self._machine, seat)
-        except (SeatTaken, KeyError):
-            return
-        try:
+            try:
+                disk = hold_seat(self._machine, seat)
+            except (SeatTaken, KeyError):
+                return
             table = await self._tables.resume(seat, self._texts, disk=disk)
             try:
                 _logger.info("keeping the seat %s", seat[:6])
@@ -136,8 +136,11 @@ class Keeper:
             _logger.warning("there is nothing to keep at %s: %s", seat[:6], say_refusal(hopeless, self._texts))
             self._not_before[seat] = math.inf
         except (Failure, OSError) as error:
-            # One game that cannot be kept stops no other.
             _logger.warning("the seat %s cannot be kept now: %s", seat[:6], error)
+            self._not_before[seat] = time.monotonic() + TRY_AGAIN
+        except Exception:
+            # A mistake of ours in one game stops no other.
+            _logger.exception("the seat %s cannot be kept now", seat[:6])
             self._not_before[seat] = time.monotonic() + TRY_AGAIN
 
     async def _follow(self, seat: str, table: OnlineTable) -> None:
