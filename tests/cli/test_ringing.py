@@ -287,6 +287,20 @@ def test_the_example_is_a_good_file_that_does_nothing_new_until_one_chooses() ->
     assert "ntfy.sh" not in repr(settings)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="the example is for a shell")
+@pytest.mark.parametrize("name", [r"\033]0;x\007", "*", r"Bo\c", "$(id)", "`id`", "%s%n", "-n", '"; id; "'])
+def test_in_the_example_a_name_is_nothing_but_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (line,) = re.findall(r"^# (command = .*)", EXAMPLE, flags=re.MULTILINE)
+    assert "| mail ana" in line
+    calling = ringer(tmp_path, [], terminal=False, command=parse_calls(line.replace("mail ana", "cat > mail")).command)
+    calling.ring(Call("turn", "abcdefgh", (name,), 9))
+    finish(calling)
+    assert (tmp_path / "mail").read_text() == f"Your move: turn 9 with {name}\n"
+
+
 def run(home: Path, *words: str) -> tuple[int, str]:
     result = CliRunner().invoke(wasabi_tx, ["keep", *words], env={"WASABI_TX_HOME": str(home), "WASABI_TX_LANG": "en"})
     return result.exit_code, result.output
