@@ -12,7 +12,9 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
+from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -28,7 +30,7 @@ from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
 from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.keep.situation import Situation
 from wasabi_tx.text import Texts
-from wasabi_tx.view.online.call import SHAPES, Call, call_message, call_of, terminal_call
+from wasabi_tx.view.online.call import SHAPES, Call, call_message, call_of, desktop_call, say_call, terminal_call
 from wasabi_tx.view.online.call_settings import EXAMPLE, BadCalls, CallSettings, parse_calls
 
 TEXTS = Texts("en")
@@ -228,9 +230,48 @@ def test_a_webhook_gets_the_shape_that_its_service_takes(tmp_path: Path, shape: 
             assert json.loads(posted.body)["names"] == ["Bo", "Chiara"]
 
 
-def test_a_name_calls_nobody_in_a_chat() -> None:
-    call = Call("turn", "abcdef", ("<!channel> & co",), 9)
-    assert b"<!channel>" not in call_message("slack", call, TEXTS)[1]
+@pytest.mark.parametrize("name", ["<!channel> & co", "<http://e.co|Bo>"])
+def test_a_name_calls_nobody_in_slack_and_is_no_link(name: str) -> None:
+    said = json.loads(call_message("slack", Call("turn", "abcdef", (name,), 9), TEXTS)[1])["text"]
+    assert not set("<>") & set(said)
+    assert unescape(said).endswith(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("[Bo](http://e.co/x)", r"\[Bo\]\(http\:\/\/e\.co\/x\)"),
+        ("@everyone", r"\@everyone"),
+        ("**Bo** ||_b_||", r"\*\*Bo\*\* \|\|\_b\_\|\|"),
+        ("\\", "\\\\"),
+        ("Bò 2", "Bò 2"),
+    ],
+)
+def test_a_name_is_only_a_name_in_discord(name: str, written: str) -> None:
+    for call in (Call("turn", "abcdef", (name,), 9), Call("vote", "abcdef", ("Bo",), 9, name)):
+        said = json.loads(call_message("discord", call, TEXTS)[1])
+        assert written in said["content"]
+        assert said["content"] == say_call(call, TEXTS).replace(name, written)
+        assert said["allowed_mentions"] == {"parse": []}
+
+
+def test_a_name_is_only_a_name_on_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[str] = []
+
+    class DesktopNotifier:
+        def __init__(self, app_name: str) -> None:
+            del app_name
+
+        async def send(self, _title: str, message: str) -> None:
+            sent.append(message)
+
+    monkeypatch.setitem(sys.modules, "desktop_notifier", SimpleNamespace(DesktopNotifier=DesktopNotifier))
+    calling = ringer(tmp_path, [], terminal=False, desktop=True)
+    calling.ring(Call("turn", "abcdef", ("<a href='//e.co'>Bo</a>",), 9))
+    finish(calling)
+    assert sent == [desktop_call("Your move: turn 9 with <a href='//e.co'>Bo</a>", sys.platform)]
+    assert desktop_call("<b> & co", "linux") == "&lt;b&gt; &amp; co"
+    assert desktop_call("<b> & co", "darwin") == desktop_call("<b> & co", "win32") == "<b> & co"
 
 
 @pytest.mark.parametrize("code", [302, 404, 500])

@@ -20,7 +20,16 @@ from ..store.seats import read_called, read_situation, remove_called, write_call
 from ..store.transcripts import read_text
 from ..table.online.keep.situation import Situation, known_games
 from ..text import Texts
-from ..view.online.call import BRAND, Call, call_facts, call_message, call_of, say_call, terminal_call
+from ..view.online.call import (
+    BRAND,
+    Call,
+    call_facts,
+    call_message,
+    call_of,
+    desktop_call,
+    say_call,
+    terminal_call,
+)
 from ..view.online.call_settings import FILE, BadCalls, CallSettings, parse_calls
 from . import Failure
 
@@ -190,7 +199,7 @@ class Ringer:
         from desktop_notifier import DesktopNotifier
 
         async def send() -> None:
-            await DesktopNotifier(app_name=BRAND).send(BRAND, say_call(call, self._texts))
+            await DesktopNotifier(app_name=BRAND).send(BRAND, desktop_call(say_call(call, self._texts), sys.platform))
 
         with _complaints("desktop_notifier") as complaints:
             asyncio.run(send())

@@ -6,7 +6,8 @@ A call says who plays and which turn it is. What only our seat knows, a hand or 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from html import escape
 
 from ...table.ahead import NOTHING, Ahead
@@ -78,13 +79,14 @@ def call_facts(call: Call, texts: Texts) -> dict[str, str]:
 
 
 def call_message(shape: str, call: Call, texts: Texts) -> tuple[dict[str, str], bytes]:
-    """The call as a service on the web takes it: headers and body. A name in it calls nobody else."""
+    """The call as a service on the web takes it: headers and body. A name in it calls nobody else and is no link."""
     text = say_call(call, texts)
     if shape == "ntfy":
         return {"Title": BRAND, "Tags": "sushi", "Content-Type": "text/plain; charset=utf-8"}, text.encode()
     match shape:
         case "discord":
-            found: dict[str, object] = {"content": text, "allowed_mentions": {"parse": []}}
+            plain = replace(call, names=tuple(map(_no_markdown, call.names)), about=_no_markdown(call.about))
+            found: dict[str, object] = {"content": say_call(plain, texts), "allowed_mentions": {"parse": []}}
         case "slack":
             found = {"text": escape(text, quote=False)}
         case _:
@@ -97,6 +99,15 @@ def call_message(shape: str, call: Call, texts: Texts) -> tuple[dict[str, str], 
                 "about": call.about,
             }
     return {"Content-Type": "application/json"}, json.dumps(found).encode()
+
+
+def _no_markdown(name: str) -> str:
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", name)
+
+
+def desktop_call(text: str, system: str) -> str:
+    """What a desktop is to show, on a `sys.platform`: where that is asked for over D-Bus, it reads markup."""
+    return text if system in ("darwin", "win32") else escape(text, quote=False)
 
 
 def terminal_call(text: str, terminal: str, inside_tmux: bool) -> str:
