@@ -13,8 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from html import unescape
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -22,7 +24,7 @@ from click.testing import CliRunner
 from tests.brokers import PATIENCE, until
 from tests.peers.program import Program
 from tests.web import web_server
-from wasabi_tx.cli import wasabi_tx
+from wasabi_tx.cli import ringing, wasabi_tx
 from wasabi_tx.cli.ringing import Ringer
 from wasabi_tx.net.webhook import WebhookFailed, send_webhook
 from wasabi_tx.store.seats import write_situation
@@ -274,6 +276,63 @@ def test_a_name_is_only_a_name_on_the_desktop(tmp_path: Path, monkeypatch: pytes
     assert desktop_call("<b> & co", "darwin") == desktop_call("<b> & co", "win32") == "<b> & co"
 
 
+SECRET = "https://ntfy.sh/a-long-word-that-only-you-know"
+
+
+@pytest.mark.parametrize(
+    ("settings", "logged"),
+    [
+        ({"command": (sys.executable, "-c", "raise SystemExit(7)", SECRET)}, "the call by command failed: exit code 7"),
+        ({"command": (sys.executable, "-c", "input()", SECRET)}, "the call by command failed: TimeoutExpired"),
+        ({"command": (SECRET,)}, "the call by command failed: No such file or directory"),
+        ({"webhook": "http://127.0.0.1:1/a long word"}, "the call by webhook failed: InvalidURL"),
+        ({"webhook": "http://127.0.0.1:long/"}, "the call by webhook failed: InvalidURL"),
+    ],
+)
+def test_the_log_holds_no_word_of_a_command_or_an_address(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    settings: dict[str, Any],
+    logged: str,
+) -> None:
+    if "Timeout" in logged:
+        monkeypatch.setattr(ringing, "COMMAND_SECONDS", 0.0)
+    calling = ringer(tmp_path, [], terminal=False, **settings)
+    calling.ring(TURN)
+    finish(calling)
+    assert caplog.messages == [logged]
+
+
+def test_one_way_that_fails_stops_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    def write(_text: str) -> None:
+        raise UnicodeEncodeError("ascii", "ö", 0, 1, "ordinal not in range")
+
+    with web_server() as web:
+        calling = Ringer(CallSettings(webhook=web.url), tmp_path, TEXTS, write)
+        calling.ring(TURN)
+        finish(calling)
+        assert len(web.posted) == 1
+    assert caplog.messages == ["the call by terminal failed: UnicodeEncodeError"]
+
+
+def test_a_name_that_the_locale_cannot_write_is_no_reason_not_to_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "facts"
+    command = (sys.executable, "-c", WRITE_FACTS.format(file=str(file)))
+    written = TextIOWrapper(BytesIO(), encoding="ascii")
+    monkeypatch.setattr(written, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdout", written)
+    monkeypatch.setattr(sys, "getfilesystemencoding", lambda: "ascii")
+    calling = Ringer(CallSettings(command=command), tmp_path, TEXTS)
+    calling.ring(Call("turn", "abcdefgh", ("Zoë", "日本"), 9))
+    finish(calling)
+    written.seek(0)
+    assert "Your move: turn 9 with Zo?, ??" in written.read()
+    assert json.loads(file.read_text())["WASABI_TX_CALL_NAMES"] == "Zo?, ??"
+
+
 @pytest.mark.parametrize("code", [302, 404, 500])
 def test_a_webhook_that_does_not_work_says_so_and_leads_nowhere_else(code: int) -> None:
     with web_server() as web:
@@ -357,7 +416,7 @@ def test_keep_ring_tries_every_way_and_says_which_failed(tmp_path: Path) -> None
         file.write_text(f'terminal = false\ncommand = ["false"]\nwebhook = "{web.url}"\nshape = "json"\n')
         code, shown = run(tmp_path, "--ring")
         assert code == 1
-        assert "command: " in shown
+        assert "command: it ended with exit code 1" in shown
         assert "webhook: done" in shown
         assert len(web.posted) == 1
     file.write_text("shape = 3\n")

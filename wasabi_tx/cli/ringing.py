@@ -32,6 +32,7 @@ from ..view.online.call import (
 )
 from ..view.online.call_settings import FILE, BadCalls, CallSettings, parse_calls
 from . import Failure
+from .output import writable
 
 _logger = logging.getLogger(__name__)
 
@@ -60,7 +61,7 @@ def call_settings(texts: Texts) -> CallSettings:
 def write_to_terminal(text: str) -> None:
     """Past all that is printed, if a terminal shows it."""
     if sys.stdout.isatty():
-        sys.stdout.write(text)
+        sys.stdout.write(writable(text, sys.stdout.encoding))
         sys.stdout.flush()
 
 
@@ -82,6 +83,18 @@ def _complaints(library: str) -> Iterator[list[str]]:
     finally:
         logger.removeHandler(handler)
         logger.propagate = True
+
+
+def _brief(error: Exception) -> str:
+    """What went wrong, for the log: without the words of a command, which may be secret."""
+    match error:
+        case subprocess.CalledProcessError(returncode=code):
+            return f"exit code {code}"
+        case WebhookFailed(reason=reason):
+            return reason
+        case OSError(strerror=str(problem)):
+            return problem
+    return type(error).__name__
 
 
 class Ringer:
@@ -188,8 +201,9 @@ class Ringer:
     def _try(self, way: str, act: Callable[[], None]) -> None:
         try:
             act()
-        except (WebhookFailed, OSError, subprocess.SubprocessError, ImportError) as error:
-            _logger.warning("the call by %s failed: %s", way, error)
+        except Exception as error:
+            # Libraries of others may raise anything: no way stops another.
+            _logger.warning("the call by %s failed: %s", way, _brief(error))
 
     def _ring_terminal(self, call: Call) -> None:
         text = say_call(call, self._texts)
@@ -208,9 +222,10 @@ class Ringer:
 
     def _run_command(self, call: Call) -> None:
         kept = {name: value for name, value in os.environ.items() if name not in SECRETS}
+        encoding, facts = sys.getfilesystemencoding(), call_facts(call, self._texts)
         subprocess.run(
             self._settings.command,
-            env=kept | call_facts(call, self._texts),
+            env=kept | {name: writable(fact, encoding) for name, fact in facts.items()},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
