@@ -128,3 +128,13 @@ def test_a_seat_whose_invite_leads_nowhere_is_listed_all_the_same(home: Path) ->
         "aaaaaa  Ana at a table online, ?",
         "bbbbbb  Ana at a table online, 127.0.0.1:1883",
     }
+
+
+def test_a_table_online_is_resumed_by_a_beginning_that_no_other_has(home: Path) -> None:
+    for name in ("abcdefgh", "abcdefgi"):
+        FileDisk(home / "games", name).keep(SavedSeat("", "Ana", b"", b"", b""))
+    several = run(home, "ABCDEF", "--plain")
+    assert several.exit_code == 1
+    assert several.stderr == "wasabi-tx: several tables begin like that: abcdefgh, abcdefgi; type more of the name\n"
+    one = run(home, "abcdefgi", "--plain")
+    assert (one.exit_code, "several" in one.stderr) == (1, False), "its invite leads nowhere"
