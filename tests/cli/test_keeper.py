@@ -19,8 +19,10 @@ from tests.peers.program import Program
 from tests.table.whole_turns import whole_turn
 from tests.tui.party import Companions, Party, english
 from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.cli import keeper as keeper_module
 from wasabi_tx.cli.keeper import Keeper
 from wasabi_tx.cli.online_common import closing_lines
+from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.store.paths import find_paths
 from wasabi_tx.store.seats import KEEPER, SeatLock, SeatTaken
@@ -40,11 +42,13 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
 
 
 @asynccontextmanager
-async def keeping(party: Party, name: str = "Ana") -> AsyncIterator[tuple[Keeper, list[Call]]]:
+async def keeping(
+    party: Party, name: str = "Ana", tick: Callable[[], None] = lambda: None
+) -> AsyncIterator[tuple[Keeper, list[Call]]]:
     """A keeper for this person on this loop."""
     calls: list[Call] = []
     machine = party.machine(name)
-    keeper = Keeper(machine, english(), calls.append, lambda level, _rivals: Companions(party, machine, level))
+    keeper = Keeper(machine, english(), calls.append, lambda level, _rivals: Companions(party, machine, level), tick)
     task = asyncio.create_task(keeper.run())
     try:
         yield keeper, calls
@@ -108,6 +112,34 @@ async def test_a_keeper_sits_down_when_the_screen_is_gone_and_calls_for_the_turn
     await party.close(host)
 
 
+async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
+    party: Party, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    _, ana = await left(party)
+    others = await left(party)
+    tries: list[str] = []
+    take_up = MachineTables.resume
+
+    async def resume(tables: MachineTables, name: str, *args: Any, **kwargs: Any) -> OnlineTable:
+        if name != ana.table:
+            return await take_up(tables, name, *args, **kwargs)
+        tries.append(name)
+        kwargs["disk"].close()
+        raise IndexError("nobody thought of that")
+
+    monkeypatch.setattr(MachineTables, "resume", resume)
+    monkeypatch.setattr(keeper_module, "SEARCH_EVERY", 0.0)
+    monkeypatch.setattr(keeper_module, "SEARCH_ANYWAY", 0.0)
+    searches: list[int] = []
+    async with keeping(party, tick=lambda: searches.append(1)) as (_, calls):
+        await until(lambda: calls and len(searches) > 5)
+        assert {call.seat for call in calls} == {others[1].table}
+        assert tries == [ana.table], "it is not tried again and again"
+        assert not holds(party, ana.table)
+    assert "nobody thought of that" in caplog.text
+    await party.close(others[0])
+
+
 async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Party) -> None:
     host, ana = await begun(party, options=[QUICK_START])
     await ana.close()
@@ -115,6 +147,21 @@ async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Pa
     async with keeping(party, "Ana") as (_, hers), keeping(party, "Bo") as (_, his):
         await until(lambda: any(call.turn == 1 for call in (*hers, *his)))
         assert all(call.turn for call in (*hers, *his)), "nobody is called before it"
+
+
+async def test_guests_at_the_door_of_a_kept_table_are_one_call_in_a_while(party: Party) -> None:
+    host = party.host("Ana", seats=4, welcome_all=False)
+    await host.driver.open()
+    async with asyncio.timeout(PATIENCE):
+        await host.until(lambda _now: host.driver.up)
+    await host.close()
+    async with keeping(party) as (keeper, calls):
+        first = await party.join(host.invite, "Bo")
+        await until(lambda: calls)
+        others = [await party.join(host.invite, name) for name in ("Chiara", "Dan", "Eve")]
+        await until(lambda: len(keeper._doors[host.table]._asking) == 4)
+        assert calls == [Call("guest", host.table, ("Bo",))]
+        await party.close(first, *others)
 
 
 async def test_a_screen_takes_the_seat_over_at_once_and_the_keeper_takes_it_back(party: Party) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,18 @@ def test_json_is_harmless_at_every_depth(capsys: pytest.CaptureFixture[str]) -> 
     line = capsys.readouterr().out
     assert "Zoë" in line
     assert json.loads(line) == {SHOWN: [SHOWN, {"deep": [SHOWN, 1, None, True]}], "name": "Zoë"}
+
+
+def test_what_the_terminal_cannot_write_is_replaced_and_json_stays_what_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = TextIOWrapper(BytesIO(), encoding="latin-1")
+    monkeypatch.setattr(sys, "stdout", written)
+    monkeypatch.setattr(sys, "stderr", written)
+    echo("Zoë, 日本")
+    echo("日本", err=True)
+    emit({"name": "日本"})
+    emit({"name": "Zoë"})
+    written.seek(0)
+    assert written.read().splitlines() == ["Zoë, ??", "??", r'{"name": "\u65e5\u672c"}', '{"name": "Zoë"}']
 
 
 def test_no_command_prints_past_it() -> None:

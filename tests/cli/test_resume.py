@@ -117,3 +117,24 @@ def test_games_online_are_listed_with_whose_move_it_is_and_first_what_waits_for_
     first, second = run(home, "--list").stdout.splitlines()
     assert first.startswith("bbbbbb  Bo, Chiara · turn 9 · your move for ")
     assert second.startswith("aaaaaa  Dario · turn 3 · waiting for Dario for ")
+
+
+def test_a_seat_whose_invite_leads_nowhere_is_listed_all_the_same(home: Path) -> None:
+    for name, invite in (("aaaaaaaa", ""), ("bbbbbbbb", f"wasabi://127.0.0.1:1883/main/{'b' * 26}")):
+        FileDisk(home / "games", name).keep(SavedSeat(invite, "Ana", b"", b"", b""))
+    result = run(home, "--list")
+    assert result.exit_code == 0
+    assert set(result.stdout.splitlines()) == {
+        "aaaaaa  Ana at a table online, ?",
+        "bbbbbb  Ana at a table online, 127.0.0.1:1883",
+    }
+
+
+def test_a_table_online_is_resumed_by_a_beginning_that_no_other_has(home: Path) -> None:
+    for name in ("abcdefgh", "abcdefgi"):
+        FileDisk(home / "games", name).keep(SavedSeat("", "Ana", b"", b"", b""))
+    several = run(home, "ABCDEF", "--plain")
+    assert several.exit_code == 1
+    assert several.stderr == "wasabi-tx: several tables begin like that: abcdefgh, abcdefgi; type more of the name\n"
+    one = run(home, "abcdefgi", "--plain")
+    assert (one.exit_code, "several" in one.stderr) == (1, False), "its invite leads nowhere"

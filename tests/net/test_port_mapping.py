@@ -106,6 +106,40 @@ def test_what_a_router_grants_when_nobody_waits_any_more_is_given_back() -> None
         assert not router.table
 
 
+async def test_what_is_stopped_while_the_router_is_asked_leaves_no_port_open() -> None:
+    async def host(address: str) -> None:
+        async with mapped(1883, address):
+            raise AssertionError("nobody waits for it")
+
+    with FakeRouter() as router:
+        router.held.clear()
+        asking = asyncio.create_task(host(router.address))
+        assert await asyncio.to_thread(router.adding.wait, 20)
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        router.held.set()
+        # As at the end of a program.
+        await asyncio.get_running_loop().shutdown_default_executor()
+        assert router.asked[-1] == "DeletePortMapping"
+        assert not router.table
+
+
+def test_a_lease_that_is_renewed_late_is_not_renewed_after_the_end() -> None:
+    with FakeRouter() as router, ThreadPoolExecutor(2) as threads:
+        ask = port_mapping._Asking(1883, router.address)
+        ask.begin()
+        router.adding.clear()
+        router.held.clear()
+        again = threads.submit(ask.again)
+        assert router.adding.wait(20)
+        ending = threads.submit(ask.end)
+        router.held.set()
+        for done in (again, ending):
+            done.result(20)
+        ask.again()
+        assert not router.table
+
+
 async def test_without_the_package_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "miniupnpc", None)
     assert await refused(FakeRouter().address) == "package"

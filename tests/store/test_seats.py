@@ -14,7 +14,18 @@ import pytest
 
 from tests.brokers import until
 from wasabi_tx.store import seats
-from wasabi_tx.store.seats import WANTED, SeatFile, SeatHold, SeatLock, SeatTaken, WantedSeats, list_seats, wanted_seats
+from wasabi_tx.store.seats import (
+    WANTED,
+    SeatFile,
+    SeatHold,
+    SeatLock,
+    SeatTaken,
+    WantedSeats,
+    list_seats,
+    list_situations,
+    wanted_seats,
+    write_situation,
+)
 
 from .disk import Diary, FullDisk, mode_of, no_space, read_only_folder
 
@@ -145,6 +156,15 @@ def test_the_tables_last_written_to_come_first(tmp_path: Path) -> None:
         os.utime(tmp_path / "seats" / f"{table}.seat", (1000 - age, 1000 - age))
     with SeatLock(tmp_path, "d"):
         assert list_seats(tmp_path) == ["c", "a", "b"]
+
+
+@pytest.mark.parametrize("copy", [f"{TABLE} (conflicted copy)", f"{TABLE} (1)", "A", "", "a" * 65, "ü"])
+def test_copies_that_other_programs_make_are_no_seats(tmp_path: Path, copy: str) -> None:
+    SeatFile(tmp_path, TABLE).write(b"one")
+    write_situation(tmp_path, TABLE, "{}")
+    for suffix in (".seat", ".situation", WANTED):
+        (tmp_path / "seats" / f"{copy}{suffix}").write_bytes(b"x")
+    assert (list_seats(tmp_path), list_situations(tmp_path), wanted_seats(tmp_path)) == ([TABLE], [TABLE], frozenset())
 
 
 def test_one_program_at_a_time_holds_a_seat(tmp_path: Path) -> None:

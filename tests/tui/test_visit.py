@@ -129,9 +129,9 @@ async def test_a_person_is_called_to_their_turn_and_only_if_they_look_elsewhere(
         for _ in range(2):
             table_of(app)._call_person()
         ((call, seen),) = calls[before:]
-        assert (call.kind, call.table, call.turn, seen) == (
+        assert (call.kind, call.seat, call.turn, seen) == (
             "turn",
-            table.title,
+            table.table,
             table_of(app).opened.game.position.turn,
             focused,
         )

@@ -29,7 +29,7 @@ from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.screens.lobby import LobbyScreen
 from wasabi_tx.tui.screens.page import ListPage, TextPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
-from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
+from wasabi_tx.tui.screens.waiting_room import DOOR_PAUSE, WaitingRoomScreen
 from wasabi_tx.tui.services import NotPossible
 
 from .on_screen import every_word, table_of
@@ -416,6 +416,22 @@ async def test_a_guest_reads_what_it_waits_for_and_a_host_hears_the_knock(
         await until(pilot, lambda: isinstance(app.screen, TableScreen))
         assert len(rung) >= 2, "the game begins"
         await party.close(guest)
+
+
+async def test_a_crowd_at_the_door_rings_once_in_a_while(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[str] = []
+    monkeypatch.setattr(WasabiApp, "ring", lambda app: rung.append(app._titled))
+    async with hosting(party, welcome=False, seats=4) as (app, pilot, table):
+        app.settings = replace(app.settings, bell=True)
+        guests = [await party.join(table.invite, name) for name in ("Bo", "Chiara", "Dan")]
+        await until(pilot, lambda: "3 people ask for a seat" in app._titled)
+        assert len(rung) == 1
+        assert isinstance(app.screen, WaitingRoomScreen)
+        app.screen._rang_at_door -= DOOR_PAUSE
+        guests.append(await party.join(table.invite, "Eve"))
+        await until(pilot, lambda: "4 people ask for a seat" in app._titled)
+        assert len(rung) == 2
+        await party.close(*guests)
 
 
 async def test_a_request_that_is_withdrawn_vanishes_from_the_room(party: Party) -> None:

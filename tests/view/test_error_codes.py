@@ -22,6 +22,7 @@ from wasabi_tx.net.broker.native import NativeProblem
 from wasabi_tx.net.broker.program import BrokerFailed
 from wasabi_tx.store.identity import IdentityBroken
 from wasabi_tx.store.seats import SeatTaken
+from wasabi_tx.table.online.beginnings import SeveralTables
 from wasabi_tx.table.online.client.events import CannotPlay, HostBroken
 from wasabi_tx.table.online.headless import CannotGoOn
 from wasabi_tx.table.online.invites import BadInvite, check_table, read_invite
@@ -130,6 +131,7 @@ EXAMPLES: tuple[Exception, ...] = (
     *(BadCode(reason, "7") for reason in ("words", "unreachable", "nobody", "wrong", "void")),
     SeatTaken("a"),
     SeatBroken(),
+    SeveralTables(["abcdefgh", "abcdefgi"]),
     *(Unreachable(reason, "host:1") for reason in REASONS),
     Unreachable("password", "host:1", kept_back=True),
     CannotGoOn(HostBroken()),

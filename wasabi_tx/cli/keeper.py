@@ -23,6 +23,7 @@ from ..view.online.call import Call, call_of
 from ..view.online.refusals import say_refusal
 from . import Failure
 from .bot_processes import BotProcesses
+from .doorbell import Doorbell
 from .online_tables import MachineTables, MakeBots
 
 _logger = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ class Keeper:
         self._tables = MachineTables(make_machine=lambda _texts, _name: self._machine, make_bots=make_bots)
         self._kept: dict[str, asyncio.Task[None]] = {}
         self._not_before: dict[str, float] = {}
+        self._doors: dict[str, Doorbell] = {}
         self._over: dict[str, float] = {}
         """Seats whose games are over, and when their files were written."""
 
@@ -79,6 +81,8 @@ class Keeper:
                     if wishes.changed or now >= anyway:
                         self._search()
                         anyway = now + SEARCH_ANYWAY
+                    for call in filter(None, [door.ring(now) for door in self._doors.values()]):
+                        self._call(call)
                     self._tick()
                     due = now + SEARCH_EVERY
                 # Another process cannot wake us.
@@ -117,10 +121,10 @@ class Keeper:
     async def _keep(self, seat: str) -> None:
         """One seat, from the moment that it is free until somebody wants it or its game is over."""
         try:
-            disk = hold_seat(self._machine, seat)
-        except (SeatTaken, KeyError):
-            return
-        try:
+            try:
+                disk = hold_seat(self._machine, seat)
+            except (SeatTaken, KeyError):
+                return
             table = await self._tables.resume(seat, self._texts, disk=disk)
             try:
                 _logger.info("keeping the seat %s", seat[:6])
@@ -132,8 +136,11 @@ class Keeper:
             _logger.warning("there is nothing to keep at %s: %s", seat[:6], say_refusal(hopeless, self._texts))
             self._not_before[seat] = math.inf
         except (Failure, OSError) as error:
-            # One game that cannot be kept stops no other.
             _logger.warning("the seat %s cannot be kept now: %s", seat[:6], error)
+            self._not_before[seat] = time.monotonic() + TRY_AGAIN
+        except Exception:
+            # A mistake of ours in one game stops no other.
+            _logger.exception("the seat %s cannot be kept now", seat[:6])
             self._not_before[seat] = time.monotonic() + TRY_AGAIN
 
     async def _follow(self, seat: str, table: OnlineTable) -> None:
@@ -166,6 +173,13 @@ class Keeper:
 
     async def _read(self, seat: str, table: OnlineTable) -> None:
         """Hears what happens around the table: a guest at the door waits for our person's word."""
+        door = self._doors.setdefault(seat, Doorbell(seat))
+        try:
+            await self._listen(door, table)
+        finally:
+            door.leave()
+
+    async def _listen(self, door: Doorbell, table: OnlineTable) -> None:
         while (event := await table.next_event()) is not None:
             match event:
                 case table_events.CannotPlay() | table_events.HostBroken() if table.snapshot.observation is None:
@@ -174,6 +188,8 @@ class Keeper:
                     if table.is_ours(key):
                         await table.admit(key)
                     else:
-                        self._call(Call("guest", seat[:6], (shown_name(name, key),)))
+                        door.came(key, shown_name(name, key))
+                case table_events.Withdrawn(key):
+                    door.gone(key)
                 case _:
                     pass

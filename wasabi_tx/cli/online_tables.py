@@ -12,9 +12,9 @@ from typing import Any, Protocol
 
 from ..net.address import Address
 from ..net.relays import Relay
-from ..table.online.invites import broker_name, read_invite
+from ..table.online.invites import BadInvite, broker_name, read_invite
 from ..table.online.keep.disk import FileDisk, releasing
-from ..table.online.keep.seat import unfinished_bots, unfinished_of_person
+from ..table.online.keep.seat import SavedSeat, unfinished_bots, unfinished_of_person
 from ..table.online.keep.situation import known_games
 from ..table.online.knocking import FIRST_CONNECTION, BadKnock
 from ..table.online.lobby import LobbyClient
@@ -286,9 +286,16 @@ def seat_lines(games: Path, texts: Texts) -> list[tuple[str, str]]:
     for name, seat in seats.items():
         if name not in lines:
             # Nothing has begun there yet.
-            where = broker_name(read_invite(seat.invite))
-            lines[name] = texts.say("cli.online-saved", table=name[:6], name=seat.name, where=where)
+            lines[name] = texts.say("cli.online-saved", table=name[:6], name=seat.name, where=_place_of(seat))
     return list(lines.items())
+
+
+def _place_of(seat: SavedSeat) -> str:
+    """Where the table of a seat is, for people."""
+    try:
+        return broker_name(read_invite(seat.invite))
+    except BadInvite:
+        return "?"
 
 
 async def _no_relays() -> list[Relay]:

@@ -13,13 +13,21 @@ from ..text.foreign import harmless, harmless_lines
 
 def echo(text: str = "", err: bool = False) -> None:
     """A line, or several, on standard output or on standard error."""
-    click.echo(harmless_lines(text), err=err)
+    click.echo(writable(harmless_lines(text), (sys.stderr if err else sys.stdout).encoding), err=err)
 
 
 def emit(line: Mapping[str, object]) -> None:
     """One JSON object on one line, at once."""
-    click.echo(json.dumps(_harmless(line), ensure_ascii=False))
+    found = _harmless(line)
+    text = json.dumps(found, ensure_ascii=False)
+    click.echo(text if writable(text, sys.stdout.encoding) == text else json.dumps(found))
     sys.stdout.flush()
+
+
+def writable(text: str, encoding: str | None) -> str:
+    """The text with question marks in the place of what this encoding lacks."""
+    encoding = encoding or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)
 
 
 def _harmless(value: object) -> object:

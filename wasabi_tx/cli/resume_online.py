@@ -8,10 +8,12 @@ from ..net.address import Address
 from ..store.paths import find_paths
 from ..store.seats import seat_written
 from ..store.transcripts import last_transcript_written
+from ..table.online.beginnings import table_beginning
 from ..table.online.keep.seat import unfinished_of_person
 from ..table.online.online_table import OnlineTable
 from ..text import Texts
 from ..view.online.waiting_room import command_for
+from .online_common import failures_as_sentences
 from .online_tables import MachineTables, seat_lines
 from .output import echo
 
@@ -29,8 +31,10 @@ def resume_online(
     games = find_paths().games
     seats = unfinished_of_person(games)
     if wanted is not None:
-        word = str(wanted)
-        seats = [(name, seat) for name, seat in seats if word and name.startswith(word.lower())]
+        word = str(wanted).lower()
+        with failures_as_sentences(texts):
+            found = table_beginning(word, [name for name, _ in seats]) if word else None
+        seats = [(name, seat) for name, seat in seats if name == found]
     elif seats and last_transcript_written(games) > seat_written(games, seats[0][0]):
         seats = []
     if not seats:

@@ -7,6 +7,7 @@ import logging
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -15,19 +16,31 @@ from pathlib import Path
 
 from ..net.webhook import WebhookFailed, send_webhook
 from ..store.paths import find_paths, short_path
-from ..store.seats import read_called, write_called
+from ..store.seats import read_called, read_situation, remove_called, write_called
 from ..store.transcripts import read_text
-from ..table.online.keep.situation import known_games
+from ..table.online.keep.situation import Situation, known_games
 from ..text import Texts
-from ..view.online.call import BRAND, Call, call_facts, call_message, call_of, say_call, terminal_call
+from ..view.online.call import (
+    BRAND,
+    Call,
+    call_facts,
+    call_message,
+    call_of,
+    desktop_call,
+    say_call,
+    terminal_call,
+)
 from ..view.online.call_settings import FILE, BadCalls, CallSettings, parse_calls
 from . import Failure
+from .output import writable
 
 _logger = logging.getLogger(__name__)
 
 COMMAND_SECONDS = 30.0
 SECRETS = ("WASABI_TX_BROKER", "WASABI_TX_INVITE")
 """Variables that may hold a password or an invite: a command for calls does not need them."""
+JUST_BEFORE = 60.0
+"""Seconds for which a person who was called needs no second call, although they could not go on meanwhile."""
 TEST = Call("turn", "test", ("Ana", "Bo"), 9)
 
 
@@ -48,7 +61,7 @@ def call_settings(texts: Texts) -> CallSettings:
 def write_to_terminal(text: str) -> None:
     """Past all that is printed, if a terminal shows it."""
     if sys.stdout.isatty():
-        sys.stdout.write(text)
+        sys.stdout.write(writable(text, sys.stdout.encoding))
         sys.stdout.flush()
 
 
@@ -72,6 +85,18 @@ def _complaints(library: str) -> Iterator[list[str]]:
         logger.propagate = True
 
 
+def _brief(error: Exception) -> str:
+    """What went wrong, for the log: without the words of a command, which may be secret."""
+    match error:
+        case subprocess.CalledProcessError(returncode=code):
+            return f"exit code {code}"
+        case WebhookFailed(reason=reason):
+            return reason
+        case OSError(strerror=str(problem)):
+            return problem
+    return type(error).__name__
+
+
 class Ringer:
     """Calls one person. What it does takes place in a thread of its own, so that nobody waits for it."""
 
@@ -89,40 +114,47 @@ class Ringer:
         self._write = write
         self._now = now
         self._waiting: dict[str, Call] = {}
-        """Calls that wait for the end of the quiet hours, by table."""
+        """Calls that wait for the end of the quiet hours, by seat."""
+        self._queued: dict[str, Call] = {}
+        """Calls that are not made yet, by seat: a newer one takes the place of an older one."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="calls")
 
     def ring(self, call: Call) -> bool:
         """Calls for this, unless that was done before; whether it does so now."""
-        if self._called(call):
+        if call.kind != "guest" and self._called(call):
             return False
         if self._quiet:
-            self._waiting[call.table] = call
+            self._waiting[call.seat] = call
             return False
         self.seen(call)
-        for way, act in self.ways(call):
-            self._thread.submit(self._try, way, act)
+        self._queued[call.seat] = call
+        self._thread.submit(self._make_call, call.seat)
         return True
 
     def seen(self, call: Call) -> None:
         """The person knows it: nobody calls for it any more."""
-        self._waiting.pop(call.table, None)
+        self._waiting.pop(call.seat, None)
         with suppress(OSError):
-            write_called(self._games, call.table, call.occasion)
+            write_called(self._games, call.seat, call.occasion)
 
     def tick(self) -> None:
         """After the quiet hours: what still waits for our person is called for."""
         if not self._waiting or self._quiet:
             return
         waiting, self._waiting = self._waiting, {}
-        still = {found for one in known_games(self._games) if (found := call_of(one.seat, one.situation)) is not None}
+        # What was left for the turn is in the call, and in no list of games.
+        found = (call_of(one.seat, one.situation) for one in known_games(self._games))
+        still = {(call.seat, call.occasion) for call in found if call is not None}
         for call in waiting.values():
-            if call.kind == "guest" or call in still:
+            if call.kind == "guest" or (call.seat, call.occasion) in still:
                 self.ring(call)
 
     def close(self) -> None:
-        """Waits for what is under way."""
-        self._thread.shutdown()
+        """Waits for the call that is being made; the others are for the next keeper."""
+        self._thread.shutdown(cancel_futures=True)
+        for seat in self._queued:
+            with suppress(OSError):
+                remove_called(self._games, seat)
 
     @property
     def _quiet(self) -> bool:
@@ -130,10 +162,22 @@ class Ringer:
         return hours is not None and hours.cover(self._now().time())
 
     def _called(self, call: Call) -> bool:
+        """Whether that was done since this has been for our person to decide, or just before."""
         try:
-            return read_called(self._games, call.table) == call.occasion
+            occasion, when = read_called(self._games, call.seat)
         except OSError:
             return False
+        return occasion == call.occasion and when >= self._decided_since(call.seat) - JUST_BEFORE
+
+    def _decided_since(self, seat: str) -> float:
+        """When the game of a seat came to our person: in one turn that can happen more than once."""
+        try:
+            text, since = read_situation(self._games, seat)
+        except OSError:
+            return 0.0
+        situation = Situation.load(text)
+        # A screen may hear of it before it is noted.
+        return since if situation is None or situation.mine else time.time()
 
     def ways(self, call: Call) -> list[tuple[str, Callable[[], None]]]:
         """What is to be done for a call: the name of each way, and the way."""
@@ -149,11 +193,17 @@ class Ringer:
             found.append(("webhook", lambda: self._send(call)))
         return found
 
+    def _make_call(self, seat: str) -> None:
+        call = self._queued.pop(seat, None)
+        for way, act in [] if call is None else self.ways(call):
+            self._try(way, act)
+
     def _try(self, way: str, act: Callable[[], None]) -> None:
         try:
             act()
-        except (WebhookFailed, OSError, subprocess.SubprocessError, ImportError) as error:
-            _logger.warning("the call by %s failed: %s", way, error)
+        except Exception as error:
+            # Libraries of others may raise anything: no way stops another.
+            _logger.warning("the call by %s failed: %s", way, _brief(error))
 
     def _ring_terminal(self, call: Call) -> None:
         text = say_call(call, self._texts)
@@ -163,7 +213,7 @@ class Ringer:
         from desktop_notifier import DesktopNotifier
 
         async def send() -> None:
-            await DesktopNotifier(app_name=BRAND).send(BRAND, say_call(call, self._texts))
+            await DesktopNotifier(app_name=BRAND).send(BRAND, desktop_call(say_call(call, self._texts), sys.platform))
 
         with _complaints("desktop_notifier") as complaints:
             asyncio.run(send())
@@ -172,9 +222,10 @@ class Ringer:
 
     def _run_command(self, call: Call) -> None:
         kept = {name: value for name, value in os.environ.items() if name not in SECRETS}
+        encoding, facts = sys.getfilesystemencoding(), call_facts(call, self._texts)
         subprocess.run(
             self._settings.command,
-            env=kept | call_facts(call, self._texts),
+            env=kept | {name: writable(fact, encoding) for name, fact in facts.items()},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

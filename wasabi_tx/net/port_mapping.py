@@ -79,6 +79,10 @@ async def mapped(port: int, interface: str = "") -> AsyncIterator[Mapped]:
     except TimeoutError:
         ask.give_up()
         raise NoMapping("router") from None
+    except BaseException:
+        # Whoever is stopped while the router is asked must not leave a port open, either.
+        ask.give_up()
+        raise
     renewing = asyncio.create_task(_renew(ask))
     try:
         yield found
@@ -141,15 +145,18 @@ class _Asking:
             self._given_up = True
 
     def again(self) -> None:
-        """Renews the lease."""
-        if self._router is not None:
-            _forward(self._router, self._outside, self._inside)
+        """Renews the lease, until the end."""
+        with self._lock:
+            if self._router is not None and not self._given_up:
+                _forward(self._router, self._outside, self._inside)
 
     def end(self) -> None:
         """The router forwards nothing any more."""
-        if self._router is not None:
-            with contextlib.suppress(Exception):
-                self._router.deleteportmapping(self._outside, _TCP, _ANYONE)
+        with self._lock:
+            self._given_up = True
+            if self._router is not None:
+                with contextlib.suppress(Exception):
+                    self._router.deleteportmapping(self._outside, _TCP, _ANYONE)
 
 
 def _outside_address(router: Router) -> str:

@@ -14,7 +14,7 @@ ENOUGH = 65_536
 
 
 class WebhookFailed(Exception):
-    """The message did not get there; `reason` says why."""
+    """The message did not get there; `reason` says why, without the address."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -48,5 +48,8 @@ def send_webhook(url: str, headers: Mapping[str, str], body: bytes) -> None:
         raise WebhookFailed(f"HTTP {error.code}") from None
     except URLError as error:
         raise WebhookFailed(str(error.reason)) from None
-    except (OSError, HTTPException, ValueError) as error:
+    except OSError as error:
         raise WebhookFailed(str(error) or type(error).__name__) from None
+    except (HTTPException, ValueError) as error:
+        # What they say may quote the address, which may be secret.
+        raise WebhookFailed(type(error).__name__) from None

@@ -30,8 +30,10 @@ AHEAD = ".ahead"
 AWAY = ".away"
 KEEPER = "keeper"
 """The name of the lock of the one keeper that a person needs."""
-LARGEST_SITUATION = 10_000
+LARGEST_NOTE = 10_000
+LARGEST_NUMBER = 20
 LARGEST_AHEAD = 100_000
+_NAME = re.compile(r"[a-z0-9-]{1,64}")
 
 
 class SeatTaken(Exception):
@@ -65,7 +67,7 @@ class SeatFile:
 
 def list_seats(folder: Path) -> list[str]:
     """Tables at which there is a seat, the one last written to first."""
-    return [path.name.removesuffix(SUFFIX) for path in newest_first(folder / FOLDER, SUFFIX)]
+    return _tables(folder, SUFFIX)
 
 
 def seat_written(folder: Path, table: str) -> float:
@@ -82,8 +84,7 @@ def write_situation(folder: Path, table: str, text: str) -> None:
 
 def read_situation(folder: Path, table: str) -> tuple[str, float]:
     """What was last noted of a seat's game, and when; a `FileNotFoundError` if nothing was."""
-    path = _place(folder, table, SITUATION)
-    return read_all(path, LARGEST_SITUATION).decode(errors="replace"), path.stat().st_mtime
+    return _read_note(_place(folder, table, SITUATION))
 
 
 def remove_situation(folder: Path, table: str) -> None:
@@ -93,7 +94,7 @@ def remove_situation(folder: Path, table: str) -> None:
 
 def list_situations(folder: Path) -> list[str]:
     """Tables of whose games something is noted, the newest note first."""
-    return [path.name.removesuffix(SITUATION) for path in newest_first(folder / FOLDER, SITUATION)]
+    return _tables(folder, SITUATION)
 
 
 def write_ahead(folder: Path, table: str, text: str) -> None:
@@ -126,9 +127,11 @@ def take_away(folder: Path, table: str) -> int | None:
     """The last slot that a person saw there before they were away; they are back."""
     path = _place(folder, table, AWAY)
     try:
-        noted = read_all(path, LARGEST_SITUATION)
+        noted = read_all(path, LARGEST_NUMBER)
     except FileNotFoundError:
         return None
+    except OSError:
+        noted = b""
     remove_file(path)
     return int(noted) if noted.isdigit() else None
 
@@ -140,9 +143,14 @@ def write_called(folder: Path, table: str, occasion: str) -> None:
     replace_file(path, occasion.encode(), PRIVATE)
 
 
-def read_called(folder: Path, table: str) -> str:
-    """For what a person was last called there; a `FileNotFoundError` if they never were."""
-    return read_all(_place(folder, table, CALLED), LARGEST_SITUATION).decode(errors="replace")
+def read_called(folder: Path, table: str) -> tuple[str, float]:
+    """For what a person was last called there, and when; a `FileNotFoundError` if they never were."""
+    return _read_note(_place(folder, table, CALLED))
+
+
+def remove_called(folder: Path, table: str) -> None:
+    """They were called for nothing there."""
+    remove_file(_place(folder, table, CALLED))
 
 
 class SeatLock:
@@ -242,7 +250,7 @@ class SeatHold:
 
 def wanted_seats(folder: Path) -> frozenset[str]:
     """Tables at which somebody wants or has a seat, or died there."""
-    return frozenset(path.name.removesuffix(WANTED) for path in newest_first(folder / FOLDER, WANTED))
+    return frozenset(_tables(folder, WANTED))
 
 
 class WantedSeats:
@@ -270,9 +278,19 @@ class WantedSeats:
 
 def _place(folder: Path, table: str, suffix: str) -> Path:
     """Names of tables come from invites: one that is no plain word leads nowhere."""
-    if not re.fullmatch(r"[a-z0-9-]{1,64}", table):
+    if not _NAME.fullmatch(table):
         raise ValueError(f"not a table: {table!r}")
     return folder / FOLDER / (table + suffix)
+
+
+def _tables(folder: Path, suffix: str) -> list[str]:
+    """Tables with a file of this kind, the newest first; copies that other programs make have other names."""
+    names = (path.name.removesuffix(suffix) for path in newest_first(folder / FOLDER, suffix))
+    return [name for name in names if _NAME.fullmatch(name)]
+
+
+def _read_note(path: Path) -> tuple[str, float]:
+    return read_all(path, LARGEST_NOTE).decode(errors="replace"), path.stat().st_mtime
 
 
 def _is_still(path: Path, descriptor: int) -> bool:

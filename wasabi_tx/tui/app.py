@@ -364,7 +364,7 @@ class WasabiApp(App[None]):
         """A table was closed: whoever came straight to it leaves the app with it."""
         if self._opened is not None or self._lesson is not None or self._came_to_puzzle:
             self.exit()
-        elif not opened.visited:
+        elif not opened.table:
             self.pop_screen()
 
     def try_out(self, **values: object) -> None:

@@ -35,8 +35,8 @@ class Opened:
     close: Callable[[], None]
     earlier: Past | None = None
     """What was played before it was taken up again."""
-    visited: bool = False
-    """Whether it is shown by a visit to a table online: that one hears when the game is closed, and clears it away."""
+    table: str = ""
+    """The table online whose visit shows it: that one hears when the game is closed, and clears it away."""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ class Visit:
                 raise NotPossible(room.hopeless)
             return None
         game = await table.game()
-        opened = Opened(game, table.saved_as, lambda: None, game.history, visited=True)
+        opened = Opened(game, table.saved_as, lambda: None, game.history, table=table.table)
         await self._show(TableScreen(opened))
         await table.ended()
         if table.left is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from wasabi_protocol.game.record import MAGIC, read_record, write_record
 from wasabi_protocol.signed.codec import signed_message
 from wasabi_protocol.signed.identity import Identity
@@ -14,7 +15,10 @@ from wasabi_protocol.voting.poll import NOBODY, PERSON
 
 from tests.protocol.plain import GID, PEOPLE, Item, Node, links
 from tests.table.online.small import small_rules
+from wasabi_tx.store.seats import AHEAD, AWAY, SITUATION
+from wasabi_tx.table.ahead import NOTHING, UNREADABLE
 from wasabi_tx.table.online.keep.disk import FileDisk, Ledger, NoDisk
+from wasabi_tx.table.online.keep.situation import Situation, known_games
 from wasabi_tx.table.online.terms import make_terms
 
 
@@ -65,6 +69,26 @@ def test_a_file_that_only_begins_is_gone_on_with_and_no_other(tmp_path: Path) ->
     assert later.begin(head) != name, "that game went on"
     for disk in (bot, later):
         disk.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [" " * 200_000, "9" * 5_000, '{"names":[],"turn":1e999,"mine":true,"waits_for":[],"vote":""}'],
+    ids=["long", "digits", "infinite"],
+)
+def test_what_lies_beside_a_seat_may_hold_anything(tmp_path: Path, text: str) -> None:
+    disk, mine = FileDisk(tmp_path, "abc"), Situation(("Bo",), 9, mine=True)
+    (tmp_path / "seats").mkdir()
+    for suffix in (SITUATION, AHEAD, AWAY):
+        (tmp_path / "seats" / f"abc{suffix}").write_text(text)
+    assert known_games(tmp_path) == []
+    assert disk.situation() is None
+    assert disk.ahead() == UNREADABLE
+    assert disk.back() is None
+    disk.note(mine)
+    disk.leave(NOTHING)
+    disk.away(3)
+    assert (disk.situation(), disk.ahead(), disk.back()) == (mine, NOTHING, 3)
 
 
 class Tape(NoDisk):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from wasabi_protocol.signed.codec import signed_message
+from wasabi_protocol.signed.codec import open_as, signed_message
 from wasabi_protocol.signed.envelope import Signed, open_envelope
 from wasabi_protocol.signed.identity import Identity, fingerprint, key_text
 from wasabi_protocol.signed.messages import Birth, Closed, Off, Offer, Say
@@ -13,9 +14,12 @@ from wasabi_protocol.table import lobby as listing
 from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.verdicts import Verdict
 
+from tests.brokers import PATIENCE
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
+from wasabi_tx.net.transport import Publication
+from wasabi_tx.table.online.beginnings import SeveralTables
 from wasabi_tx.table.online.invites import read_invite
 from wasabi_tx.table.online.lobby import LobbyClient, Spoken
 from wasabi_tx.table.online.machine import Machine
@@ -50,6 +54,25 @@ def person(number: object) -> Identity:
 def offer(who: Identity, n: int = 1, name: str = "Nori", begun: bool = False) -> bytes:
     salt = secret("salt", who.key)
     return signed_message(who, Offer(table_id(who.key, salt), who.key, salt, n, TERMS, b"", name, 1, begun))
+
+
+@pytest.mark.parametrize(("letters", "several"), [(1, True), (25, False), (26, False)])
+async def test_a_beginning_that_several_tables_have_leads_to_none_of_them(letters: int, several: bool) -> None:
+    broker = MemoryBroker()
+    broker.connect("hosts", None, 0.0)
+
+    def offered(who: Identity) -> str:
+        envelope = offer(who)
+        broker.publish("hosts", Publication(f"wsb1/main/lobby/{key_text(who.key)}", envelope, 0, True), 0.0)
+        return open_as(Offer, who.key, envelope)[1].table
+
+    tables = [offered(person(number)) for number in range(40)]
+    wanted = next(table for table in tables if sum(one[0] == table[0] for one in tables) > 1)
+    home = Machine(Path(), secret("reader"), "Koi", rules_for, lambda _address: MemoryTransport(broker, "reader"))
+    lobby = LobbyClient(home, ADDRESS)
+    with pytest.raises(SeveralTables) if several else nullcontext():
+        assert await lobby.find(wanted[:letters], PATIENCE) == wanted
+    await lobby.close()
 
 
 def test_an_offer_leads_to_its_table_and_its_host() -> None:

@@ -156,10 +156,20 @@ def test_an_old_line_of_talk_is_not_heard_again_after_a_restart() -> None:
     assert [said.text for said in again.told(game.Said)] == ["still here"]
 
 
-@pytest.mark.parametrize("heard", [5, (5,), ((b"key", "1"),), ((b"key", 1, 2),)])
-def test_a_seat_with_other_things_in_the_place_of_lines_is_broken(heard: object) -> None:
-    good = SavedSeat("", "Koi", b"", bytes(32), bytes(32), heard=((b"key", 1),))
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        *(("heard", wrong) for wrong in (5, (5,), ((b"key", "1"),), ((b"key", 1, 2),))),
+        *(("said", wrong) for wrong in ((1, 2), (("a", "b"),), ((b"key",),), ((b"key", b"envelope", b""),))),
+        *(("guests", wrong) for wrong in ((1,), (("a",),))),
+        *(("seed", wrong) for wrong in (b"x", bytes(33))),
+    ],
+)
+def test_a_seat_with_other_things_in_the_place_of_its_own_is_broken(field: str, wrong: object) -> None:
+    good = SavedSeat(
+        "", "Koi", bytes(32), bytes(32), bytes(32), said=((b"key", b"envelope"),), guests=(b"k",), heard=((b"key", 1),)
+    )
     assert SavedSeat.load(good.dump()) == good
-    bad = msgpack.packb({**msgpack.unpackb(good.dump(), use_list=False), "heard": heard})
+    bad = msgpack.packb({**msgpack.unpackb(good.dump(), use_list=False), field: wrong})
     with pytest.raises(SeatBroken):
         SavedSeat.load(bad)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wasabi_tx.store.seats import list_situations, read_situation, write_situation
+from wasabi_tx.store.seats import list_situations, read_situation, write_called, write_situation
 from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.keep.seat import SavedSeat
 from wasabi_tx.table.online.keep.situation import Situation, known_games
@@ -51,6 +51,23 @@ def test_a_card_that_the_programs_of_others_owe_is_waited_for_by_name() -> None:
     assert (noted.mine, noted.waits_for) == (False, (other.name,))
 
 
+def test_a_turn_is_ours_to_decide_only_when_the_cards_before_it_are_drawn() -> None:
+    world = World(3, "classic", "owed card", bots=False)
+    world.in_play(32)
+    mover = world.mover()
+    following, gone = (world.people[name] for name in ("p1", "p0"))
+    world.kill(gone.name)
+    noted = len(following.disk.noted)
+    mover.asleep = False
+    world.until(lambda: following.game.patience.automatic, 60)
+    assert following.game.observation().my_turn
+    world.wait(10)
+    assert [one.mine for one in following.disk.noted[noted:] if one is not None] == [False]
+    world.revive(gone.name).asleep = True
+    world.wait(10)
+    assert [one.mine for one in following.disk.noted[noted:] if one is not None] == [False, True]
+
+
 def test_a_bot_notes_nothing() -> None:
     world = World(2, "classic", "bots note nothing")
     world.in_play(30)
@@ -70,9 +87,11 @@ def test_what_is_noted_again_keeps_its_time(tmp_path: Path) -> None:
 def test_a_seat_that_is_over_or_forgotten_is_in_no_list(tmp_path: Path) -> None:
     disk = FileDisk(tmp_path, "abc")
     disk.note(MINE)
+    write_called(tmp_path, "abc", "turn 9")
     assert [one.situation for one in known_games(tmp_path)] == [MINE]
     disk.keep(replace(SEAT, over=True))
     assert list_situations(tmp_path) == []
+    assert [path.name for path in (tmp_path / "seats").iterdir()] == ["abc.seat"]
     disk.note(MINE)
     disk.forget()
     assert list_situations(tmp_path) == []

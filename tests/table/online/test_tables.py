@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -22,13 +22,15 @@ from wasabi_tx.engine.errors import Illegal
 from wasabi_tx.net.address import Address
 from wasabi_tx.net.memory import MemoryBroker, MemoryTransport
 from wasabi_tx.net.transport import Arrived, Publication, TransportEvent, Will
+from wasabi_tx.store.seats import SeatLock
 from wasabi_tx.table.online.client import duties
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.driver import MOST_AT_ONCE, Driver
 from wasabi_tx.table.online.headless import Habits, _chance, play_bot
 from wasabi_tx.table.online.invites import read_invite, watch_invite
+from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.keep.people import known_people
-from wasabi_tx.table.online.keep.seat import SavedSeat, new_seat
+from wasabi_tx.table.online.keep.seat import SavedSeat, SeatBroken, new_seat
 from wasabi_tx.table.online.lobby import LobbyClient
 from wasabi_tx.table.online.machine import Machine
 from wasabi_tx.table.online.online_table import OnlineTable
@@ -338,6 +340,46 @@ async def test_a_seat_is_taken_up_again_by_the_way_on_which_it_was_taken(tmp_pat
     assert again._ways == ((other,),), "what worked last comes first"
     await again.close()
     await host.close()
+
+
+def _to(invite: str) -> Callable[[SavedSeat], SavedSeat]:
+    return lambda seat: replace(seat, invite=invite)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _to("nonsense"),
+        _to(f"wasabi://127.0.0.1:1883/main/{'a' * 26}"),
+        lambda seat: replace(seat, said=((b"k" * 32, b"e" * 70),)),
+    ],
+    ids=["no table", "another table", "no message"],
+)
+def test_a_seat_whose_file_leads_elsewhere_or_nowhere_is_broken(
+    tmp_path: Path, spoil: Callable[[SavedSeat], SavedSeat]
+) -> None:
+    broker = MemoryBroker()
+    table = opened(tmp_path, broker)
+    home, name, seat = machine(tmp_path, "host", broker), table.table, table.seat
+    assert seat is not None
+    asyncio.run(table.close())
+    FileDisk(home.games, name).keep(spoil(seat))
+    with pytest.raises(SeatBroken):
+        resume_table(home, name)
+    with SeatLock(home.games, name):
+        pass
+
+
+def test_a_copy_of_a_seat_under_another_name_is_no_seat(tmp_path: Path) -> None:
+    """Two programs that play one seat would sign different things."""
+    broker = MemoryBroker()
+    table = opened(tmp_path, broker)
+    home, name = machine(tmp_path, "host", broker), table.table
+    asyncio.run(table.close())
+    seats = home.games / "seats"
+    (seats / f"{name}-1.seat").write_bytes((seats / f"{name}.seat").read_bytes())
+    with pytest.raises(SeatBroken):
+        resume_table(home, f"{name}-1")
 
 
 async def test_a_new_invite_to_the_same_table_replaces_the_way_of_the_old_one(tmp_path: Path) -> None:

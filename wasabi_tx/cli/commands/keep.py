@@ -8,7 +8,6 @@ from datetime import datetime
 
 import click
 
-from ...net.webhook import WebhookFailed
 from ...store.paths import find_paths, short_path
 from ...store.seats import KEEPER, SeatLock, SeatTaken
 from ...table.online.keep.situation import known_games
@@ -77,11 +76,22 @@ def _try_calls(ringer: Ringer, texts: Texts) -> None:
     for way, act in ringer.ways(TEST):
         try:
             act()
-        except (WebhookFailed, OSError, subprocess.SubprocessError, ImportError) as error:
+        except Exception as error:
+            # Libraries of others may raise anything.
             failed = True
-            echo(texts.say("keep.rang-not", way=way, reason=str(error)), err=True)
+            echo(texts.say("keep.rang-not", way=way, reason=_say_why(error, texts)), err=True)
         else:
             echo(texts.say("keep.rang", way=way))
     ringer.close()
     if failed:
         raise click.exceptions.Exit(1)
+
+
+def _say_why(error: Exception, texts: Texts) -> str:
+    """Why a call did not work, without the words of the command."""
+    match error:
+        case subprocess.CalledProcessError(returncode=code):
+            return texts.say("keep.exit-code", code=code)
+        case subprocess.TimeoutExpired(timeout=seconds):
+            return texts.say("keep.too-slow", seconds=round(seconds))
+    return str(error) or type(error).__name__

@@ -23,11 +23,15 @@ from ...net.address import Address
 from ...net.transport import Arrived, Connected, Lost, Publication, Transport
 from ...text.foreign import NAME, clean
 from ..game import Link
+from .beginnings import table_beginning
 from .client.talk import TalkFilter, shown_name
 from .invites import carrier_at, invite_to, watch_invite
 from .keep.people import known_people
 from .knocking import HOPELESS, BadKnock, knock, knocking_address
 from .machine import Machine
+
+OTHERS = 1.0
+"""Seconds for which a table that begins as somebody typed is held back, in case that others begin so, too."""
 
 
 @dataclass(frozen=True)
@@ -247,17 +251,24 @@ class LobbyClient:
     async def find(self, beginning: str, patience: float) -> str:
         """The name of the table that begins so; `BadKnock` if none is offered within so many seconds.
 
-        It reads `changes`, which nobody else may do then.
+        `SeveralTables` if more than one begins so. It reads `changes`, which nobody else may do then.
         """
+        found: str | None = None
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(patience) as limit:
                 async for change in self.changes():
                     if isinstance(change, Link) and not change.up and change.reason in HOPELESS:
                         raise BadKnock("password")
-                    for listed in self._offers.offers(self._clock()):
-                        if listed.offer.table.startswith(beginning):
-                            return listed.offer.table
-        raise BadKnock("closed")
+                    before = found
+                    found = table_beginning(beginning, [one.offer.table for one in self._offers.offers(self._clock())])
+                    if found == beginning:
+                        return found
+                    if found and not before:
+                        # Another one may still be on its way, perhaps a stranger's.
+                        limit.reschedule(asyncio.get_running_loop().time() + OTHERS)
+        if found is None:
+            raise BadKnock("closed")
+        return found
 
     async def close(self) -> None:
         if not self._listens_only:

@@ -15,13 +15,14 @@ from wasabi_protocol.table.genesis import table_id
 from wasabi_protocol.table.invite import Invite, broker_password
 from wasabi_protocol.table.invite_text import format_invite
 from wasabi_protocol.table.private import PrivateTable, new_play_key, new_ticket_key, read_key
+from wasabi_protocol.verdicts import Refused
 
 from ...net.address import Address, parse_broker_url
 from ...store.seats import GLANCE, SeatTaken
 from .client.waiting_room import Hosting
 from .invites import BadInvite, carrier_at, check_table, invite_to, read_invite, watch_invite, ways_through
 from .keep.disk import FileDisk, releasing, watcher_disk
-from .keep.seat import SavedSeat, bot_seat, new_seat, table_of, unfinished_bots
+from .keep.seat import SavedSeat, SeatBroken, bot_seat, new_seat, table_of, unfinished_bots
 from .machine import Machine
 from .online_table import OnlineTable
 
@@ -163,7 +164,7 @@ def resume_table(
     public: Sequence[Address] = (),
     disk: FileDisk | None = None,
 ) -> OnlineTable:
-    """The seat of this name again, with everything that its disk holds; `KeyError` if there is none.
+    """The seat of this name again, with everything that its disk holds; `KeyError` if there is none, or `SeatBroken`.
 
     The way to the broker is `through`, else the one that was taken last. If the broker is our own, `public` are the
     ways in which others reach it now. `disk` is given by who holds the seat already.
@@ -173,7 +174,10 @@ def resume_table(
         seat = disk.seat()
         if seat is None:
             raise KeyError(name)
-        invite = read_invite(seat.invite)
+        invite, me = read_invite(seat.invite), Identity(seat.seed) if seat.seed else machine.me
+        if name != (bot_seat(invite.table, me.key) if seat.bot else invite.table):
+            # A copy of a file would be a second player of its seat.
+            raise SeatBroken
         if public:
             invite = replace(invite, carriers=(carrier_at(public), *invite.carriers[1:]))
             seat = replace(seat, invite=format_invite(invite))
@@ -185,7 +189,7 @@ def resume_table(
             machine=machine,
             ways=ways_through(invite, through),
             invite=invite,
-            me=Identity(seat.seed) if seat.seed else machine.me,
+            me=me,
             disk=disk,
             seat=seat,
             hosting=_hosting_again(seat),
@@ -201,9 +205,12 @@ def resume_bot(machine: Machine, invite: Invite, through: Address | None = None)
 
 
 def _hosting_again(seat: SavedSeat) -> Hosting | None:
-    """What a host decided, from its own first offer and its seat."""
+    """What a host decided, from its own first offer and its seat; `SeatBroken` if these are no words of ours."""
     for _, envelope in seat.said:
-        message = parse(envelope[SIGNATURE_BYTES:])
+        try:
+            message = parse(envelope[SIGNATURE_BYTES:])
+        except Refused:
+            raise SeatBroken from None
         if isinstance(message, Offer):
             listed = not read_invite(seat.invite).private and not seat.guests
             return Hosting(message.terms, message.salt, listed, welcome_all=seat.welcome, since=int(time.time()))

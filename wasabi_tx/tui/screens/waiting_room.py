@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
+from time import monotonic
 
 from rich.cells import cell_len
 
@@ -34,6 +35,8 @@ from .rows_screen import Primary, RowsScreen, column, paragraph, titled
 
 BAR = 40
 LOOK_AGAIN = 2.0
+DOOR_PAUSE = 30.0
+"""Seconds between two bells for guests: strangers with ever new keys could otherwise ring without end."""
 ROOM_BETWEEN_SEATS = 20
 """Rows that are left for seats and what follows, of which gaps between seats may take some."""
 SOME_ROOM = 5
@@ -56,6 +59,7 @@ class WaitingRoomScreen(RowsScreen):
         self.hopeless = ""
         """Why there will be no game here for us."""
         self.copied = ""
+        self._rang_at_door = -DOOR_PAUSE
 
     def on_mount(self) -> None:
         me = self.table.me.key if self.table.seat is not None else b""
@@ -93,8 +97,16 @@ class WaitingRoomScreen(RowsScreen):
             # Strangers could ring without end: once is enough to say that somebody is there.
             return len(self.room.lobby_said) == 1
         if isinstance(event, table_events.Joined | table_events.Knocking):
-            return self.table.hosting and not self.table.expects(event.key)
+            return self.table.hosting and not self.table.expects(event.key) and self._door_rings()
         return isinstance(event, table_events.GameBegun)
+
+    def _door_rings(self) -> bool:
+        """Whether the last bell for a guest was long enough ago; it rings now, then."""
+        now = monotonic()
+        rings = now - self._rang_at_door >= DOOR_PAUSE
+        if rings:
+            self._rang_at_door = now
+        return rings
 
     def _name_terminal(self) -> None:
         """The terminal's title says what the room is waiting for."""

@@ -6,7 +6,8 @@ A call says who plays and which turn it is. What only our seat knows, a hand or 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from html import escape
 
 from ...table.ahead import NOTHING, Ahead
@@ -25,20 +26,27 @@ class Call:
 
     kind: str
     """`turn`, `vote` or `guest`."""
-    table: str
-    """The beginning of the table's name, with which `resume` finds it."""
+    seat: str
+    """The name of our person's seat."""
     names: tuple[str, ...]
-    """The others at the table; of a guest its own name."""
+    """The others at the table; of guests the last one's own name."""
     turn: int = 0
     about: str = ""
     """About whom a vote is open."""
     unfit: str = ""
     """Why what our person had left for this turn was not played; empty if they had left nothing."""
+    guests: int = 1
+    """How many guests ask for a seat."""
+
+    @property
+    def table(self) -> str:
+        """The beginning of the table's name, for people and for `resume`."""
+        return self.seat[:6]
 
     @property
     def occasion(self) -> str:
-        """What a person is called for once."""
-        return f"{self.kind} {self.turn} {self.about or ', '.join(self.names) if self.kind != 'turn' else ''}".strip()
+        """What a person is called for once; guests have a doorbell."""
+        return f"{self.kind} {self.turn} {self.about}".strip()
 
 
 def call_of(seat: str, situation: Situation, ahead: Ahead = NOTHING) -> Call | None:
@@ -48,13 +56,13 @@ def call_of(seat: str, situation: Situation, ahead: Ahead = NOTHING) -> Call | N
     kind = "vote" if situation.vote else "turn"
     why = ahead.not_played
     unfit = why.code if why is not None and why.turn == situation.turn and kind == "turn" else ""
-    return Call(kind, seat[:6], situation.names, situation.turn, situation.vote, unfit)
+    return Call(kind, seat, situation.names, situation.turn, situation.vote, unfit)
 
 
 def say_call(call: Call, texts: Texts) -> str:
     """The sentence for a call."""
     names = ", ".join(call.names)
-    words = texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about)
+    words = texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about, count=call.guests)
     # Which square it is stays here: it would tell the service of a webhook what our person plans.
     return f"{words}; {texts.say(f'call.unfit-{call.unfit}')}" if call.unfit else words
 
@@ -71,13 +79,14 @@ def call_facts(call: Call, texts: Texts) -> dict[str, str]:
 
 
 def call_message(shape: str, call: Call, texts: Texts) -> tuple[dict[str, str], bytes]:
-    """The call as a service on the web takes it: headers and body. A name in it calls nobody else."""
+    """The call as a service on the web takes it: headers and body. A name in it calls nobody else and is no link."""
     text = say_call(call, texts)
     if shape == "ntfy":
         return {"Title": BRAND, "Tags": "sushi", "Content-Type": "text/plain; charset=utf-8"}, text.encode()
     match shape:
         case "discord":
-            found: dict[str, object] = {"content": text, "allowed_mentions": {"parse": []}}
+            plain = replace(call, names=tuple(map(_no_markdown, call.names)), about=_no_markdown(call.about))
+            found: dict[str, object] = {"content": say_call(plain, texts), "allowed_mentions": {"parse": []}}
         case "slack":
             found = {"text": escape(text, quote=False)}
         case _:
@@ -90,6 +99,15 @@ def call_message(shape: str, call: Call, texts: Texts) -> tuple[dict[str, str], 
                 "about": call.about,
             }
     return {"Content-Type": "application/json"}, json.dumps(found).encode()
+
+
+def _no_markdown(name: str) -> str:
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", name)
+
+
+def desktop_call(text: str, system: str) -> str:
+    """What a desktop is to show, on a `sys.platform`: where that is asked for over D-Bus, it reads markup."""
+    return text if system in ("darwin", "win32") else escape(text, quote=False)
 
 
 def terminal_call(text: str, terminal: str, inside_tmux: bool) -> str:

@@ -27,7 +27,8 @@ terminal = true
 # A command of your own, as a list of words. Its environment says what it is
 # about: WASABI_TX_CALL (turn, vote or guest), WASABI_TX_CALL_TEXT,
 # WASABI_TX_CALL_TABLE, WASABI_TX_CALL_NAMES, WASABI_TX_CALL_TURN.
-# command = ["sh", "-c", "echo $WASABI_TX_CALL_TEXT | mail me@example.org"]
+# Strangers choose their names: in a shell, keep the quotes and printf.
+# command = ["sh", "-c", 'printf "%s\\n" "$WASABI_TX_CALL_TEXT" | mail ana']
 
 # An address on the web, and the shape of its messages: ntfy, discord, slack
 # or json.

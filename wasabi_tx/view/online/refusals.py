@@ -7,6 +7,7 @@ from ...net.broker.program import BrokerFailed
 from ...store.identity import IdentityBroken
 from ...store.paths import find_paths, short_path
 from ...store.seats import SeatTaken
+from ...table.online.beginnings import SeveralTables
 from ...table.online.headless import CannotGoOn
 from ...table.online.invites import BadInvite
 from ...table.online.keep.seat import SeatBroken
@@ -21,6 +22,7 @@ REFUSALS = (
     BadInvite,
     BadCode,
     BadKnock,
+    SeveralTables,
     SeatTaken,
     SeatBroken,
     Unplayable,
@@ -43,6 +45,8 @@ def say_refusal(error: Exception, texts: Texts) -> str:
             return texts.say(f"online.bad-code.{reason}", what=detail)
         case BadKnock(reason=reason):
             return texts.say(f"online.bad-knock.{reason}")
+        case SeveralTables(beginnings=beginnings):
+            return texts.say("online.several-tables", tables=", ".join(beginnings))
         case SeatTaken():
             return texts.say("online.seat-taken")
         case SeatBroken():

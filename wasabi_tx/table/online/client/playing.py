@@ -203,13 +203,16 @@ class Playing:
         if self.asking.catching_up:
             # What we would do by ourselves, we cannot do yet.
             return self._situation
-        long = self.patience.automatic and self.patience.waited(now) >= BRIEF
-        awaited = self.places(self.session.log.missing) if long else (sealed.position.mover,)
-        names = {place: player.name for place, player in enumerate(self.players)}
-        others = tuple(name for place, name in names.items() if place != self.seat)
         out = self.session.ballots.question()
         asked = self.places(() if out is None else (out,))
-        mine = (self.seat in awaited and not long and not self._dealt) or bool(asked)
+        programs = self.patience.automatic
+        if programs and not asked and self.patience.waited(now) < BRIEF:
+            # Mostly it is over before anybody could read of it.
+            return self._situation
+        awaited = self.places(self.session.log.missing) if programs else (sealed.position.mover,)
+        names = {place: player.name for place, player in enumerate(self.players)}
+        others = tuple(name for place, name in names.items() if place != self.seat)
+        mine = (self.seat in awaited and not programs and not self._dealt) or bool(asked)
         waits_for = () if mine else tuple(names[place] for place in awaited if place in names and place != self.seat)
         if mine or waits_for:
             vote = names[asked[0]] if asked else ""

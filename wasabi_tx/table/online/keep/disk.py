@@ -22,13 +22,14 @@ from ....store.seats import (
     SeatHold,
     read_ahead,
     read_situation,
+    remove_called,
     remove_situation,
     take_away,
     write_ahead,
     write_away,
     write_situation,
 )
-from ...ahead import NOTHING, Ahead
+from ...ahead import NOTHING, UNREADABLE, Ahead
 from ..client.talk import shown_name
 from .seat import SavedSeat, SeatBroken
 from .situation import Situation
@@ -135,10 +136,10 @@ class FileDisk:
             write_situation(self.folder, self._name, situation.dump())
 
     def situation(self) -> Situation | None:
-        """What was last noted of the game; None if nothing was."""
+        """What was last noted of the game; None if nothing was, or nothing that can be read."""
         try:
             return Situation.load(read_situation(self.folder, self._name)[0])
-        except FileNotFoundError:
+        except OSError:
             return None
 
     def forget(self) -> None:
@@ -151,9 +152,13 @@ class FileDisk:
         self.note(None)
         self.leave(NOTHING)
         self.back()
+        remove_called(self.folder, self._name)
 
     def ahead(self) -> Ahead:
-        text = read_ahead(self.folder, self._name)
+        try:
+            text = read_ahead(self.folder, self._name)
+        except OSError:
+            return UNREADABLE
         return Ahead.load(text) if text else NOTHING
 
     def leave(self, ahead: Ahead) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgpack
 from wasabi_protocol.sealed.secrets import new_game_secret
 from wasabi_protocol.signed.envelope import Item
-from wasabi_protocol.signed.identity import fingerprint
+from wasabi_protocol.signed.identity import SEED_BYTES, fingerprint
 from wasabi_protocol.table.invite import Invite
 from wasabi_protocol.table.invite_text import format_invite
 
@@ -75,12 +75,19 @@ class SavedSeat:
         like = cls("", "", b"", b"", b"")
         if any(type(value) is not type(getattr(like, name)) for name, value in kept.items()):
             raise SeatBroken
-        if not all(isinstance(line, tuple) and tuple(map(type, line)) == (bytes, int) for line in kept["heard"]):
+        if not (_each_holds(kept["said"], bytes, bytes) and _each_holds(kept["heard"], bytes, int)):
+            raise SeatBroken
+        if not all(isinstance(key, bytes) for key in kept["guests"]) or len(kept["seed"]) not in (0, SEED_BYTES):
             raise SeatBroken
         return cls(**kept)
 
     def with_said(self, item: Item) -> SavedSeat:
         return replace(self, said=(*self.said, item))
+
+
+def _each_holds(found: tuple[object, ...], *kinds: type) -> bool:
+    """Whether all of these are tuples of values of these kinds."""
+    return all(isinstance(one, tuple) and tuple(map(type, one)) == kinds for one in found)
 
 
 def new_seat(

@@ -38,7 +38,7 @@ class Situation:
             found = json.loads(text)
             names, waits_for = (tuple(_name(one) for one in found[key][:SHOWN]) for key in ("names", "waits_for"))
             return cls(names, int(found["turn"]), bool(found["mine"]), waits_for, _name(found["vote"]))
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             return None
 
 

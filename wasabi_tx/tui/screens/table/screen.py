@@ -177,6 +177,9 @@ class TableScreen(ActionScreen):
                 self.followed.renew_plan()
             if self.followed.chooses and not before:
                 self._ring()
+                if self.app.app_focus or self._waited_long:
+                    # Another decision, if only of the same turn: who looks has seen it, who waited is called again.
+                    self._called = ""
             elif before and not self.followed.chooses:
                 self._waits_since = monotonic()
             self.notes.look()
@@ -188,21 +191,25 @@ class TableScreen(ActionScreen):
     def _call_person(self) -> None:
         """Calls a person who looks elsewhere to their turn at an online table."""
         game = self.opened.game
-        if not self.opened.visited or not self.followed.chooses:
+        if not self.opened.table or not self.followed.chooses:
             return
         from ....view.online.call import Call
 
         others = tuple(player.name for seat, player in enumerate(game.players) if seat != game.viewer)
-        call = Call("turn", game.title, others, game.position.turn)
+        call = Call("turn", self.opened.table, others, game.position.turn)
         if call.occasion != self._called:
             self._called = call.occasion
             self.wasabi.call(call)
 
     def _ring(self) -> None:
         """Rings for somebody who is to move, if they may have turned to something else."""
-        away = not self.app.app_focus or monotonic() - self._waits_since >= LONG_WAIT
+        away = not self.app.app_focus or self._waited_long
         if away and self.wasabi.settings.bell:
             self.wasabi.ring()
+
+    @property
+    def _waited_long(self) -> bool:
+        return monotonic() - self._waits_since >= LONG_WAIT
 
     def _name_terminal(self) -> None:
         """The terminal's title says what the game is waiting for."""
