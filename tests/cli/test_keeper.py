@@ -114,8 +114,8 @@ async def test_a_keeper_sits_down_when_the_screen_is_gone_and_calls_for_the_turn
 async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
     party: Party, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    _, ana = await left(party)
-    others = await left(party)
+    first, ana = await left(party)
+    second, kept = await left(party)
     tries: list[str] = []
     take_up = MachineTables.resume
 
@@ -132,11 +132,11 @@ async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
     searches: list[int] = []
     async with keeping(party, tick=lambda: searches.append(1)) as (_, calls):
         await until(lambda: calls and len(searches) > 5)
-        assert {call.seat for call in calls} == {others[1].table}
+        assert {call.seat for call in calls} == {kept.table}
         assert tries == [ana.table], "it is not tried again and again"
         assert not holds(party, ana.table)
     assert "nobody thought of that" in caplog.text
-    await party.close(others[0])
+    await party.close(first, second)
 
 
 async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Party) -> None:
