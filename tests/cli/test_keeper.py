@@ -16,7 +16,6 @@ import pytest
 
 from tests.brokers import PATIENCE
 from tests.peers.program import Program
-from tests.table.whole_turns import whole_turn
 from tests.tui.party import Companions, Party, english
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.cli import keeper as keeper_module
@@ -115,8 +114,8 @@ async def test_a_keeper_sits_down_when_the_screen_is_gone_and_calls_for_the_turn
 async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
     party: Party, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    host, ana = await left(party)
-    other_host, other = await left(party)
+    first, ana = await left(party)
+    second, kept = await left(party)
     tries: list[str] = []
     take_up = MachineTables.resume
 
@@ -133,11 +132,11 @@ async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
     searches: list[int] = []
     async with keeping(party, tick=lambda: searches.append(1)) as (_, calls):
         await until(lambda: calls and len(searches) > 5)
-        assert {call.seat for call in calls} == {other.table}
+        assert {call.seat for call in calls} == {kept.table}
         assert tries == [ana.table], "it is not tried again and again"
         assert not holds(party, ana.table)
     assert "nobody thought of that" in caplog.text
-    await party.close(host, other_host)
+    await party.close(first, second)
 
 
 async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Party) -> None:
@@ -233,10 +232,10 @@ async def leave_ahead(screen: OnlineTable, spoil: bool) -> int:
         return 0
     ahead = NOTHING
     for seed in range(MOST):
-        ahead = ahead.with_turn(foreseen, whole_turn(foreseen, Random(seed), "random"))
+        ahead = ahead.with_bundle(foreseen, find_bot("random").choose(foreseen, Random(seed), 1000))
     # Whatever Bo does, one of them is still legal; and with a tile that nobody has, none of them fits.
     squares = (("a1", "Xx"),) if spoil else ()
-    ahead = Ahead(tuple(replace(one, squares=squares) for one in ahead.turns))
+    ahead = Ahead(tuple(replace(one, squares=squares) for one in ahead.bundles))
     await screen.driver.do(lambda client, now: client.leave_ahead(ahead, now))
     return foreseen.position.turn
 
@@ -298,6 +297,6 @@ async def test_who_closes_a_game_for_days_hears_of_the_keeper_unless_there_is_on
 
 def test_a_keeper_says_what_it_keeps(tmp_path: Path) -> None:
     program = Program(tmp_path, ["keep"], typed=None)
-    assert program.line() == "there is no unfinished game yet; new ones will be kept"
+    assert program.line() == "there is no unfinished game yet; those to come will be kept"
     program.signal(signal.SIGINT)
     assert program.ended() == 130
