@@ -16,6 +16,7 @@ import pytest
 
 from tests.brokers import PATIENCE
 from tests.peers.program import Program
+from tests.table.whole_turns import whole_turn
 from tests.tui.party import Companions, Party, english
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.cli import keeper as keeper_module
@@ -232,10 +233,10 @@ async def leave_ahead(screen: OnlineTable, spoil: bool) -> int:
         return 0
     ahead = NOTHING
     for seed in range(MOST):
-        ahead = ahead.with_bundle(foreseen, find_bot("random").choose(foreseen, Random(seed), 1000))
+        ahead = ahead.with_turn(foreseen, whole_turn(foreseen, Random(seed), "random"))
     # Whatever Bo does, one of them is still legal; and with a tile that nobody has, none of them fits.
     squares = (("a1", "Xx"),) if spoil else ()
-    ahead = Ahead(tuple(replace(one, squares=squares) for one in ahead.bundles))
+    ahead = Ahead(tuple(replace(one, squares=squares) for one in ahead.turns))
     await screen.driver.do(lambda client, now: client.leave_ahead(ahead, now))
     return foreseen.position.turn
 
@@ -297,6 +298,6 @@ async def test_who_closes_a_game_for_days_hears_of_the_keeper_unless_there_is_on
 
 def test_a_keeper_says_what_it_keeps(tmp_path: Path) -> None:
     program = Program(tmp_path, ["keep"], typed=None)
-    assert program.line() == "there is no unfinished game yet; those to come will be kept"
+    assert program.line() == "there is no unfinished game yet; new ones will be kept"
     program.signal(signal.SIGINT)
     assert program.ended() == 130

@@ -45,6 +45,7 @@ class ScriptedGame:
         self.position: Position = earlier.last
         self.awaiting = False
         self.clock = 0
+        self.since: float | None = None
         self.late_cards = False
         self.asked: list[tuple[object, ...]] = []
         """What the screen asked for, in order; all of it would be published."""

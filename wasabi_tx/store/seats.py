@@ -28,6 +28,7 @@ SITUATION = ".situation"
 CALLED = ".called"
 AHEAD = ".ahead"
 AWAY = ".away"
+SLOT = ".slot"
 KEEPER = "keeper"
 """The name of the lock of the one keeper that a person needs."""
 LARGEST_NOTE = 10_000
@@ -113,6 +114,22 @@ def read_ahead(folder: Path, table: str) -> str:
         return read_all(_place(folder, table, AHEAD), LARGEST_AHEAD).decode(errors="replace")
     except FileNotFoundError:
         return ""
+
+
+def slot_age(folder: Path, table: str, link: bytes) -> float:
+    """For how many seconds by this machine's clock a slot of a game has been known here; a new one is noted."""
+    path, text = _place(folder, table, SLOT), link.hex().encode()
+    try:
+        if read_all(path, LARGEST_NOTE) == text:
+            return max(0.0, time.time() - path.stat().st_mtime)
+    except FileNotFoundError:
+        make_private_folder(path.parent)
+    replace_file(path, text, PRIVATE)
+    return 0.0
+
+
+def remove_slot(folder: Path, table: str) -> None:
+    remove_file(_place(folder, table, SLOT))
 
 
 def write_away(folder: Path, table: str, slot: int) -> None:

@@ -313,6 +313,11 @@ class Game(Protocol):
         ...
 
     @property
+    def since(self) -> float | None:
+        """When the present wait began, by the monotonic clock; None if that is not known."""
+        ...
+
+    @property
     def late_cards(self) -> bool:
         """Whether a recipe that somebody draws comes only by their next turn."""
         ...
@@ -378,6 +383,7 @@ class Alone:
     ahead = NOTHING
     awaiting = False
     clock = 0
+    since = None
     late_cards = False
     title = ""
 

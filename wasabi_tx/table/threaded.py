@@ -95,6 +95,10 @@ class ThreadedGame:
         return self._game.clock
 
     @property
+    def since(self) -> float | None:
+        return self._game.since
+
+    @property
     def late_cards(self) -> bool:
         return self._game.late_cards
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -137,3 +139,18 @@ def test_a_file_tells_of_the_vote_that_undid_another() -> None:
         reader.take(item)
     assert links(reader.log) == links(a.log)
     assert reader.log.state.seats == (0, 1, 2)
+
+
+def test_how_long_a_slot_has_been_known_is_remembered_over_the_end_of_programs(tmp_path: Path) -> None:
+    disk = FileDisk(tmp_path, "abc")
+    assert disk.slot_age(b"one", 0.0) == 0.0
+    (path,) = (tmp_path / "seats").glob("*.slot")
+    os.utime(path, (time.time() - 7200,) * 2)
+    assert FileDisk(tmp_path, "abc").slot_age(b"one", 0.0) == pytest.approx(7200, abs=60)
+    assert disk.slot_age(b"two", 0.0) == 0.0, "a new one"
+    os.utime(path, (time.time() + 7200,) * 2)
+    assert disk.slot_age(b"two", 0.0) == 0.0, "a clock that was put back"
+    disk.forget()
+    assert not path.exists()
+    path.mkdir()
+    assert disk.slot_age(b"two", 0.0) == 0.0, "where nothing can be noted nobody is late"

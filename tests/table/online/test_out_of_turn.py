@@ -526,6 +526,35 @@ def test_by_correspondence_nobody_is_away_before_the_clock_has_run_out(bots: boo
         others[0].client.vote(place, True, world.now)
 
 
+def test_by_correspondence_the_clock_goes_on_while_everybody_is_away() -> None:
+    """Who looks in now and then can vote as soon as the time is over, not only who was there all the time."""
+    world = World(3, "classic", "away", bots=False, clock=3600)
+    world.in_play()
+    gone = world.mover()
+    names = [name for name, person in world.people.items() if person is not gone]
+    place = gone.game.seat
+    assert place is not None
+    world.wait(5)
+    for name in list(world.people):
+        world.kill(name)
+    world.step(3500.0)
+    caller, other = (world.revive(name) for name in names)
+    for person in (caller, other):
+        person.asleep = True
+    world.wait(80)
+    with pytest.raises(Illegal, match="vote-too-early"):
+        caller.client.vote(place, True, world.now)
+    world.disconnect(other)
+    world.connect(other)
+    world.wait(80)
+    caller.client.vote(place, True, world.now)
+    world._settle(caller)
+    world.until(lambda: bool(other.told(game.Vote)), 60)
+    other.client.vote(place, True, world.now)
+    world._settle(other)
+    world.until(lambda: bool(caller.told(game.Excluded)), 120)
+
+
 @pytest.mark.parametrize("yes", [True, False])
 def test_a_keeper_says_no_in_a_vote_unless_its_person_told_it_otherwise(yes: bool) -> None:
     world = World(3, "classic", "keeper votes", bots=False, clock=3600)

@@ -61,6 +61,8 @@ class MemoryDisk:
     """For later turns."""
     last_seen: int | None = None
     """The last slot that its person saw before a keeper went on."""
+    slot: tuple[bytes, float] | None = None
+    """The last slot that was seen, and when."""
     noted: list[Situation | None] = field(default_factory=list)
     """How the game stood, each time that it was another."""
 
@@ -89,6 +91,11 @@ class MemoryDisk:
 
     def note(self, situation: Situation | None) -> None:
         self.noted.append(situation)
+
+    def slot_age(self, link: bytes, now: float) -> float:
+        if self.slot is None or self.slot[0] != link:
+            self.slot = link, now
+        return now - self.slot[1]
 
     def away(self, slot: int) -> None:
         self.last_seen = slot if self.last_seen is None else self.last_seen
@@ -285,7 +292,11 @@ class World:
             record = write_record(read_record(record)[0])
         if seat is not None and not seat.record:
             record = b""
-        return self.add(name, grave.me, MemoryDisk(seat, record, left=grave.disk.left, last_seen=grave.disk.last_seen))
+        return self.add(
+            name,
+            grave.me,
+            MemoryDisk(seat, record, left=grave.disk.left, last_seen=grave.disk.last_seen, slot=grave.disk.slot),
+        )
 
     def _safely(self, person: Person, action: Callable[[], object]) -> bool:
         """Whether the program of somebody survived this; what it had not sent dies with it."""

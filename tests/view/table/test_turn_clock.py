@@ -35,3 +35,10 @@ def test_a_clock_by_correspondence_is_told_in_hours() -> None:
     clock = TurnClock(24 * 3600)
     clock.read("a turn", 0.0)
     assert clock.read("a turn", 91.0) == "1:31/24 h"
+
+
+def test_who_comes_back_sees_the_time_since_the_turn_began_and_then_that_of_each_new_one() -> None:
+    clock = TurnClock(86_400, since=-7200.0)
+    assert clock.read("turn 3", 5.0) == "2:00:05/24 h"
+    assert clock.read("turn 4", 30.0) == ""
+    assert clock.read("turn 4", 60.0) == "0:30/24 h"

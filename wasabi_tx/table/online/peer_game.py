@@ -66,6 +66,10 @@ class PeerGame:
         return self._known.my_turn and not self._driver.snapshot.my_turn
 
     @property
+    def since(self) -> float | None:
+        return self._driver.snapshot.since
+
+    @property
     def ahead(self) -> Ahead:
         return self._driver.snapshot.ahead
 

@@ -11,16 +11,18 @@ SHOWN_AFTER = 10
 class TurnClock:
     """Starts again whenever a new turn begins or someone else has to move."""
 
-    def __init__(self, limit: int = 0) -> None:
+    def __init__(self, limit: int = 0, since: float | None = None) -> None:
+        """`since` is when the turn began that is there at first; None if it begins with the first look."""
         self.limit = limit
         """Seconds after which the others may vote; 0 is never."""
         self._moment: object = None
+        self._since = since
         self._began = 0.0
 
     def read(self, moment: object, now: float, every: int = 1) -> str:
         """`0:42`, or `0:42/1:30` at a table with a clock; nothing at first. It advances in steps of `every` seconds."""
         if moment != self._moment:
-            self._moment, self._began = moment, now
+            self._moment, self._began, self._since = moment, now if self._since is None else self._since, None
         seconds = int(now - self._began) // every * every
         if seconds < SHOWN_AFTER:
             return ""

@@ -67,6 +67,8 @@ class Snapshot:
     """What our person has left for later turns."""
     clock: int = 0
     """Seconds that a turn may take; 0 is for ever."""
+    since: float = 0.0
+    """When the present wait began, by the monotonic clock."""
 
 
 @dataclass(frozen=True)
@@ -311,4 +313,5 @@ def snapshot_of(client: Client) -> Snapshot:
         situation=client.situation,
         ahead=client.ahead,
         clock=playing.founded.genesis.terms.clock,
+        since=playing.patience.since,
     )

@@ -7,7 +7,8 @@ clock is agreed at each table; by correspondence, with a clock of hours, it is t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
 
 from wasabi_protocol.voting.voter import vote_allowed
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from ..rules.sealed_position import SealedPosition
 
+SlotAge: TypeAlias = Callable[[bytes, float], float]
+"""For how many seconds the slot after a link has been known on this machine, by the client's clock now."""
 AWAY_AFTER = 25.0
 """A seat counts as away when it was not heard for this long: heads come every ten seconds, and two may be lost."""
 AWAY_FOR = 60.0
@@ -33,11 +36,14 @@ CALL_PAUSE = 30.0
 class Patience:
     """Who is here, who keeps the others waiting, and for how long by this client's own clock."""
 
-    def __init__(self, session: Session[SealedPosition], now: float) -> None:
+    def __init__(self, session: Session[SealedPosition], now: float, slot_age: SlotAge) -> None:
+        """`slot_age` remembers slots over the end of programs, for tables where people look in now and then."""
         self._session = session
+        self._slot_age = slot_age
+        self._by_correspondence = session.founded.genesis.terms.clock >= BY_CORRESPONDENCE
         self._heard: dict[int, float] = dict.fromkeys(range(len(session.founded.keys)), now)
         self._head = session.log.head.link
-        self._since = now
+        self._since = self._back = now
         self._owed: dict[int, float] = {}
         self._last = now
         self.closed: set[int] = set()
@@ -51,10 +57,12 @@ class Patience:
         self.closed.discard(seat)
 
     def resumed(self, now: float) -> None:
-        """We were away ourselves: nobody is to blame for that time."""
+        """We were away ourselves: nobody is to blame for that time, unless the clock is one for people who are away."""
         self._heard = dict.fromkeys(self._heard, now)
         self.closed.clear()
-        self._since = self._last = now
+        self._back = self._last = now
+        if not self._by_correspondence:
+            self._since = now
 
     def heard_since(self, seat: int, when: float) -> bool:
         """Whether a seat has said anything after that moment."""
@@ -67,7 +75,8 @@ class Patience:
         log = self._session.log
         if log.head.link != self._head:
             # Not its number: a vote may have cut the log and put another slot there.
-            self._head, self._since = log.head.link, now
+            self._head = log.head.link
+            self._since = now - (self._slot_age(self._head, now) if self._by_correspondence else 0.0)
         if self.automatic:
             for seat in log.missing:
                 if not self._session.ballots.excused(seat):
@@ -82,6 +91,11 @@ class Patience:
             return True
         return state.position is not None and bool(state.position.owed)
 
+    @property
+    def since(self) -> float:
+        """When the present slot was opened, by this client's clock, as far as we know."""
+        return self._since
+
     def waited(self, now: float) -> float:
         """For how long the present slot has been open, as far as we looked."""
         return now - self._since if self._session.log.head.link == self._head else 0.0
@@ -92,9 +106,9 @@ class Patience:
         if seat not in session.log.missing or session.ballots.excused(seat):
             return False
         waited, clock = self.waited(now), session.founded.genesis.terms.clock
-        if clock >= BY_CORRESPONDENCE:
-            # People sleep there, and their machines do.
-            return waited >= clock
+        if self._by_correspondence:
+            # People sleep there, and their machines do; what came meanwhile reaches us before this.
+            return waited >= clock and now - self._back >= AWAY_FOR
         if self.automatic:
             return vote_allowed(waited, self._owed.get(seat, 0.0))
         return (clock > 0 and waited >= clock) or now - self._heard[seat] >= AWAY_FOR

@@ -95,7 +95,7 @@ class Playing:
         self.ledger = Ledger(disk)
         self.asking = Asking(key, table, self.session, catching_up=resumed and me is not None)
         self.answers = Answers(key, table, self._items_after, rng.random, founded.keys)
-        self.patience = Patience(self.session, now)
+        self.patience = Patience(self.session, now, disk.slot_age)
         self.doings = Doings(table, founded.keys)
         self.asked_here = False
         """Whether another seat asks if we are here, and has no answer yet."""

@@ -24,6 +24,8 @@ from ....store.seats import (
     read_situation,
     remove_called,
     remove_situation,
+    remove_slot,
+    slot_age,
     take_away,
     write_ahead,
     write_away,
@@ -60,6 +62,9 @@ class Disk(Protocol):
     def leave(self, ahead: Ahead) -> None:
         """The same, in the place of what was there before."""
 
+    def slot_age(self, link: bytes, now: float) -> float:
+        """For how many seconds the slot after this link has been known here, whichever programs were there since."""
+
     def away(self, slot: int) -> None:
         """A keeper goes on after this slot; if none did before, it is the last that our person saw."""
 
@@ -88,6 +93,10 @@ class NoDisk:
 
     def leave(self, ahead: Ahead) -> None:
         del ahead
+
+    def slot_age(self, link: bytes, now: float) -> float:
+        del link, now
+        return 0.0
 
     def away(self, slot: int) -> None:
         del slot
@@ -153,6 +162,15 @@ class FileDisk:
         self.leave(NOTHING)
         self.back()
         remove_called(self.folder, self._name)
+        remove_slot(self.folder, self._name)
+
+    def slot_age(self, link: bytes, now: float) -> float:
+        """By the clock on the wall: the client's own clock begins anew with each program."""
+        del now
+        try:
+            return slot_age(self.folder, self._name, link)
+        except OSError:
+            return 0.0
 
     def ahead(self) -> Ahead:
         try:

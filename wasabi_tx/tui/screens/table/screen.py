@@ -122,7 +122,7 @@ class TableScreen(ActionScreen):
         lesson = self.guiding is not None
         self.followed = FollowedGame(self.opened.game, self.texts, self.opened.earlier, lesson=lesson)
         self.around = Surroundings(self.opened.game, self.texts)
-        self._clock = TurnClock(self.opened.game.clock)
+        self._clock = TurnClock(self.opened.game.clock, self.opened.game.since)
 
     def _begin(self) -> None:
         self.followed.renew_plan()
