@@ -76,6 +76,22 @@ async def test_a_vote_can_be_called_about_whoever_is_missing() -> None:
         assert any("too early" in words for words in seen.told)
 
 
+async def test_at_a_table_by_correspondence_one_is_told_how_long_somebody_still_has() -> None:
+    game = ScriptedGame()
+    game.clock = 86_400
+    async with at_table(game) as seen:
+        await seen.hear(Overdue(1, "closed", 3600))
+        await seen.press("x")
+        assert "Bo still has 23 hours; after that you can vote." in seen.panel("bar")
+        await seen.hear(Overdue(1, "closed", 86_000))
+        await seen.press("x")
+        assert "Bo still has 6 minutes; after that you can vote." in seen.panel("bar")
+        assert not isinstance(seen.app.screen, YesNoPage)
+        await seen.hear(Overdue(1, "closed", 86_400, votable=True))
+        await seen.press("x")
+        assert isinstance(seen.app.screen, YesNoPage)
+
+
 async def test_two_are_told_that_going_on_alone_ends_the_game() -> None:
     game = ScriptedGame(seat=2)
     async with at_table(game) as seen:

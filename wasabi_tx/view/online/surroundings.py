@@ -31,9 +31,11 @@ from ...table.game import (
     Vote,
     Watchers,
 )
+from ...table.online.terms import BY_CORRESPONDENCE
 from ...text import Texts
 from .event_lines import event_line, progress_line
 
+MINUTE = 60
 MOST_LINES = 200
 MOST_PROOFS = 4
 """One for each seat; no peer makes a screen grow without end."""
@@ -113,6 +115,16 @@ class Surroundings:
         gone = {number for number, seat in enumerate(self._game.position.seats) if seat.gone}
         away = [seat for seat, state in enumerate(self._states) if state in (SeatState.AWAY, SeatState.CLOSED)]
         return tuple(seat for seat in sorted({*owing, *away}) if seat not in gone and seat != self._game.viewer)
+
+    def time_left(self, seat: int) -> str:
+        """How long one has to wait at a table by correspondence before a vote about a seat; nothing if one may vote."""
+        waiting, clock = self.waiting, self._game.clock
+        if clock < BY_CORRESPONDENCE or self.vote is not None or (waiting is not None and waiting.votable):
+            return ""
+        seconds = clock - (waiting.seconds if waiting is not None and waiting.seat == seat else 0)
+        hours, minutes = divmod(max(MINUTE, seconds) // MINUTE, 60)
+        key, count = ("tui.asked.hours", hours) if hours else ("tui.asked.minutes", minutes)
+        return self.texts.say(key, count=count)
 
     def state_of(self, seat: int) -> SeatState:
         """What is known of who sits there; of nobody there is nothing to know."""

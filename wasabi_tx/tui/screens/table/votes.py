@@ -51,6 +51,9 @@ class Votes:
 
     def _ask_about(self, seat: int) -> None:
         game, say, name = self._table.opened.game, self._table.texts.say, self._name(seat)
+        if left := self._table.around.time_left(seat):
+            self._table.remark(say("tui.asked.too-early", name=name, time=left))
+            return
         kind = "give-up" if len(game.position.playing) == 2 else "vote"
         asked = self._table.around.vote is not None
 
