@@ -58,6 +58,30 @@ async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
         await online.close()
 
 
+@pytest.mark.parametrize("way", ["join", "watch"])
+async def test_a_wrong_invite_stays_in_its_window_with_what_is_wrong(party: Party, way: str) -> None:
+    app = party.app(party.online())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.ask_invite(way)
+        await until(pilot, lambda: isinstance(app.screen, InvitePage) and app.screen.query(Input))
+        page = app.screen
+        assert isinstance(page, InvitePage)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, InvitePage), "there is nothing to go to yet"
+        await pilot.press(*"example", "enter")
+        await until(pilot, lambda: "only the name of a host" in page.told)
+        assert page.told.startswith("This is only"), "a sentence begins with a capital"
+        assert "7-octopus-daikon" in page.told
+        assert not app._notifications
+        await pilot.press(*"1p")
+        assert isinstance(app.screen, InvitePage), "what is typed next belongs to the invite"
+        assert page.query_one(Input).value == "example1p"
+        assert not page.told, "and what was wrong is about another text"
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, InvitePage))
+
+
 @pytest.mark.parametrize(("language", "by_lot"), [("en", "a bot, by lot"), ("it", "un bot, a sorte")])
 async def test_each_bot_of_a_table_can_be_a_rival_whom_one_knows(party: Party, language: str, by_lot: str) -> None:
     online = party.online()

@@ -203,7 +203,7 @@ class WasabiApp(App[None]):
             await Visit(self, table).run()
         except NotPossible as refused:
             self.refused = refused
-            self.notify(str(refused), severity="error", timeout=30, markup=False)
+            self.notify(refused.sentence, severity="error", timeout=30, markup=False)
         if self._table is not None:
             self.exit()
 
@@ -216,20 +216,21 @@ class WasabiApp(App[None]):
         try:
             table = await coming
         except NotPossible as refused:
-            self.notify(str(refused), severity="error", timeout=15, markup=False)
+            self.notify(refused.sentence, severity="error", timeout=15, markup=False)
             return
         await self._visit_table(table)
 
     def ask_invite(self, way: str) -> None:
-        """Asks for an invite, to play or to watch."""
+        """Asks for an invite, to play or to watch, until one leads to a table."""
         from .screens.invite import InvitePage
 
-        def given(invite: str | None) -> None:
-            if invite:
-                come = self.online.watch if way == "watch" else self.online.join
-                self.visit(come(invite, self.texts))
+        def came(table: OnlineTable | None) -> None:
+            if table is not None:
+                self.run_worker(self._visit_table(table), name="visit")
 
-        self.push_screen(InvitePage(self.texts.say(f"tui.home.{way}"), self.texts), given)
+        come = self.online.watch if way == "watch" else self.online.join
+        page = InvitePage(self.texts.say(f"tui.home.{way}"), self.texts, lambda invite: come(invite, self.texts))
+        self.push_screen(page, came)
 
     def _begin(self, name: str | None) -> None:
         """The first start is over: what was chosen is kept, and home is there."""
@@ -310,7 +311,7 @@ class WasabiApp(App[None]):
         try:
             opened = self.games.start(wish, self.texts)
         except NotPossible as refused:
-            self.notify(str(refused), severity="error", markup=False)
+            self.notify(refused.sentence, severity="error", markup=False)
             return
         table.begin(opened)
 
@@ -320,7 +321,7 @@ class WasabiApp(App[None]):
         try:
             self.games.keep_progress(progress)
         except NotPossible as refused:
-            self.notify(str(refused), severity="warning", markup=False)
+            self.notify(refused.sentence, severity="warning", markup=False)
 
     def open_replay(self, transcript: Transcript) -> None:
         self.push_screen(self._replay_screen(transcript))
@@ -349,7 +350,7 @@ class WasabiApp(App[None]):
         try:
             opened = self.games.again(table.opened, self.texts)
         except NotPossible as refused:
-            self.notify(str(refused), severity="error", markup=False)
+            self.notify(refused.sentence, severity="error", markup=False)
             return
         table.begin(opened)
 
@@ -383,7 +384,7 @@ class WasabiApp(App[None]):
         try:
             self.games.keep(self.settings)
         except NotPossible as refused:
-            self.notify(str(refused), severity="warning", markup=False)
+            self.notify(refused.sentence, severity="warning", markup=False)
 
     def _apply(self) -> None:
         theme = self._find_theme()
@@ -422,7 +423,7 @@ class WasabiApp(App[None]):
         try:
             self.games.call(call, self.app_focus)
         except NotPossible as refused:
-            self.notify(str(refused), severity="warning", markup=False)
+            self.notify(refused.sentence, severity="warning", markup=False)
 
     def _write(self, text: str) -> None:
         """Past the screen; a browser has no title and no bell, and a test no terminal."""

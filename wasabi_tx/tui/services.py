@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 class NotPossible(Exception):
     """Something cannot be had; its only argument is a sentence that says why."""
 
+    @property
+    def sentence(self) -> str:
+        """The same by itself: what stands after a command's name begins with a small letter."""
+        words = str(self)
+        return words[:1].upper() + words[1:]
+
 
 @dataclass(frozen=True)
 class Opened:

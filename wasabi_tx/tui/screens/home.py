@@ -329,7 +329,7 @@ class HomeScreen(ActionScreen):
         try:
             opened = self.wasabi.games.start(wish, self.texts)
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if wish.people == 1:
             last = LastGame(wish.edition, wish.others, wish.level)
@@ -354,7 +354,7 @@ class HomeScreen(ActionScreen):
                 seats = self.wasabi.online.unfinished(self.texts)
                 saved = [*(replace(one, name=f"{TABLE}{one.name}") for one in seats), *saved]
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if not saved:
             self.app.notify(say("tui.nothing-saved"), markup=False)
@@ -372,7 +372,7 @@ class HomeScreen(ActionScreen):
         try:
             self.wasabi.open_game(self.wasabi.games.resume(name, self.texts))
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
 
     def _replay(self, name: str | None) -> None:
         if not name:
@@ -380,7 +380,7 @@ class HomeScreen(ActionScreen):
         try:
             self.wasabi.open_replay(self.wasabi.games.read(name, self.texts))
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
 
     def _open_help(self) -> None:
         from ...engine.editions import rules_for
