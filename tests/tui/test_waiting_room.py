@@ -32,6 +32,7 @@ from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
 from wasabi_tx.tui.services import NotPossible
 
+from .memory_games import MemoryGames
 from .on_screen import every_word, table_of
 from .on_screen import rows as shown
 from .party import WHERE, Party, english, until, wish
@@ -241,6 +242,8 @@ async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party:
     await host.driver.open()
     online = party.online()
     app = party.app(online)
+    assert isinstance(app.games, MemoryGames)
+    app.games.seats = 1
     async with app.run_test(size=(80, 24)) as pilot:
         app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: "Bo" in shown(app))
@@ -248,7 +251,7 @@ async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party:
         await until(pilot, lambda: isinstance(app.screen, ListPage))
         await pilot.press("enter")
         await until(pilot, lambda: len(app.screen_stack) == 1)
-        await pilot.press("4")
+        await pilot.press("u")
         await until(pilot, lambda: isinstance(app.screen, ListPage))
         await pilot.press("enter")
         await until(pilot, lambda: "Bo" in shown(app))
@@ -350,7 +353,7 @@ async def test_a_game_that_began_without_us_is_said_and_leaves_no_seat(party: Pa
             app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: app.refused is not None)
         assert str(app.refused) == words
-        assert [note.message for note in app._notifications][-1] == words
+        assert [note.message for note in app._notifications][-1] == words[0].upper() + words[1:]
         assert online.unfinished(english()) == []
         await party.close(host, guest)
         await online.close()

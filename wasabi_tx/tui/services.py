@@ -55,6 +55,28 @@ class Saved:
 
 
 @dataclass(frozen=True)
+class LeftGame:
+    """A game on this machine that somebody left before its end."""
+
+    name: str
+    partners: str
+    hints: tuple[str, ...]
+    """How it stands, in ever fewer words."""
+    about: str
+    """The same as a line by itself."""
+
+
+@dataclass(frozen=True)
+class LeftGames:
+    """What can be continued."""
+
+    newest: LeftGame | None = None
+    """Of those on this machine."""
+    count: int = 0
+    """Of all, those online too."""
+
+
+@dataclass(frozen=True)
 class WaitingGame:
     """A game online that somebody can come back to."""
 
@@ -113,6 +135,10 @@ class LocalGames(Protocol):
 
     def saved(self, texts: Texts) -> list[Saved]:
         """Games on disk, the newest first."""
+        ...
+
+    def left(self, texts: Texts) -> LeftGames:
+        """Unfinished games."""
         ...
 
     def waiting(self, texts: Texts) -> list[WaitingGame]:
