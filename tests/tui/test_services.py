@@ -88,7 +88,7 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
     games = MachineGames("en")
     opened = games.start(GameWish("classic", (PERSON,)), texts)
-    assert games.saved(texts)[0].words.endswith(", turn 1")
+    assert games.saved(texts)[0].words.endswith(" 0, turn 1"), "with everybody's points"
     play_until(opened.game, 3)
     await opened.game.close()
     opened.close()

@@ -200,6 +200,8 @@ class MachineGames:
             raise self._unwritable(error, texts) from None
 
     def saved(self, texts: Texts) -> list[Saved]:
+        from ..view.saved_game import saved_line
+
         try:
             paths = list_transcripts(self._paths.games)[:SHOWN_GAMES]
             online = list_games(self._paths.games)
@@ -212,10 +214,7 @@ class MachineGames:
                 played = _played(path)
             except (NotPossible, OSError):
                 continue
-            names = ", ".join(player.name for player in earlier.players)
-            edition = earlier.rules.edition.names[texts.language]
-            turn = texts.say("table.turn", turn=earlier.last.turn) if earlier.last.turn else texts.say("table.setup")
-            words = f"{played}  {edition}, {names}, {turn}"
+            words = f"{played}  {saved_line(earlier, texts)}"
             found.append((played, Saved(path.name, words, earlier.last.outcome is not None)))
         found.sort(key=lambda one: one[0], reverse=True)
         return [saved for _, saved in found]

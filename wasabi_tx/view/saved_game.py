@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..engine.position import Outcome
 from ..engine.scores import all_scores
 from ..table.transcript import Transcript
 from ..text import Texts
@@ -32,10 +33,34 @@ def left_hints(game: Transcript, texts: Texts) -> tuple[str, ...]:
 
 def standing(game: Transcript, texts: Texts) -> str:
     """The edition, the turn, and everybody's points by name."""
-    you, scores = lone_person(_people(game)), all_scores(game.last)
-    names = {seat: texts.say("tui.you") if seat == you else game.players[seat].name for seat in _order(game)}
-    points = ", ".join(f"{name} {scores[seat]}" for seat, name in names.items())
+    points = _points_by_name(game, texts.say("tui.you"))
     return f"{game.rules.edition.names[texts.language]}, {turn_words(game, texts)}: {points}"
+
+
+def saved_line(game: Transcript, texts: Texts) -> str:
+    """A game in a list: edition, with whom, and how it ended or where it is."""
+    you, outcome = lone_person(_people(game)), game.last.outcome
+    words = [game.rules.edition.names[texts.language]]
+    words += [partners(game)] if you is not None else [_points_by_name(game)]
+    if outcome is None:
+        words.append(turn_words(game, texts))
+    if you is not None:
+        points = points_words(game)
+        words.append(points if outcome is None else texts.say(f"saved.{_ended(outcome, you)}", points=points))
+    return ", ".join(words)
+
+
+def _ended(outcome: Outcome, seat: int) -> str:
+    if seat not in outcome.winners:
+        return "lost"
+    return "won" if len(outcome.winners) == 1 else "draw"
+
+
+def _points_by_name(game: Transcript, you: str = "") -> str:
+    """Everybody's points; `you` is what the only person is called."""
+    own, scores = lone_person(_people(game)), all_scores(game.last)
+    names = {seat: you if you and seat == own else game.players[seat].name for seat in _order(game)}
+    return ", ".join(f"{name} {scores[seat]}" for seat, name in names.items())
 
 
 def _people(game: Transcript) -> list[int]:

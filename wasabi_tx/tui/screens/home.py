@@ -300,7 +300,7 @@ class HomeScreen(ActionScreen):
             return
         names = dict(self.wasabi.games.editions(self.texts))
         options = [(course, names[course]) for course in COURSES]
-        page = ListPage(self.texts.say("tui.home.learn"), options)
+        page = ListPage(self.texts.say("tui.home.learn"), options, self.texts.say("tui.list.learn"))
         self.app.push_screen(page, lambda course: self.wasabi.open_lesson(course) if course else None)
 
     def _know(self) -> None:
@@ -328,7 +328,7 @@ class HomeScreen(ActionScreen):
         options += [(f"any {edition}", say("puzzle.more", edition=names[edition])) for edition in EDITIONS]
         days = streak(self.wasabi.progress, today())
         title = say("tui.home.puzzle") + (f": {say('puzzle.days', count=days)}" if days else "")
-        self.app.push_screen(ListPage(title, options), self._puzzle)
+        self.app.push_screen(ListPage(title, options, say("tui.list.puzzle")), self._puzzle)
 
     def _puzzle(self, chosen: str | None) -> None:
         from ...table.puzzle.puzzle import puzzles_by_seed, puzzles_of_day
@@ -390,7 +390,7 @@ class HomeScreen(ActionScreen):
             self.app.notify(say("tui.nothing-saved"), markup=False)
             return
         options = [(one.name, one.words) for one in saved]
-        page = ListPage(say(f"tui.home.{way}"), options)
+        page = ListPage(say(f"tui.home.{way}"), options, say(f"tui.list.{way}"))
         self.app.push_screen(page, self._continue if way == "unfinished" else self._replay)
 
     def _continue(self, name: str | None) -> None:

@@ -415,7 +415,8 @@ class WaitingRoomScreen(RowsScreen):
         else:
             ways = [("later", say("tui.stop-watching"))]
         ways.append(("stay", say("room.stay")))
-        self.app.push_screen(ListPage(say("tui.about.leave"), ways), self._leaving)
+        page = ListPage(say("tui.about.leave"), ways, say("tui.do-it"), say("room.stay"))
+        self.app.push_screen(page, self._leaving)
 
     def _leaving(self, way: str | None) -> None:
         if way == "later":
