@@ -134,8 +134,10 @@ async def test_the_invite_is_offered_to_the_clipboard(party: Party) -> None:
     async with hosting(party) as (app, pilot, table):
         await pilot.press("y")
         assert app.clipboard == f"wasabi-tx {table.invite}"
-        assert "copied" not in shown(app), "nobody knows whether a terminal takes it"
-        assert english().say("room.copied") in shown(app)
+        assert "(copied if your terminal allows it)" in shown(app), "nobody knows whether it does"
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert "(copied if your terminal allows it; otherwise select the line)" in shown(app)
         await pilot.press("w")
         assert app.clipboard == f"wasabi-tx {table.watch_invite}"
 
@@ -433,7 +435,10 @@ async def test_a_request_that_is_withdrawn_vanishes_from_the_room(party: Party) 
 
 async def test_a_guest_reads_who_has_to_let_it_in(party: Party) -> None:
     async with joined(party, welcome_all=False) as (app, pilot, _host):
-        await until(pilot, lambda: "Waiting for Bo to let you in." in shown(app))
+        await until(pilot, lambda: "▌ Waiting for Bo to let you in." in shown(app))
+        assert "Copy the invite" not in shown(app), "there is nothing for a guest to do"
+        assert "asks for a seat" not in shown(app), "that is the guest itself"
+        assert english().say("tui.action.copy") in shown(app)
 
 
 @asynccontextmanager
@@ -514,7 +519,8 @@ async def test_a_guest_sees_at_once_that_it_has_a_seat(party: Party) -> None:
         await host.admit(app.screen.table.me.key)
         await until(pilot, lambda: "Bo has given you a seat" in shown(app))
         assert "2 Ana" in shown(app)
-        assert "Waiting for Bo to let you in." not in shown(app)
+        assert "▌ You have a seat. The game begins when the others are there." in shown(app)
+        assert "Copy the invite" not in shown(app)
 
 
 async def test_a_guest_who_is_turned_away_reads_so_and_leaves(party: Party) -> None:
