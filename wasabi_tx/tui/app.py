@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.binding import Binding
 from textual.filter import Monochrome, NoColor
+from textual.widget import Widget
 
 from ..text import Texts, find_language
 from ..text.foreign import clean
@@ -24,6 +25,7 @@ from .paints import Paints
 from .screens.base import ActionScreen
 from .services import GameWish, LocalGames, NotPossible, Opened
 from .textual_theme import Palette, textual_theme
+from .widgets.painting import Painting
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -389,9 +391,19 @@ class WasabiApp(App[None]):
     def _apply(self) -> None:
         theme = self._find_theme()
         self._mix(theme)
-        self._ascii.enabled = self.paints.ascii
+        if self._ascii.enabled != self.paints.ascii:
+            self._ascii.enabled = self.paints.ascii
+            self._draw_anew()
         self.theme = f"wasabi-{theme.id}"
         self.animation_level = "none" if self.settings.reduced_motion else "full"
+
+    def _draw_anew(self) -> None:
+        """Everything, on every screen."""
+        for widget in (one for screen in self.screen_stack for one in screen.walk_children(Widget)):
+            if isinstance(widget, Painting):
+                widget.draw_anew()
+            else:
+                widget.refresh()
 
     def _mix(self, theme: Theme) -> None:
         self.palette = Palette(theme, self.settings.glyphs)
