@@ -15,15 +15,17 @@ from wasabi_tx.tui.services import TableWish
 @pytest.mark.parametrize(
     ("words", "clock", "options"),
     [
-        ((), CLOCK, ()),
+        ((), CLOCK, (QUICK_START,)),
+        (("--setup",), CLOCK, ()),
+        (("--option", "quick-start"), CLOCK, (QUICK_START,)),
         (("--hours", "24"), 86_400, (QUICK_START,)),
         (("--hours", "1", "--option", "hints"), 3600, (HINTS, QUICK_START)),
         (("--hours", "24", "--setup"), 86_400, ()),
         (("--hours", "24", "--late-cards"), 86_400, (LATE_SHARES, QUICK_START)),
-        (("--clock", "3600", "--late-cards"), 3600, (LATE_SHARES,)),
+        (("--clock", "3600", "--late-cards"), 3600, (LATE_SHARES, QUICK_START)),
     ],
 )
-def test_a_table_by_correspondence_begins_with_the_first_turn_unless_one_wants_to_choose(
+def test_a_table_begins_with_the_first_turn_unless_one_wants_to_choose(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], clock: int, options: tuple[str, ...]
 ) -> None:
     wishes: list[TableWish] = []

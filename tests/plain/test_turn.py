@@ -166,7 +166,9 @@ def test_the_recipe_book_tells_what_each_recipe_is_worth() -> None:
 
 def test_topics_of_the_rules() -> None:
     assert "Topics: Goal, Setup" in desk().type("rules")
-    assert desk().type("rules wasabi").startswith("Wasabi!\n")
+    told = desk().type("rules wasabi")
+    assert told.startswith("Wasabi!\n")
+    assert "Type wasabi and the top left square, such as wasabi c2." in told, "here words are typed"
     assert "There is no topic soup." in desk().type("rules soup")
     assert desk("it").type("regole stile").startswith("Completare con stile\n")
 

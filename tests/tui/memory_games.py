@@ -14,17 +14,19 @@ from wasabi_tx.engine.editions import PACKAGED, packaged_edition
 from wasabi_tx.engine.observe import Observation, observe
 from wasabi_tx.engine.position import NOBODY
 from wasabi_tx.engine.step import Bundle
+from wasabi_tx.store.transcripts import is_finished
 from wasabi_tx.store.user_files import find_pictures, find_themes, read_theme
 from wasabi_tx.table.game import Game, Player
 from wasabi_tx.table.local import LocalGame
 from wasabi_tx.table.transcript import Transcript, read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
-from wasabi_tx.tui.services import GameWish, NotPossible, Opened, Saved, WaitingGame
+from wasabi_tx.tui.services import GameWish, LeftGame, LeftGames, NotPossible, Opened, Saved, WaitingGame
 from wasabi_tx.view.online.call import Call
 from wasabi_tx.view.pictures import NONE, Pictures, parse_pictures
 from wasabi_tx.view.progress import Progress
 from wasabi_tx.view.rivals import seat_players
+from wasabi_tx.view.saved_game import left_hints, partners, standing
 from wasabi_tx.view.settings import Settings
 from wasabi_tx.view.theme import Theme, parse_theme
 
@@ -63,6 +65,8 @@ class MemoryGames:
     kept: list[Settings] = field(default_factory=list)
     files: dict[str, io.StringIO] = field(default_factory=dict)
     online: list[WaitingGame] = field(default_factory=list)
+    seats: int = 0
+    """Unfinished ones at tables online."""
     pictures_saved: list[str] = field(default_factory=list)
     calls: list[tuple[Call, bool]] = field(default_factory=list)
     reached: Progress = field(default_factory=lambda: Progress(learned=frozenset({"classic"})))
@@ -113,6 +117,14 @@ class MemoryGames:
 
     def saved(self, texts: Texts) -> list[Saved]:
         return [Saved(name, name, self.read(name, texts).last.outcome is not None) for name in self.files]
+
+    def left(self, texts: Texts) -> LeftGames:
+        left = [name for name in reversed(self.files) if not is_finished(self.files[name].getvalue())]
+        if not left:
+            return LeftGames(count=self.seats)
+        game = self.read(left[0], texts)
+        newest = LeftGame(left[0], partners(game), left_hints(game, texts), standing(game, texts))
+        return LeftGames(newest, len(left) + self.seats)
 
     def waiting(self, texts: Texts) -> list[WaitingGame]:
         del texts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.draw.ending import banner_words, paint_ending
+from wasabi_tx.tui.draw.race import Race, race_canvas
 from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.paints import Paints
 from wasabi_tx.tui.screens.ending import RISING, TICK, EndPage
@@ -204,6 +206,28 @@ def test_any_scores_can_be_drawn(means: Means, totals: tuple[int, ...], width: i
             assert canvas.width == width
         words = "\n".join(canvas.words(y) for y in range(canvas.height))
         assert all(str(total) in words for total in totals)
+
+
+@pytest.mark.parametrize("height", [24, 40])
+def test_who_has_left_reads_that_they_have_and_not_that_the_others_did(means: Means, height: int) -> None:
+    view = ending(0, 0, winners=(1,))
+    view = replace(view, ending="abandoned", you=0, results=(replace(view.results[0], gone=True), view.results[1]))
+    canvas = paint_ending(view, means, 120, height)
+    words = "\n".join(canvas.words(y) for y in range(canvas.height))
+    assert "You left the game." in words
+    assert "everybody else" not in words.lower()
+    assert "0 to 0" not in words
+    canvas = paint_ending(replace(view, you=1), means, 120, height)
+    words = "\n".join(canvas.words(y) for y in range(canvas.height))
+    assert "everybody else has left" in words.lower(), "so it is for who stayed"
+
+
+@pytest.mark.parametrize(
+    ("top", "labels"), [(0, ["1", "0"]), (1, ["1", "0"]), (2, ["2", "1", "0"]), (30, ["30", "13", "0"])]
+)
+def test_a_number_stands_only_once_beside_the_race(means: Means, top: int, labels: list[str]) -> None:
+    canvas = race_canvas(Race([(0, 0), (top, 0)], ["Ana", "Bo"], 0), means, 60, 9)
+    assert [label for y in range(1, 9) if (label := canvas.words(y)[:4].strip())] == labels
 
 
 def test_a_draw_has_two_firsts(means: Means) -> None:

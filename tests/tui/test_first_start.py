@@ -92,6 +92,20 @@ async def test_flat_tiles_have_no_pictures_and_the_sample_shows_it(size: tuple[i
         assert "Salmon" in page_of(app).words
 
 
+async def test_the_whole_page_is_drawn_in_the_signs_that_were_chosen() -> None:
+    app = first_start(MemoryGames(preferred=Settings()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("up")
+        for glyphs in (*GLYPHS[1:], *GLYPHS):
+            await pilot.press("right")
+            await pilot.pause()
+            assert app.settings.glyphs == glyphs
+            page = page_of(app).query_one("#form", Painting)
+            drawn = "\n".join(page.render_line(y).text for y in range(page.size.height))
+            assert ("╭" in drawn) == (glyphs != "ascii")
+            assert drawn.isascii() == (glyphs == "ascii")
+
+
 async def test_esc_drops_what_is_typed_and_then_leaves() -> None:
     games = MemoryGames(preferred=Settings())
     app = first_start(games)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
+from wasabi_tx.text.topics import find_topics
 from wasabi_tx.tui.canvas import Canvas
 from wasabi_tx.tui.draw.legend import paint_legend
 from wasabi_tx.tui.draw.sheet import Means
@@ -62,6 +64,16 @@ async def test_the_help_of_a_table_begins_with_pictures_and_goes_on_with_keys() 
         await pilot.pause()
         assert picture.canvas.width <= 36
         assert any("recipe" in span.text for line in page.lines for span in line)
+
+
+@pytest.mark.parametrize(("language", "commands"), [("en", r"[Tt]ype|[Pp]ress"), ("it", r"[Ss]criv|[Pp]remi")])
+@pytest.mark.parametrize("edition", ["classic", "master"])
+def test_the_rules_on_the_screen_name_neither_words_to_type_nor_a_key(
+    edition: str, language: str, commands: str
+) -> None:
+    for topic in find_topics(language, edition):
+        assert not re.search(rf"\b({commands})", topic.text), topic.text
+        assert not topic.text.startswith(">")
 
 
 @pytest.mark.parametrize(("edition", "key"), [("classic", "w"), ("master", "ctrl+w")])

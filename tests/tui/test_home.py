@@ -12,6 +12,7 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from tests.brokers import PATIENCE
+from wasabi_tx.engine.scores import all_scores
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -73,16 +74,14 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
         await pilot.press("q", "enter")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        await pilot.press("down", "down", "enter")
-        await pilot.pause()
-        assert isinstance(app.screen, ListPage)
+        assert "Continue with" in _menu(app), "the cursor is on the game that was closed"
         await pilot.press("enter")
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
         assert app.screen.opened.earlier is not None
         await pilot.press("q", "enter")
         await pilot.pause()
-        await pilot.press("down", "enter")
+        await pilot.press(*["down"] * 4, "enter")
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()
@@ -93,15 +92,91 @@ async def test_a_game_is_chosen_closed_continued_and_replayed() -> None:
     assert len(games.files) == 1
 
 
-async def test_finished_games_are_not_continued() -> None:
+async def test_nothing_offers_to_continue_where_every_game_is_finished() -> None:
     games = MemoryGames()
     games.take_up(*played(10_000, "short-classic", seats(1, 1), "over"))
     app = WasabiApp(games, language="en")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press(*_to("continue"))
+        assert "Continue" not in _menu(app)
+        assert "Unfinished" not in _menu(app)
+        await pilot.press("c", "u")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
-        assert [note.message for note in app._notifications] == [Texts("en").say("tui.nothing-saved")]
+
+
+@pytest.mark.parametrize(
+    ("language", "continues", "about", "row"),
+    [
+        ("en", "Continue with Nori", "First edition, turn {turn}: You {mine}, Nori {theirs}", "turn {turn}, {mine} :"),
+        ("it", "Continua con Nori", "Prima edizione, turno {turn}: Tu {mine}, Nori {theirs}", "turno {turn}, {mine} :"),
+    ],
+)
+async def test_home_says_which_game_can_be_continued_and_begins_with_it(
+    language: str, continues: str, about: str, row: str
+) -> None:
+    games = MemoryGames()
+    text, game = played(8, "classic", seats(1, 1), "left")
+    games.take_up(text, game)
+    mine, theirs = all_scores(game.last)
+    stands = {"turn": game.last.turn, "mine": mine, "theirs": theirs}
+    app = WasabiApp(games, language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        words = _menu(app)
+        assert continues in words
+        assert about.format(**stands) in words
+        assert row.format(**stands) in words
+        assert app.texts.say("tui.home.unfinished") not in words, "there is no other one"
+        assert app.screen.query_one("#belt", Painting).display
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.opened.game.position.turn == game.last.turn
+
+
+async def test_several_unfinished_games_are_chosen_from_a_list() -> None:
+    games = MemoryGames()
+    for seed in ("one", "two"):
+        games.take_up(*played(3, "classic", seats(1, 1), seed))
+    app = WasabiApp(games, language="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "Unfinished" in _menu(app)
+        await pilot.press("u")
+        await pilot.pause()
+        assert isinstance(app.screen, ListPage)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.opened.saved_as == "game-0"
+        await pilot.press("q", "enter")
+        await pilot.pause()
+        await pilot.press("c")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.opened.saved_as == "game-1", "the newest"
+
+
+@pytest.mark.parametrize("learned", [False, True])
+@pytest.mark.parametrize("left", [0, 1, 2])
+@pytest.mark.parametrize("waiting", [0, 3])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (100, 34), (120, 36), (120, 40)])
+async def test_nothing_at_home_lies_over_something_else(
+    party: Party, size: tuple[int, int], waiting: int, left: int, learned: bool
+) -> None:
+    games = MemoryGames(reached=Progress(learned=frozenset({"classic"} if learned else ())))
+    games.online = [WaitingGame(str(number), "Ana", "turn 9") for number in range(waiting)]
+    for seed in ("one", "two")[:left]:
+        games.take_up(*played(3, "classic", seats(1, 1), seed))
+    app = WasabiApp(games, language="en", online=party.online)
+    async with app.run_test(size=size):
+        menu, home = app.screen.query_one("#menu", Painting), app.screen
+        assert isinstance(home, HomeScreen)
+        assert menu.canvas is not None
+        clicks = menu.canvas.clicks
+        sides = [(range(one.x, one.x + one.width), range(one.y, one.y + one.height)) for one in clicks]
+        cells = [(x, y) for columns, rows in sides for x in columns for y in rows]
+        assert len(cells) == len(set(cells))
+        assert {one.press for one in clicks} >= {ChooseRow(row) for row in range(len(home.ways))}
+        assert all(y < size[1] for _, y in cells)
 
 
 async def test_what_is_refused_is_said_and_home_stays() -> None:
@@ -245,7 +320,7 @@ async def test_home_is_called_as_the_box_is_called_in_that_language(language: st
         assert box in app.screen.query_one("#menu", Painting).words
 
 
-@pytest.mark.parametrize(("key", "screen"), [("1", TableScreen), ("2", FormPage), ("6", FormPage)])
+@pytest.mark.parametrize(("key", "screen"), [("1", TableScreen), ("2", FormPage), ("5", FormPage)])
 async def test_every_way_has_a_key_of_its_own(key: str, screen: type) -> None:
     app = WasabiApp(MemoryGames(), language="en")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -320,11 +395,10 @@ def _menu(app: WasabiApp) -> str:
 
 
 @pytest.mark.parametrize(
-    ("language", "alone", "continues", "hint"),
-    [("en", "alone", "Continue", "a game you left"), ("it", "nessun altro", "Continua", "una partita lasciata")],
+    ("language", "alone", "continues"), [("en", "alone", "Continue"), ("it", "nessun altro", "Continua")]
 )
 async def test_a_game_in_which_one_is_alone_is_just_continued(
-    party: Party, language: str, alone: str, continues: str, hint: str
+    party: Party, language: str, alone: str, continues: str
 ) -> None:
     games, online = MemoryGames(), party.online()
     games.online = [WaitingGame("abc", alone, "")]
@@ -333,7 +407,6 @@ async def test_a_game_in_which_one_is_alone_is_just_continued(
         await pilot.pause()
         button = next(line for line in _menu(app).splitlines() if continues in line)
         assert alone not in button
-        assert hint in _menu(app)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20)])
@@ -412,6 +485,9 @@ async def test_play_now_remembers_the_last_game_against_bots() -> None:
         await pilot.pause()
         assert games.reached.last == LastGame("master", ("Nori", BY_LOT), "easy")
         assert "2 bots" in app.screen.query_one("#menu", Painting).words
+        await pilot.press("down")
+        assert "Second edition, 2 bots, as last time" in app.screen.query_one("#menu", Painting).words
+        assert "one bot" not in app.screen.query_one("#menu", Painting).words
         assert app.last_wish == GameWish("master", ("Nori", BY_LOT), "easy")
         await pilot.press("1")
         await pilot.pause()

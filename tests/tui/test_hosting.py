@@ -7,11 +7,13 @@ from textual import events
 from textual.widgets import Input
 
 from wasabi_tx.table.online.terms import HOUR, LATE_SHARES, QUICK_START
+from wasabi_tx.text import Texts
 from wasabi_tx.tui.forms.hosting import GAME, TABLE, HostForm
+from wasabi_tx.tui.forms.new_game import NewGameForm
 from wasabi_tx.tui.screens.form import FormPage
 from wasabi_tx.tui.screens.invite import InvitePage
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
-from wasabi_tx.tui.services import TableWish
+from wasabi_tx.tui.services import GameWish, TableWish
 from wasabi_tx.view.names import RIVALS
 
 from .on_screen import rows as shown
@@ -58,7 +60,31 @@ async def test_an_invite_is_pasted_with_its_line_breaks(party: Party) -> None:
         await online.close()
 
 
-@pytest.mark.parametrize(("language", "by_lot"), [("en", "a random bot"), ("it", "un bot, a sorte")])
+@pytest.mark.parametrize("way", ["join", "watch"])
+async def test_a_wrong_invite_stays_in_its_window_with_what_is_wrong(party: Party, way: str) -> None:
+    app = party.app(party.online())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.ask_invite(way)
+        await until(pilot, lambda: isinstance(app.screen, InvitePage) and app.screen.query(Input))
+        page = app.screen
+        assert isinstance(page, InvitePage)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, InvitePage), "there is nothing to go to yet"
+        await pilot.press(*"example", "enter")
+        await until(pilot, lambda: "only the name of a host" in page.told)
+        assert page.told.startswith("This is only"), "a sentence begins with a capital"
+        assert "7-octopus-daikon" in page.told
+        assert not app._notifications
+        await pilot.press(*"1p")
+        assert isinstance(app.screen, InvitePage), "what is typed next belongs to the invite"
+        assert page.query_one(Input).value == "example1p"
+        assert not page.told, "and what was wrong is about another text"
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, InvitePage))
+
+
+@pytest.mark.parametrize(("language", "by_lot"), [("en", "a bot, at random"), ("it", "un bot, a caso")])
 async def test_each_bot_of_a_table_can_be_a_rival_whom_one_knows(party: Party, language: str, by_lot: str) -> None:
     online = party.online()
     app = party.app(online)
@@ -89,6 +115,22 @@ async def test_each_bot_of_a_table_can_be_a_rival_whom_one_knows(party: Party, l
         assert wishes[0] is not None
         assert wishes[0].rivals == (first, second)
         await online.close()
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_form_explains_editions_and_levels_as_that_of_a_new_game_does(language: str) -> None:
+    texts, editions = Texts(language), [("classic", "First"), ("master", "Second"), ("my-box", "Mine")]
+    host, new = HostForm(editions), NewGameForm(GameWish(), editions)
+    seen = set()
+    for _ in editions:
+        about = [
+            {field.id: field.about for group in form.groups(texts) for field in group.fields} for form in (host, new)
+        ]
+        assert all(about[0][name] == about[1][name] for name in ("edition", "level"))
+        seen.add(about[0]["edition"])
+        for form in (host, new):
+            form.turn("edition", 1)
+    assert len(seen) == 3
 
 
 @pytest.mark.parametrize(

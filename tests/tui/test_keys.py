@@ -422,7 +422,7 @@ def test_no_key_does_two_things_on_one_screen_and_none_near_a_board_is_a_column_
         keys = [key for action in actions_on(where) for key in action.keys.split(",")]
         assert len(keys) == len(set(keys)), where
         assert where in ("page", "curtain", "ending", "review", "themes", "form") or footer_on(where)
-    for action in (one for one in ACTIONS if one.where != ("ending",)):
+    for action in (one for one in ACTIONS if one.where not in (("ending",), ("home",))):
         assert not set(action.keys.split(",")) & set("abcdefg0123456789"), action.id
 
 

@@ -97,7 +97,8 @@ async def test_home_offers_the_course_first_until_it_was_taken_and_both_afterwar
         await pilot.press("q", "enter")
         await settle(pilot)
         menu = app.screen.query_one("#menu", Painting).words
-        assert "Enter  Play now" in menu
+        assert "Enter  Continue with" in menu
+        assert menu.index("Play now") < menu.index("Learn")
         await pilot.press("l", "down", "enter")
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)

@@ -10,18 +10,23 @@ from wasabi_tx.table.game import (
 )
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.yes_no import YesNoPage
+from wasabi_tx.tui.widgets.foot_bar import FootBar
 
 from .scripted import ScriptedGame, at_table
 
 
 async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
     async with at_table(ScriptedGame()) as seen:
-        await seen.press("q", "escape")
+        await seen.press("q")
+        assert "Esc  go on playing" in seen.app.screen.query_one(FootBar).words
+        assert "Enter  Do it" in seen.app.screen.query_one(FootBar).words
+        await seen.press("escape")
         assert seen.game.asked == []
         await seen.press("q", "down", "enter")
         page = seen.app.screen
         assert isinstance(page, YesNoPage)
         assert page.question == "Leave for good?"
+        assert "Esc  go on playing" in page.query_one(FootBar).words
         await seen.press("enter", "escape")
         await seen.press("q", "down", "enter", "n")
         assert seen.game.asked == [], "only yes leaves"

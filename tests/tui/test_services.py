@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from wasabi_tx.cli.commands.themes import themes
 from wasabi_tx.cli.local_games import MachineGames
 from wasabi_tx.text import Texts
-from wasabi_tx.tui.services import GameWish, NotPossible
+from wasabi_tx.tui.services import GameWish, LeftGames, NotPossible
 from wasabi_tx.view.names import BY_LOT, PERSON, RIVALS
 from wasabi_tx.view.settings import Settings, change_settings, parse_settings
 
@@ -88,7 +88,7 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
     games = MachineGames("en")
     opened = games.start(GameWish("classic", (PERSON,)), texts)
-    assert games.saved(texts)[0].words.endswith(", turn 1")
+    assert games.saved(texts)[0].words.endswith(" 0, turn 1"), "with everybody's points"
     play_until(opened.game, 3)
     await opened.game.close()
     opened.close()
@@ -133,3 +133,25 @@ def test_a_level_that_is_not_offered_at_such_a_table_is_refused_and_nothing_is_s
     with pytest.raises(NotPossible, match="4 posti: lì i bot di livello difficile"):
         MachineGames("it").start(GameWish("master", (BY_LOT,) * 3, "hard"), Texts("it"))
     assert not list(home.glob("games/*.txt"))
+
+
+async def test_the_newest_unfinished_game_is_offered_and_a_finished_or_broken_one_is_not(home: Path) -> None:
+    texts, games = Texts("en"), MachineGames("en")
+    assert games.left(texts) == LeftGames()
+    opened = games.start(GameWish("classic", ("Nori",)), texts)
+    play_until(opened.game, 3)
+    await opened.game.close()
+    opened.close()
+    left = games.left(texts)
+    assert left.count == 1
+    assert left.newest is not None
+    assert left.newest.partners == "Nori"
+    turn = opened.game.position.turn
+    assert left.newest.hints == (f"Nori, turn {turn}, 0 : 0", f"turn {turn}, 0 : 0", "0 : 0")
+    assert left.newest.about == f"First edition, turn {turn}: You 0, Nori 0"
+    (home / "games" / "later.txt").write_text("wasabi-tx transcript 9\n")
+    os.utime(home / "games" / "later.txt", (2e9, 2e9))
+    assert games.left(texts) == left, "what cannot be read is not offered"
+    path = home / "games" / left.newest.name
+    path.write_text(path.read_text() + "\n--- end\n")
+    assert games.left(texts).newest is None

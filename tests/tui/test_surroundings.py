@@ -53,6 +53,8 @@ async def test_the_connection_shows_in_one_place_of_the_header_and_the_board_sta
 async def test_without_a_connection_nobody_is_said_to_be_thinking() -> None:
     async with at_table(ScriptedGame((ScriptedGame().position.mover + 1) % 3)) as seen:
         assert "It is Ana's turn." in seen.words
+        await seen.hear(Link(False, "unreachable", 1))
+        assert "Bo has closed the table for now; it goes on when Bo is back." in seen.words
         await seen.hear(Link(False, "unreachable"))
         assert "The table cannot be reached now; nothing is lost." in seen.words
         assert "Ana's turn" not in seen.words
@@ -63,8 +65,8 @@ async def test_without_a_connection_nobody_is_said_to_be_thinking() -> None:
 async def test_how_far_the_own_moves_have_come_is_shown_quietly() -> None:
     async with at_table(ScriptedGame()) as seen:
         for delivery, words in (
-            (Delivery(3, 2, 2), "○ sent"),
-            (Delivery(3, 3, 2), "○ delivered"),
+            (Delivery(3, 2, 2), "○ sending…"),
+            (Delivery(3, 3, 2), "○ sent"),
             (Delivery(3, 3, 3), "●"),
         ):
             await seen.hear(delivery)

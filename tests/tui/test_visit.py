@@ -151,9 +151,11 @@ async def test_a_game_is_closed_and_taken_up_again_with_all_that_happened(
     await person.play_turn()
     await until(pilot, lambda: table_of(app).followed.plan is not None)
     before = table_of(app).followed
+    assert isinstance(app.games, MemoryGames)
+    app.games.seats = 1
     await pilot.press("q", "enter")
     await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-    await pilot.press("4")
+    await pilot.press("u")
     await until(pilot, lambda: isinstance(app.screen, ListPage))
     await pilot.press("enter")
     await until(pilot, lambda: at_table(app))

@@ -32,6 +32,7 @@ from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import DOOR_PAUSE, WaitingRoomScreen
 from wasabi_tx.tui.services import NotPossible
 
+from .memory_games import MemoryGames
 from .on_screen import every_word, table_of
 from .on_screen import rows as shown
 from .party import WHERE, Party, english, until, wish
@@ -133,8 +134,10 @@ async def test_the_invite_is_offered_to_the_clipboard(party: Party) -> None:
     async with hosting(party) as (app, pilot, table):
         await pilot.press("y")
         assert app.clipboard == f"wasabi-tx {table.invite}"
-        assert "copied" not in shown(app), "nobody knows whether a terminal takes it"
-        assert english().say("room.copied") in shown(app)
+        assert "(copied if your terminal allows it)" in shown(app), "nobody knows whether it does"
+        await pilot.resize_terminal(120, 40)
+        await pilot.pause()
+        assert "(copied if your terminal allows it; otherwise select the line)" in shown(app)
         await pilot.press("w")
         assert app.clipboard == f"wasabi-tx {table.watch_invite}"
 
@@ -241,6 +244,8 @@ async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party:
     await host.driver.open()
     online = party.online()
     app = party.app(online)
+    assert isinstance(app.games, MemoryGames)
+    app.games.seats = 1
     async with app.run_test(size=(80, 24)) as pilot:
         app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: "Bo" in shown(app))
@@ -248,7 +253,7 @@ async def test_a_seat_is_taken_up_again_from_the_list_of_unfinished_games(party:
         await until(pilot, lambda: isinstance(app.screen, ListPage))
         await pilot.press("enter")
         await until(pilot, lambda: len(app.screen_stack) == 1)
-        await pilot.press("4")
+        await pilot.press("u")
         await until(pilot, lambda: isinstance(app.screen, ListPage))
         await pilot.press("enter")
         await until(pilot, lambda: "Bo" in shown(app))
@@ -350,7 +355,7 @@ async def test_a_game_that_began_without_us_is_said_and_leaves_no_seat(party: Pa
             app.visit(online.join(host.invite, english()))
         await until(pilot, lambda: app.refused is not None)
         assert str(app.refused) == words
-        assert [note.message for note in app._notifications][-1] == words
+        assert [note.message for note in app._notifications][-1] == words[0].upper() + words[1:]
         assert online.unfinished(english()) == []
         await party.close(host, guest)
         await online.close()
@@ -446,7 +451,10 @@ async def test_a_request_that_is_withdrawn_vanishes_from_the_room(party: Party) 
 
 async def test_a_guest_reads_who_has_to_let_it_in(party: Party) -> None:
     async with joined(party, welcome_all=False) as (app, pilot, _host):
-        await until(pilot, lambda: "Waiting for Bo to let you in." in shown(app))
+        await until(pilot, lambda: "▌ Waiting for Bo to let you in." in shown(app))
+        assert "Copy the invite" not in shown(app), "there is nothing for a guest to do"
+        assert "asks for a seat" not in shown(app), "that is the guest itself"
+        assert english().say("tui.action.copy") in shown(app)
 
 
 @asynccontextmanager
@@ -527,7 +535,8 @@ async def test_a_guest_sees_at_once_that_it_has_a_seat(party: Party) -> None:
         await host.admit(app.screen.table.me.key)
         await until(pilot, lambda: "Bo has given you a seat" in shown(app))
         assert "2 Ana" in shown(app)
-        assert "Waiting for Bo to let you in." not in shown(app)
+        assert "▌ You have a seat. The game begins when the others are there." in shown(app)
+        assert "Copy the invite" not in shown(app)
 
 
 async def test_a_guest_who_is_turned_away_reads_so_and_leaves(party: Party) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,10 +14,11 @@ from ..store.games import list_games
 from ..store.paths import Paths, find_paths, short_path
 from ..store.picture_files import new_picture
 from ..store.progress import read_progress, write_progress
-from ..store.seats import list_situations
+from ..store.seats import list_seats, list_situations
 from ..store.settings import read_settings, set_settings_aside, settings_file, write_settings
 from ..store.transcripts import (
     TranscriptFile,
+    is_finished,
     list_transcripts,
     new_transcript,
     read_text,
@@ -26,7 +28,7 @@ from ..store.user_files import edition_names, find_pictures, find_themes, read_t
 from ..text import Texts, find_language
 from ..text.foreign import clean
 from ..text.os_problem import OsProblem
-from ..tui.services import GameWish, NotPossible, Opened, Saved, WaitingGame
+from ..tui.services import GameWish, LeftGame, LeftGames, NotPossible, Opened, Saved, WaitingGame
 from ..view.pictures import NONE, PictureError, Pictures, parse_pictures
 from ..view.progress import Progress, format_progress, parse_progress
 from ..view.settings import EXPLAINED, Settings, change_settings, parse_settings
@@ -198,6 +200,8 @@ class MachineGames:
             raise self._unwritable(error, texts) from None
 
     def saved(self, texts: Texts) -> list[Saved]:
+        from ..view.saved_game import saved_line
+
         try:
             paths = list_transcripts(self._paths.games)[:SHOWN_GAMES]
             online = list_games(self._paths.games)
@@ -210,10 +214,7 @@ class MachineGames:
                 played = _played(path)
             except (NotPossible, OSError):
                 continue
-            names = ", ".join(player.name for player in earlier.players)
-            edition = earlier.rules.edition.names[texts.language]
-            turn = texts.say("table.turn", turn=earlier.last.turn) if earlier.last.turn else texts.say("table.setup")
-            words = f"{played}  {edition}, {names}, {turn}"
+            words = f"{played}  {saved_line(earlier, texts)}"
             found.append((played, Saved(path.name, words, earlier.last.outcome is not None)))
         found.sort(key=lambda one: one[0], reverse=True)
         return [saved for _, saved in found]
@@ -235,6 +236,26 @@ class MachineGames:
             )
             found.append((played, Saved(one.path.name, words, finished=True)))
         return found
+
+    def left(self, texts: Texts) -> LeftGames:
+        # Home asks at every start: who has left nothing does not wait until all is imported that tells of it.
+        games, left, seats = self._paths.games, [], 0
+        with suppress(OSError):
+            if list_seats(games):
+                from ..table.online.keep.seat import unfinished_of_person
+
+                seats = len(unfinished_of_person(games))
+            left = [path for path in list_transcripts(games)[:SHOWN_GAMES] if not is_finished(read_text(path))]
+        for number, path in enumerate(left):
+            with suppress(NotPossible):
+                return LeftGames(self._left(path.name, texts), len(left) - number + seats)
+        return LeftGames(count=seats)
+
+    def _left(self, name: str, texts: Texts) -> LeftGame:
+        from ..view.saved_game import left_hints, partners, standing
+
+        game = self.read(name, texts)
+        return LeftGame(name, partners(game), left_hints(game, texts), standing(game, texts))
 
     def waiting(self, texts: Texts) -> list[WaitingGame]:
         if not list_situations(self._paths.games):

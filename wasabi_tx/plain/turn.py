@@ -320,7 +320,7 @@ def topic_lines(wish: str, rules: str, texts: Texts) -> list[str]:
     topic = find_topic(texts.language, rules, wish) if wish else None
     if topic is not None:
         lines = [topic.title]
-        for paragraph in topic.text.splitlines():
+        for paragraph in [*topic.text.splitlines(), *topic.typed.splitlines()]:
             lines += wrap(paragraph, "  " if paragraph.startswith("- ") else "") if paragraph else []
         return lines
     titles = ", ".join(one.title for one in find_topics(texts.language, rules))

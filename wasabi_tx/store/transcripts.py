@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from .durable import new_text_file
+from .games import newest_first
 
 SUFFIX = ".txt"
 LONGEST = 4_000_000
@@ -55,7 +56,12 @@ def last_transcript_written(folder: Path) -> float:
     return max((path.stat().st_mtime for path in folder.glob(f"*{SUFFIX}")), default=0.0)
 
 
-def list_transcripts(folder: Path, wanted: Callable[[str], bool] = lambda _text: True) -> list[Path]:
+def list_transcripts(folder: Path, wanted: Callable[[str], bool] | None = None) -> list[Path]:
     """Saved games that pass the test, the newest first."""
-    paths = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    return [path for path in paths if wanted(read_text(path))]
+    paths = newest_first(folder, SUFFIX)
+    return paths if wanted is None else [path for path in paths if wanted(read_text(path))]
+
+
+def is_finished(text: str) -> bool:
+    """Whether a transcript holds the end of its game."""
+    return "\n--- end\n" in text

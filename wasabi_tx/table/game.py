@@ -116,6 +116,8 @@ class Link:
     up: bool
     reason: str = ""
     """Why it is down, in the transport's words."""
+    closed_by: int | None = None
+    """The host's seat, if they closed the table for now before: a broker of theirs went with them."""
 
 
 class SeatState(StrEnum):

@@ -158,11 +158,6 @@ def write_turn(rules: AnyRules, position: Position, faces: dict[Card, int]) -> s
     return f"\n--- {title}\n{format_position(rules, position, faces)}"
 
 
-def is_finished(text: str) -> bool:
-    """Whether a transcript holds the end of its game."""
-    return "\n--- end\n" in text
-
-
 def is_of_edition(text: str, edition: str) -> bool:
     """Whether a transcript's head names this edition."""
     return f"\nedition: {edition} " in text

@@ -1,4 +1,7 @@
-"""Short topics about the rules of each edition: one file a topic, its first line the title."""
+"""Short topics about the rules of each edition: one file a topic, its first line the title.
+
+A line that begins with `> ` says what to type where the game is played line by line; on the screen keys do it.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +34,7 @@ ORDER = (
     "rulings",
 )
 """From the first question that a newcomer asks to the last."""
+TYPED = "> "
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class RulesTopic:
     title: str
     text: str
     """Without the title; paragraphs of one line each."""
+    typed: str = ""
+    """What one types for it, line by line."""
 
 
 @cache
@@ -67,5 +73,7 @@ def find_topic(language: str, rules: str, wish: str) -> RulesTopic | None:
 
 def _read(language: str, rules: str, name: str) -> RulesTopic:
     text = files(__package__).joinpath("rules", language, rules, f"{name}.md").read_text(encoding="utf-8")
-    title, _, rest = text.partition("\n")
-    return RulesTopic(name, title.removeprefix("# ").strip(), rest.strip())
+    title, *lines = text.strip().split("\n")
+    told = "\n".join(line for line in lines if not line.startswith(TYPED))
+    typed = "\n".join(line.removeprefix(TYPED) for line in lines if line.startswith(TYPED))
+    return RulesTopic(name, title.removeprefix("# ").strip(), told.strip(), typed)

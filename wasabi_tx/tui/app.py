@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.binding import Binding
 from textual.filter import Monochrome, NoColor
+from textual.widget import Widget
 
 from ..text import Texts, find_language
 from ..text.foreign import clean
@@ -24,6 +25,7 @@ from .paints import Paints
 from .screens.base import ActionScreen
 from .services import GameWish, LocalGames, NotPossible, Opened
 from .textual_theme import Palette, textual_theme
+from .widgets.painting import Painting
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -203,7 +205,7 @@ class WasabiApp(App[None]):
             await Visit(self, table).run()
         except NotPossible as refused:
             self.refused = refused
-            self.notify(str(refused), severity="error", timeout=30, markup=False)
+            self.notify(refused.sentence, severity="error", timeout=30, markup=False)
         if self._table is not None:
             self.exit()
 
@@ -216,20 +218,21 @@ class WasabiApp(App[None]):
         try:
             table = await coming
         except NotPossible as refused:
-            self.notify(str(refused), severity="error", timeout=15, markup=False)
+            self.notify(refused.sentence, severity="error", timeout=15, markup=False)
             return
         await self._visit_table(table)
 
     def ask_invite(self, way: str) -> None:
-        """Asks for an invite, to play or to watch."""
+        """Asks for an invite, to play or to watch, until one leads to a table."""
         from .screens.invite import InvitePage
 
-        def given(invite: str | None) -> None:
-            if invite:
-                come = self.online.watch if way == "watch" else self.online.join
-                self.visit(come(invite, self.texts))
+        def came(table: OnlineTable | None) -> None:
+            if table is not None:
+                self.run_worker(self._visit_table(table), name="visit")
 
-        self.push_screen(InvitePage(self.texts.say(f"tui.home.{way}"), self.texts), given)
+        come = self.online.watch if way == "watch" else self.online.join
+        page = InvitePage(self.texts.say(f"tui.home.{way}"), self.texts, lambda invite: come(invite, self.texts))
+        self.push_screen(page, came)
 
     def _begin(self, name: str | None) -> None:
         """The first start is over: what was chosen is kept, and home is there."""
@@ -310,7 +313,7 @@ class WasabiApp(App[None]):
         try:
             opened = self.games.start(wish, self.texts)
         except NotPossible as refused:
-            self.notify(str(refused), severity="error", markup=False)
+            self.notify(refused.sentence, severity="error", markup=False)
             return
         table.begin(opened)
 
@@ -320,7 +323,7 @@ class WasabiApp(App[None]):
         try:
             self.games.keep_progress(progress)
         except NotPossible as refused:
-            self.notify(str(refused), severity="warning", markup=False)
+            self.notify(refused.sentence, severity="warning", markup=False)
 
     def open_replay(self, transcript: Transcript) -> None:
         self.push_screen(self._replay_screen(transcript))
@@ -349,7 +352,7 @@ class WasabiApp(App[None]):
         try:
             opened = self.games.again(table.opened, self.texts)
         except NotPossible as refused:
-            self.notify(str(refused), severity="error", markup=False)
+            self.notify(refused.sentence, severity="error", markup=False)
             return
         table.begin(opened)
 
@@ -383,14 +386,24 @@ class WasabiApp(App[None]):
         try:
             self.games.keep(self.settings)
         except NotPossible as refused:
-            self.notify(str(refused), severity="warning", markup=False)
+            self.notify(refused.sentence, severity="warning", markup=False)
 
     def _apply(self) -> None:
         theme = self._find_theme()
         self._mix(theme)
-        self._ascii.enabled = self.paints.ascii
+        if self._ascii.enabled != self.paints.ascii:
+            self._ascii.enabled = self.paints.ascii
+            self._draw_anew()
         self.theme = f"wasabi-{theme.id}"
         self.animation_level = "none" if self.settings.reduced_motion else "full"
+
+    def _draw_anew(self) -> None:
+        """Everything, on every screen."""
+        for widget in (one for screen in self.screen_stack for one in screen.walk_children(Widget)):
+            if isinstance(widget, Painting):
+                widget.draw_anew()
+            else:
+                widget.refresh()
 
     def _mix(self, theme: Theme) -> None:
         self.palette = Palette(theme, self.settings.glyphs)
@@ -422,7 +435,7 @@ class WasabiApp(App[None]):
         try:
             self.games.call(call, self.app_focus)
         except NotPossible as refused:
-            self.notify(str(refused), severity="warning", markup=False)
+            self.notify(refused.sentence, severity="warning", markup=False)
 
     def _write(self, text: str) -> None:
         """Past the screen; a browser has no title and no bell, and a test no terminal."""

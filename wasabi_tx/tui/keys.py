@@ -85,6 +85,8 @@ ACTIONS: tuple[KeyAction, ...] = (
     KeyAction("filter", "v", ("lobby",)),
     KeyAction("withdraw", "escape", ("lobby", "room")),
     KeyAction("choose", "enter,space", ("home", "ending"), listed=False),
+    KeyAction("continue", "c", ("home",)),
+    KeyAction("unfinished", "u", ("home",)),
     KeyAction("learn", "l", ("home",)),
     KeyAction("know", "n", ("home",)),
     KeyAction("puzzle", "p", ("home",)),

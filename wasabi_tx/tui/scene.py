@@ -285,6 +285,11 @@ def story_of(scene: Scene, texts: Texts) -> tuple[Iterator[str], ...]:
 def _told(scene: Scene, entry: TurnEntry, texts: Texts) -> Iterator[str]:
     names = [clean(seat.name, 24) for seat in scene.view.seats]
     you = next((number for number, seat in enumerate(scene.view.seats) if seat.you), None)
+    if you is not None and (own := texts.say("log.own")):
+        names[you] = own
+    elif scene.replayed:
+        # Some languages say all of it differently to you; there the name stays, whoever is meant.
+        you = None
     return entry_sentences(entry, names, texts, you)
 
 

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 class NotPossible(Exception):
     """Something cannot be had; its only argument is a sentence that says why."""
 
+    @property
+    def sentence(self) -> str:
+        """The same by itself: what stands after a command's name begins with a small letter."""
+        words = str(self)
+        return words[:1].upper() + words[1:]
+
 
 @dataclass(frozen=True)
 class Opened:
@@ -46,6 +52,28 @@ class Saved:
     name: str
     words: str
     finished: bool
+
+
+@dataclass(frozen=True)
+class LeftGame:
+    """A game on this machine that somebody left before its end."""
+
+    name: str
+    partners: str
+    hints: tuple[str, ...]
+    """How it stands, in ever fewer words."""
+    about: str
+    """The same as a line by itself."""
+
+
+@dataclass(frozen=True)
+class LeftGames:
+    """What can be continued."""
+
+    newest: LeftGame | None = None
+    """Of those on this machine."""
+    count: int = 0
+    """Of all, those online too."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +135,10 @@ class LocalGames(Protocol):
 
     def saved(self, texts: Texts) -> list[Saved]:
         """Games on disk, the newest first."""
+        ...
+
+    def left(self, texts: Texts) -> LeftGames:
+        """Unfinished games."""
         ...
 
     def waiting(self, texts: Texts) -> list[WaitingGame]:

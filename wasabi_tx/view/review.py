@@ -19,11 +19,15 @@ from .table.table import TableView, look
 from .turn.hint import say_reason
 
 TURNING_POINTS = 3
+MATTERS = 1.0
+"""Points; a turn that gave away no more turned nothing."""
+LEAST_DOUBT = 0.1
+"""Points; a figure is never given as certain."""
 
 
 def turning_points(turns: Sequence[ReviewedTurn]) -> list[ReviewedTurn]:
     """The turns that gave away most, in the order in which they were played."""
-    worst = sorted((turn for turn in turns if turn.better), key=lambda turn: -turn.lost)[:TURNING_POINTS]
+    worst = sorted((turn for turn in turns if turn.lost > MATTERS), key=lambda turn: -turn.lost)[:TURNING_POINTS]
     return sorted(worst, key=lambda turn: turn.move.before.turn)
 
 
@@ -94,7 +98,7 @@ def _turning_point(wish: ReviewWish, turn: ReviewedTurn, texts: Texts) -> Turnin
     return TurningPoint(
         turn=before.turn,
         lost=turn.lost,
-        doubt=turn.doubt,
+        doubt=max(turn.doubt, LEAST_DOUBT),
         view=look(observation, game.players, texts),
         played=_listed(game, turn, turn.move.steps, texts),
         better=_listed(game, turn, turn.better, texts),
@@ -154,7 +158,7 @@ class ReviewWords:
 
     def _cost(self, turn: ReviewedTurn) -> dict[str, object]:
         better = self._steps(turn, turn.better)
-        return {"points": _points(turn.lost), "doubt": _points(turn.doubt), "better": better}
+        return {"points": _points(turn.lost), "doubt": _points(max(turn.doubt, LEAST_DOUBT)), "better": better}
 
     def _steps(self, turn: ReviewedTurn, steps: tuple[Step, ...]) -> str:
         game = self._game

@@ -108,6 +108,23 @@ def test_a_seat_that_closes_shows_at_once_and_until_it_is_back(private: bool) ->
     assert one.told(game.SeatStates)[-1].states[place] is game.SeatState.HERE
 
 
+@pytest.mark.parametrize("host_closes", [True, False])
+def test_who_loses_the_broker_of_a_host_who_closed_the_table_hears_why(host_closes: bool) -> None:
+    world = World(3, "classic", "the broker goes with its host", bots=False)
+    world.in_play()
+    host = next(one for one in world.people.values() if one.client.hosting is not None)
+    others = [one for one in world.people.values() if one is not host]
+    gone, one = (host, others[0]) if host_closes else (others[1], others[0])
+    close(world, gone)
+    world.wait(1)
+    world.disconnect(one)
+    one.client.lost("unreachable", world.now)
+    one.client.lost("password", world.now)
+    place = host.game.seat if host_closes else None
+    links = [event for event in one.client.take_events() if isinstance(event, game.Link)]
+    assert [link.closed_by for link in links] == [place, place, None]
+
+
 def test_a_goodbye_changes_nothing_about_votes() -> None:
     """A seat that said goodbye may be voted about when one that is just silent may, and not before."""
     closed, silent = (World(3, "classic", "same patience", bots=False) for _ in range(2))

@@ -38,9 +38,9 @@ from ..options import check_rivals, edition_option, language_option, rival_optio
     "--hours",
     type=click.IntRange(1, LONGEST_CLOCK // HOUR),
     default=None,
-    help="by correspondence: hours a turn, up to two weeks; the lot chooses what everybody starts with",
+    help="by correspondence: hours a turn, up to two weeks",
 )
-@click.option("--setup", is_flag=True, help="with --hours: choose starting tiles and first recipes yourselves")
+@click.option("--setup", is_flag=True, help="choose starting tiles and first recipes yourselves; else they are dealt")
 @click.option(
     "--late-cards", is_flag=True, help="with --hours: recipes come by your next turn, so that nobody needs a keeper"
 )
@@ -99,8 +99,7 @@ def host(
     clock = clock if hours is None else hours * HOUR
     if late_cards and clock < BY_CORRESPONDENCE:
         raise Misuse(texts.say("cli.late-cards"))
-    # Each choice before the first turn would cost a wait.
-    quick = hours is not None and not setup
+    switches = (*options, *([LATE_SHARES] if late_cards else []), *([] if setup else [QUICK_START]))
     wish = TableWish(
         edition,
         seats,
@@ -111,7 +110,7 @@ def host(
         private=private,
         welcome=welcome,
         clock=clock,
-        options=(*options, *([LATE_SHARES] if late_cards else []), *([QUICK_START] if quick else [])),
+        options=tuple(dict.fromkeys(switches)),
         anywhere=anywhere,
         brokers=brokers,
     )

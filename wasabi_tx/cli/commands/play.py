@@ -49,7 +49,7 @@ LONGEST_SEED = 64
 @click.option("--hotseat", type=click.IntRange(1, 4), default=1, show_default=True, help="people at this keyboard")
 @click.option("--name", "names", multiple=True, help="your name; once for each person")
 @seed_option
-@click.option("--setup", is_flag=True, help="choose starting tiles and first recipes yourselves; else by lot")
+@click.option("--setup", is_flag=True, help="choose starting tiles and first recipes yourselves; else they are dealt")
 @click.option("--plain", is_flag=True, help="line by line, for screen readers, scripts and pipes")
 @edition_option
 @language_option

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from ...store.paths import find_paths, short_path
-from ...store.transcripts import list_transcripts, read_text, reopen_transcript
+from ...store.transcripts import is_finished, list_transcripts, read_text, reopen_transcript
 from ...table.local import LocalGame
-from ...table.transcript import Broken, Transcript, is_finished, read_transcript
+from ...table.transcript import Broken, Transcript, read_transcript
 from ...text import Texts
 from ...view.log.chronicle import Chronicle
 from ...view.sentences import say_broken

@@ -91,13 +91,15 @@ def _reason(ending: Ending, means: Means, width: int) -> list[str]:
     others = [one.total for one in ending.results if not one.winner]
     if ending.by_cubes:
         reason = f"{winner_words(ending, means.texts)} {reason}"
-    elif len(ending.winners) == 1 and others:
+    elif len(ending.winners) == 1 and others and not ending.you_left:
         reason = f"{say('ending.score', mine=ending.ranked[0].total, best=max(others))} · {reason}"
     return wrap(reason, width - 4)
 
 
 def _why(ending: Ending, means: Means) -> str:
     """Why the game is over, as short as it can be told."""
+    if ending.you_left:
+        return means.texts.say("ending.you-left")
     key = f"ending.short.{ending.ending}"
     return means.texts.say(key if means.texts.knows(key) else f"ending.{ending.ending}")
 

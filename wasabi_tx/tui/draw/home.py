@@ -16,10 +16,6 @@ from .sheet import Means, Sheet
 
 WIDEST = 80
 MOST_WAITING = 5
-ROWS_SMALL, ROWS_LARGE = 11, 15
-"""Rows of everything below the belt."""
-ROOMY = 34
-"""From this number of rows on, plates are large and every group has a title."""
 
 
 class Way(NamedTuple):
@@ -33,6 +29,8 @@ class Way(NamedTuple):
     """A sentence for the way that Enter takes."""
     does: str = ""
     """What Enter does, where the name alone would not say it."""
+    shorter: tuple[str, ...] = ()
+    """Ever fewer words for the hint, where there is no room for it."""
 
 
 class WayGroup(NamedTuple):
@@ -46,39 +44,42 @@ class HomePlan(NamedTuple):
     drawn: bool
     """Whether there is room, and colour, for the title in blocks and for the belt."""
     large: bool = False
+    """Whether plates are large and every group has a title."""
     title: int = 0
     belt: int | None = 0
-    """None if games that wait take its place."""
+    """None if something else needs its place."""
     menu: int = 0
     waiting: int = 0
     """How many waiting games there is room for."""
 
 
-def plan_home(means: Means, width: int, height: int, waiting: int = 0) -> HomePlan:
-    """`waiting` games would like to be shown."""
+def plan_home(means: Means, width: int, height: int, sizes: Sequence[int], waiting: int = 0) -> HomePlan:
+    """For groups of so many ways each; `waiting` games would like to be shown above them."""
     size = lettering_width(means.texts.say("tui.brand"))
     if not means.paints.depth or size is None or size > width or width < 72 or height < 24:
         return HomePlan(False)
-    large = height >= ROOMY and width >= 100
+    # Button, a blank row, two columns with a title, the last group, and the keys.
+    small_rows = 3 + 1 + max(sizes[:-1]) + 1 + 1
+    large_rows = small_rows + 1 + sizes[-1]
+    large = width >= 100 and height >= 2 + HEIGHT + 2 + belt_rows(True) + 1 + large_rows
     title = 2 if large else 0
     belt = title + HEIGHT + (2 if large else 0)
     menu = belt + belt_rows(large) + 1
-    if not waiting:
-        return HomePlan(True, large, title, belt, menu)
-    # A title and a blank row come with them; where that is too much, the belt gives way.
-    room = height - menu - (ROWS_LARGE if large else ROWS_SMALL)
-    if room >= 2 + min(waiting, MOST_WAITING):
-        return HomePlan(True, large, title, belt, menu, min(waiting, MOST_WAITING))
+    # A title and a blank row come with games that wait; where that is too much, the belt gives way.
+    most = min(waiting, MOST_WAITING)
+    room = height - menu - (large_rows if large else small_rows)
+    if room >= (2 + most if most else 0):
+        return HomePlan(True, large, title, belt, menu, most)
     room += belt_rows(large) + 1
-    return HomePlan(True, large, title, None, belt, max(1, min(waiting, MOST_WAITING, room - 2)))
+    return HomePlan(True, large, title, None, belt, max(min(most, 1), min(most, room - 2)))
 
 
 def paint_home(
     groups: Sequence[WayGroup], at: int, means: Means, width: int, height: int, waiting: WayGroup | None = None
 ) -> Canvas:
     """The whole screen but for the belt; `at` counts games that wait, then ways through all groups."""
-    before = 0 if waiting is None else len(waiting.ways)
-    sheet, plan = Sheet(means, width, height), plan_home(means, width, height, before)
+    before, sizes = 0 if waiting is None else len(waiting.ways), [len(one.ways) for one in groups]
+    sheet, plan = Sheet(means, width, height), plan_home(means, width, height, sizes, before)
     everything = [*([] if waiting is None else [waiting]), *groups]
     room = min(WIDEST, width - 6) if plan.drawn else min(60, width)
     left = (width - room) // 2
@@ -149,8 +150,9 @@ def _row(sheet: Sheet, x: int, y: int, width: int, way: Way, number: int, at: in
     sheet.write(x, y, "▸" if chosen else " ", "accent", BOLD)
     end = sheet.write(x + 1, y, way.key, "accent", BOLD)
     end = sheet.write(end + 1, y, way.name, "text", BOLD)
-    if hint and end + 2 + cell_len(way.hint) <= x + width:
-        sheet.write_right(y, way.hint, "muted", end=x + width)
+    fitting = (words for words in (way.hint, *way.shorter) if end + 2 + cell_len(words) <= x + width)
+    if hint:
+        sheet.write_right(y, next(fitting, ""), "muted", end=x + width)
     sheet.canvas.click(x, y, width, 1, ChooseRow(number))
 
 

@@ -10,7 +10,7 @@ from ...table.game import Player
 from ...text import Texts
 from ...text.cells import fit
 from ...text.foreign import clean
-from ...text.marks import unmarked
+from ...text.marks import renamed, unmarked
 from ...text.topics import find_topics
 from ...view.log.chronicle import TurnEntry
 from ...view.turn.prompt_lines import TOPICS
@@ -30,11 +30,16 @@ def log_lines(
 ) -> list[Line]:
     """The whole log, the newest first; `you` is the seat of the person who reads."""
     lines: list[Line] = []
+    own = texts.say("log.own")
+    # Some languages say all of it differently to you; there the name stays.
+    you = you if own else None
     for entry in reversed(entries):
-        # Some languages say all of it differently to you; there the name stays.
-        own = texts.say("log.own") if entry.seat == you else ""
-        who = texts.say("log.dealer") if entry.seat == NOBODY else own or clean(players[entry.seat].name, 20)
-        words = clean(unmarked(", ".join(one.words for one in entry.phrases)) or texts.say("log.nothing"), 1000)
+        name = own if entry.seat == you else clean(players[entry.seat].name, 20)
+        who = texts.say("log.dealer") if entry.seat == NOBODY else name
+        told = ", ".join(one.words for one in entry.phrases)
+        if you is not None:
+            told = renamed(told, str(you + 1), texts.say("log.you"))
+        words = clean(unmarked(told) or texts.say("log.nothing"), 1000)
         role = "muted" if entry.seat == NOBODY else f"seat-{entry.seat + 1}"
         lines.append((Span(f"{entry.turn:>3} ", "muted"), Span(fit(who, 13), role), Span(words, "text")))
     return lines or [(Span(texts.say("play.log-empty"), "muted"),)]

@@ -57,9 +57,9 @@ def paint_race(sheet: Sheet, place: Rect, race: Race, shown: float = 1.0) -> Non
         for x, (sign, seat) in enumerate(zip(signs[:until], seats, strict=False)):
             if seat != NONE:
                 sheet.canvas.text(left + x, place.y + 1 + y, sign, _ink(sheet, seat))
-    for y in sorted({0, rows // 2, rows - 1}):
-        label = str(top - y * top // max(1, rows - 1))
-        sheet.write_right(place.y + 1 + y, label, "muted", end=left - 1)
+    labels = {top - y * top // max(1, rows - 1): y for y in (rows // 2, 0, rows - 1)}
+    for label, y in labels.items():
+        sheet.write_right(place.y + 1 + y, str(label), "muted", end=left - 1)
     if shown == 1.0:
         for y, seat in name_rows(race.scores[-1], top, rows).items():
             weight = BOLD if seat == race.own else 0

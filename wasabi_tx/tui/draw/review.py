@@ -120,9 +120,9 @@ def _signed(points: float) -> str:
 
 
 def _by_turn(sheet: Sheet, place: Rect, view: ReviewView) -> int:
-    """A bar for each turn, as high as what it gave away; turning points have their number below; the row after it."""
+    """A bar for each turn, as high as what it gave away; turning points have their turn below; the row after it."""
     sheet.title(place.y, sheet.say("review.by-turn"), x=place.x, end=place.x + place.width)
-    numbers = {point.turn: str(number) for number, point in enumerate(view.points, 1)}
+    points, free = {point.turn for point in view.points}, place.x
     pitch = max(1, min(3, place.width // max(1, view.count)))
     for number in range(min(view.count, place.width // pitch)):
         x = place.x + number * pitch
@@ -135,12 +135,13 @@ def _by_turn(sheet: Sheet, place: Rect, view: ReviewView) -> int:
             sheet.write(x, place.y + 1, "#" if sheet.paints.ascii else block, "error", BOLD)
         else:
             sheet.write(x, place.y + 1, "✓", "accent")
-        sheet.write(x, place.y + 2, numbers.get(turn, ""), "points", BOLD)
+        if turn in points:
+            free = sheet.write(max(x, free), place.y + 2, str(turn), "points", BOLD) + 1
     return place.y + 3
 
 
 def _points(sheet: Sheet, place: Rect, view: ReviewView, at: int, small: bool) -> int:
-    """The turning points by number; the row after them."""
+    """The turning points by their turns; the row after them."""
     y, end = place.y, place.x + place.width
     if not small:
         sheet.title(y, sheet.say("review.points"), x=place.x, end=end)
@@ -149,8 +150,7 @@ def _points(sheet: Sheet, place: Rect, view: ReviewView, at: int, small: bool) -
         chosen = number == min(at, len(view.points) - 1)
         if chosen and sheet.paints.pixels:
             sheet.canvas.ground(place.x, y, place.width, 1, sheet.paints["panel"])
-        x = sheet.write(place.x, y, "▸" if chosen else " ", "accent")
-        x = sheet.write(x, y, f"{number + 1} ", "points", BOLD)
+        x = sheet.write(place.x, y, "▸ " if chosen else "  ", "accent")
         sheet.write(x, y, sheet.say("table.turn", turn=point.turn), "text", BOLD if chosen else 0)
         sheet.write_right(y, _signed(-point.lost), "error", BOLD, end=end)
         sheet.canvas.click(place.x, y, place.width, 1, ChooseRow(number))
@@ -162,7 +162,7 @@ def _told(sheet: Sheet, place: Rect, view: ReviewView, point: TurningPoint | Non
     """What was played, what would have been better, by how much, and why."""
     say = sheet.say
     if point is None:
-        words = say("review.none" if view.done else "review.busy")
+        words = say("review.busy") if not view.done else say("review.none-much" if view.lost else "review.none")
         rows: list[list[Piece]] = [[Piece(row)] for row in wrap(words, place.width)]
     else:
         # In the colours of the frames on the board.

@@ -12,6 +12,7 @@ from ...text.foreign import clean
 from ...view.names import BY_LOT
 from ...view.online.waiting_room import clock_line
 from ..services import TableWish
+from .edition import edition_about
 from .form import Field, FieldGroup, following
 from .rival import next_rival, rival_field
 
@@ -48,8 +49,7 @@ class HostForm:
 
     def groups(self, texts: Texts) -> list[FieldGroup]:
         def field(name: str) -> Field:
-            about = texts.say(f"hosting.about.{name}")
-            return Field(name, texts.say(f"hosting.{name}"), self._value(name, texts), about)
+            return Field(name, texts.say(f"hosting.{name}"), self._value(name, texts), self._about(name, texts))
 
         # Only people who look in now and then would wait for a card.
         game = [name for name in GAME if name != LATE_SHARES or self.result.clock >= BY_CORRESPONDENCE]
@@ -61,6 +61,14 @@ class HostForm:
             FieldGroup(texts.say("hosting.table"), tuple(map(field, TABLE))),
             FieldGroup(texts.say("new-game.game"), (*map(field, game), *bots)),
         ]
+
+    def _about(self, name: str, texts: Texts) -> str:
+        match name:
+            case "edition":
+                return edition_about(self.result.edition, texts)
+            case "level":
+                return texts.say(f"new-game.about-level.{self.result.level}")
+        return texts.say(f"hosting.about.{name}")
 
     def _value(self, name: str, texts: Texts) -> str:
         say, wish = texts.say, self.result

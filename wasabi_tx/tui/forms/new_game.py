@@ -10,6 +10,7 @@ from ...text import Texts
 from ...text.foreign import clean
 from ...view.names import BY_LOT, PERSON
 from ..services import GameWish
+from .edition import edition_about
 from .form import Field, FieldGroup, following
 from .rival import next_rival, rival_field, rival_name
 
@@ -44,7 +45,7 @@ class NewGameForm:
     def groups(self, texts: Texts) -> list[FieldGroup]:
         say, wish = texts.say, self.result
         fields = [
-            Field("edition", say("hosting.edition"), self._edition(), self._about_edition(texts)),
+            Field("edition", say("hosting.edition"), self._edition(), edition_about(wish.edition, texts)),
             Field("seats", say("new-game.seats"), str(1 + len(wish.others)), say("new-game.about-seats")),
         ]
         if wish.people <= len(wish.others):
@@ -62,10 +63,6 @@ class NewGameForm:
 
     def _edition(self) -> str:
         return clean(self._editions.get(self.result.edition, self.result.edition), 30)
-
-    def _about_edition(self, texts: Texts) -> str:
-        key = f"new-game.about-edition.{self.result.edition}"
-        return texts.say(key if texts.knows(key) else "new-game.about-edition.own")
 
     @property
     def _levels(self) -> list[str]:

@@ -47,7 +47,8 @@ class Curtain(Screen[bool]):
         """Asks first: one key is pressed too easily."""
         say = self._texts.say
         ways = [("later", say("tui.close-later")), ("stay", say("tui.stay"))]
-        self.app.push_screen(ListPage(say("tui.about.leave"), ways), self._chosen)
+        page = ListPage(say("tui.about.leave"), ways, say("tui.do-it"), say("tui.stay"))
+        self.app.push_screen(page, self._chosen)
 
     def _chosen(self, way: str | None) -> None:
         if way == "later":

@@ -205,6 +205,6 @@ class EndPage(Page[str], inherit_bindings=False):
         try:
             file = wasabi_app(self).games.save_picture("result", self.picture(), self._texts)
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
             return
         self.app.notify(self._texts.say("tui.end.picture-saved", file=file), timeout=10, markup=False)

@@ -18,8 +18,8 @@ from ...view.progress import LastGame
 from ..draw.belt import belt_rows, paint_belt
 from ..draw.home import MOST_WAITING, Way, WayGroup, paint_home, plan_home
 from ..draw.sheet import Means
-from ..keys import BY_ID, bindings_on, shown_keys
-from ..services import GameWish, NotPossible
+from ..keys import BY_ID, KeyAction, bindings_on, shown_keys
+from ..services import GameWish, LeftGames, NotPossible
 from ..widgets.painting import FocusedPainting, Painting
 from ..widgets.panel import Pressed
 from .base import ActionScreen, Handler
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
     from ..services import TableWish, WaitingGame
 
-PLAY = ("play", "table", "hotseat", "continue")
+PLAY = ("play", "table", "hotseat")
 FRIENDS = ("host", "join", "watch", "lobby")
 """What there is if tables online can be reached."""
 MORE = ("replay", "settings", "puzzle", "learn", "help", "leave")
 MORE_FIRST = ("replay", "settings", "know", "help", "leave")
 """Until the course was taken once, or somebody knows the game without it."""
-NAMED_WAYS = ("learn", "know", "puzzle", "help", "leave")
-"""Ways with a key of their own; the others have a digit."""
-NAMED = ("choose", "learn", "know", "puzzle", "help", "theme", "palette", "leave")
+NAMED_WAYS = ("continue", "unfinished", "learn", "know", "puzzle", "help", "leave")
+"""Ways with a key of their own; the others have a digit, which never changes."""
+NAMED = ("choose", *NAMED_WAYS, "theme", "palette")
 TABLE = "table:"
 """What tells a seat at a table online from a file."""
 DIGITS = "1234567890"
@@ -58,6 +58,8 @@ class HomeScreen(ActionScreen):
         self.at = 0
         self._waiting: list[WaitingGame] = []
         """Games online to come back to; those that wait for the person here come first."""
+        self._left: LeftGames | None = None
+        """What can be continued; nobody has looked yet if it is None."""
         self._drawn_for: Size | None = None
         self._moved = 0
         self._still = 0.0
@@ -70,16 +72,23 @@ class HomeScreen(ActionScreen):
     @property
     def _shown(self) -> list[WaitingGame]:
         """The games that wait for which there is room."""
-        plan = plan_home(self._means(), *self.size, len(self._waiting))
+        plan = plan_home(self._means(), *self.size, self._sizes, len(self._waiting))
         return self._waiting[: plan.waiting if plan.drawn else MOST_WAITING]
 
     @property
     def _groups(self) -> list[tuple[str, tuple[str, ...]]]:
         """The course is the first of all until it was taken once, or somebody knows the game already."""
         friends = [("friends", FRIENDS)] if self.wasabi.goes_online else []
+        left = self._left or LeftGames()
+        begun = ("continue",) if left.newest else ()
+        more = ("unfinished",) if left.count > bool(left.newest or self._waiting) else ()
         if self.wasabi.progress.learned:
-            return [("play", PLAY), *friends, ("more", MORE)]
-        return [("play", ("learn", *PLAY)), *friends, ("more", MORE_FIRST)]
+            return [("play", (*begun, *PLAY, *more)), *friends, ("more", MORE)]
+        return [("play", ("learn", *begun, *PLAY, *more)), *friends, ("more", MORE_FIRST)]
+
+    @property
+    def _sizes(self) -> list[int]:
+        return [len(ways) for _, ways in self._groups]
 
     @property
     def _numbered(self) -> list[str]:
@@ -103,8 +112,17 @@ class HomeScreen(ActionScreen):
 
     def on_screen_resume(self) -> None:
         self._look_for_games()
+        self._look_for_left()
         self.restyle()
         self._wake()
+
+    def _look_for_left(self) -> None:
+        """What can be continued now; the cursor goes to a game that was just closed."""
+        before, chosen = self._left, self.ways[self.at] if self.at else None
+        self._left = self.wasabi.games.left(self.texts)
+        if before is not None and _name(self._left) not in ("", _name(before)):
+            chosen = "continue"
+        self.at = self.ways.index(chosen) if chosen in self.ways else 0
 
     def _look_for_games(self) -> None:
         """What waits now; what was chosen stays chosen."""
@@ -133,7 +151,7 @@ class HomeScreen(ActionScreen):
         waiting = WayGroup(self.texts.say("tui.home-group.waiting"), games) if games else None
         self.at = min(self.at, len(self.ways) - 1)
         self.query_one(FocusedPainting).canvas = paint_home(groups, self.at, means, width, height, waiting)
-        plan, belt = plan_home(means, width, height, len(shown)), self.query_one("#belt", Painting)
+        plan, belt = plan_home(means, width, height, self._sizes, len(shown)), self.query_one("#belt", Painting)
         belt.display = plan.drawn and plan.belt is not None
         if plan.drawn and plan.belt is not None:
             belt.styles.offset = (0, plan.belt)
@@ -153,11 +171,15 @@ class HomeScreen(ActionScreen):
     def _way(self, way: str, means: Means) -> Way:
         key = means.keys[way] if way in NAMED_WAYS else DIGITS[self._numbered.index(way)]
         say, last = self.texts.say, self.wasabi.progress.last
-        hint = say(f"tui.home-hint.{way}")
+        name = say(f"tui.home.{way}")
+        if way == "continue" and self._left is not None and (game := self._left.newest) is not None:
+            does = say("tui.continue-with", names=game.partners)
+            return Way(key, name, game.hints[0], game.about, does, game.hints[1:])
         if way == "play" and last is not None:
             names = dict(self.wasabi.games.editions(self.texts))
             hint = f"{clean(names.get(last.edition, ''), 20)}, {say('tui.bots', count=len(last.rivals))}"
-        return Way(key, say(f"tui.home.{way}"), hint, say(f"tui.home-about.{way}"))
+            return Way(key, name, hint, say("tui.as-last-time", game=hint))
+        return Way(key, name, say(f"tui.home-hint.{way}"), say(f"tui.home-about.{way}"))
 
     def _move_belt(self) -> None:
         """One column on, unless nobody has touched anything for a while."""
@@ -168,7 +190,8 @@ class HomeScreen(ActionScreen):
             return
         self._moved += 1
         width, height = self.size
-        belt.canvas = paint_belt(self.wasabi.paints, width, plan_home(self._means(), width, height).large, self._moved)
+        large = plan_home(self._means(), width, height, self._sizes).large
+        belt.canvas = paint_belt(self.wasabi.paints, width, large, self._moved)
 
     def _wake(self) -> None:
         """Somebody is here: the belt runs on."""
@@ -199,12 +222,17 @@ class HomeScreen(ActionScreen):
             return
         self.restyle()
 
+    def offers(self, action: KeyAction) -> bool:
+        return action.id not in ("continue", "unfinished") or action.id in self.ways
+
     def handlers(self) -> Mapping[str, Handler]:
         return {
             **super().handlers(),
             "row_up": lambda: self._move(-1),
             "row_down": lambda: self._move(1),
             "choose": lambda: self._go(self.ways[self.at]),
+            "continue": lambda: self._go("continue"),
+            "unfinished": lambda: self._go("unfinished"),
             "learn": lambda: self._go("learn"),
             "know": lambda: self._go("know"),
             "puzzle": lambda: self._go("puzzle"),
@@ -239,7 +267,9 @@ class HomeScreen(ActionScreen):
                 self._fill_in(self.wasabi.last_wish)
             case "hotseat":
                 self._fill_in(replace(self.wasabi.last_wish, others=(PERSON,)))
-            case "continue" | "replay":
+            case "continue":
+                self._continue(_name(self._left))
+            case "unfinished" | "replay":
                 self._choose_saved(way)
             case "join" | "watch":
                 self.wasabi.ask_invite(way)
@@ -270,7 +300,7 @@ class HomeScreen(ActionScreen):
             return
         names = dict(self.wasabi.games.editions(self.texts))
         options = [(course, names[course]) for course in COURSES]
-        page = ListPage(self.texts.say("tui.home.learn"), options)
+        page = ListPage(self.texts.say("tui.home.learn"), options, self.texts.say("tui.list.learn"))
         self.app.push_screen(page, lambda course: self.wasabi.open_lesson(course) if course else None)
 
     def _know(self) -> None:
@@ -298,7 +328,7 @@ class HomeScreen(ActionScreen):
         options += [(f"any {edition}", say("puzzle.more", edition=names[edition])) for edition in EDITIONS]
         days = streak(self.wasabi.progress, today())
         title = say("tui.home.puzzle") + (f": {say('puzzle.days', count=days)}" if days else "")
-        self.app.push_screen(ListPage(title, options), self._puzzle)
+        self.app.push_screen(ListPage(title, options, say("tui.list.puzzle")), self._puzzle)
 
     def _puzzle(self, chosen: str | None) -> None:
         from ...table.puzzle.puzzle import puzzles_by_seed, puzzles_of_day
@@ -329,7 +359,7 @@ class HomeScreen(ActionScreen):
         try:
             opened = self.wasabi.games.start(wish, self.texts)
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if wish.people == 1:
             last = LastGame(wish.edition, wish.others, wish.level)
@@ -350,18 +380,18 @@ class HomeScreen(ActionScreen):
         say = self.texts.say
         try:
             saved = [one for one in self.wasabi.games.saved(self.texts) if way == "replay" or not one.finished]
-            if way == "continue" and self.wasabi.goes_online:
+            if way == "unfinished" and self.wasabi.goes_online:
                 seats = self.wasabi.online.unfinished(self.texts)
                 saved = [*(replace(one, name=f"{TABLE}{one.name}") for one in seats), *saved]
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if not saved:
             self.app.notify(say("tui.nothing-saved"), markup=False)
             return
         options = [(one.name, one.words) for one in saved]
-        page = ListPage(say(f"tui.home.{way}"), options)
-        self.app.push_screen(page, self._continue if way == "continue" else self._replay)
+        page = ListPage(say(f"tui.home.{way}"), options, say(f"tui.list.{way}"))
+        self.app.push_screen(page, self._continue if way == "unfinished" else self._replay)
 
     def _continue(self, name: str | None) -> None:
         if not name:
@@ -372,7 +402,7 @@ class HomeScreen(ActionScreen):
         try:
             self.wasabi.open_game(self.wasabi.games.resume(name, self.texts))
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
 
     def _replay(self, name: str | None) -> None:
         if not name:
@@ -380,7 +410,7 @@ class HomeScreen(ActionScreen):
         try:
             self.wasabi.open_replay(self.wasabi.games.read(name, self.texts))
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
 
     def _open_help(self) -> None:
         from ...engine.editions import rules_for
@@ -388,3 +418,8 @@ class HomeScreen(ActionScreen):
 
         rules = rules_for("classic", 2)
         self.open_help(rules, help_lines(rules, None, self.texts, self.wasabi.settings.keys, "home"))
+
+
+def _name(left: LeftGames | None) -> str:
+    """Of the newest game that can be continued on this machine; empty if there is none."""
+    return left.newest.name if left is not None and left.newest is not None else ""

@@ -2,45 +2,84 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input, Static
+from textual.worker import Worker
 
 from ...text import Texts
 from ...view.press import Do
 from ..safe_text import plain
+from ..services import NotPossible
 from ..widgets.foot_bar import FootBar
 from ..widgets.line_input import LineInput
 from .page import Page
 
+if TYPE_CHECKING:
+    from ...table.online.online_table import OnlineTable
+
 LONGEST = 2000
 
 
-class InvitePage(Page[str]):
-    """Gives what was typed, or nothing."""
+class InvitePage(Page["OnlineTable"]):
+    """Gives the table to which the invite leads, or nothing; what is wrong with an invite is said beside it."""
 
-    def __init__(self, title: str, texts: Texts) -> None:
+    def __init__(self, title: str, texts: Texts, come: Callable[[str], Awaitable[OnlineTable]]) -> None:
         super().__init__()
+        self.told = ""
+        """What came of the invite so far."""
         self._caption = title
         self._texts = texts
+        self._come = come
+        self._coming: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(plain(self._texts.say("hosting.paste")))
             yield LineInput(placeholder="wasabi:…", max_length=LONGEST)
+            yield Static(id="told", classes="tall")
             yield FootBar()
 
     def on_mount(self) -> None:
         self.query_one(LineInput).focus()
         self.entitle(self._caption)
         self.show_keys(self._texts.say("hosting.go-there"), press=Do("submit"))
+        self._tell("")
 
     def action_act(self, name: str) -> None:
         if name == "submit":
-            self.dismiss(self.query_one(LineInput).value)
+            self._go_there()
         else:
             super().action_act(name)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self.dismiss(event.value)
+        self._go_there()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._coming is None or self._coming.is_finished:
+            self._tell("")
+
+    def _go_there(self) -> None:
+        invite = self.query_one(LineInput).value
+        if invite and (self._coming is None or self._coming.is_finished):
+            self._tell(self._texts.say("lobby.connecting"))
+            self._coming = self.run_worker(self._follow(invite), name="invite")
+
+    async def _follow(self, invite: str) -> None:
+        try:
+            table = await self._come(invite)
+        except NotPossible as refused:
+            self._tell(refused.sentence)
+        else:
+            self.dismiss(table)
+
+    def _tell(self, words: str) -> None:
+        self.told = words
+        told = self.query_one("#told", Static)
+        told.update(plain(words))
+        told.display = bool(words)

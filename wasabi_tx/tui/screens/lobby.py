@@ -82,7 +82,7 @@ class LobbyScreen(RowsScreen):
         try:
             entered = self._online.lobby(broker, self.texts)
         except NotPossible as refused:
-            self.app.notify(str(refused), severity="error", markup=False)
+            self.app.notify(refused.sentence, severity="error", markup=False)
             return
         if entered is not None:
             self._broker = broker

@@ -47,13 +47,13 @@ class Page(ModalScreen[R]):
         """Writes the title into the border."""
         self.query_one(Vertical).border_title = plain(title[:1].upper() + title[1:])
 
-    def show_keys(self, enter: str = "", *others: KeyHint, press: Press | None = None) -> None:
-        """The foot: what Enter does here, if anything, what else works, and how to close this."""
+    def show_keys(self, enter: str = "", *others: KeyHint, press: Press | None = None, close: str = "") -> None:
+        """The foot: what Enter does here, if anything, what else works, and what it means to `close` this."""
         app = wasabi_app(self)
         say = app.texts.say
         key = shown_keys(BY_ID["close"], app.settings.keys, app.texts)[0]
         button = KeyHint(say("tui.key.enter"), enter, press or Do("choose")) if enter else None
-        closing = KeyHint(key, say("tui.action.close"), Do("close"))
+        closing = KeyHint(key, close[:1].lower() + close[1:] or say("tui.action.close"), Do("close"))
         self.query_one(FootBar).show(button, [*others, closing])
 
     def on_pressed(self, message: Pressed) -> None:
@@ -117,10 +117,12 @@ def rich_lines(lines: Sequence[Line], palette: Palette) -> Text:
 class ListPage(Page[str]):
     """A list to choose from; gives the id of what was chosen, or nothing."""
 
-    def __init__(self, title: str, options: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, title: str, options: Sequence[tuple[str, str]], take: str = "", close: str = "") -> None:
+        """`take` says what Enter does with what is chosen, `close` what it means to choose nothing."""
         super().__init__()
         self._caption = title
         self._options = options
+        self._take, self._close = take, close
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -130,7 +132,7 @@ class ListPage(Page[str]):
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()
         self.entitle(self._caption)
-        self.show_keys(wasabi_app(self).texts.say("tui.take-this"))
+        self.show_keys(self._take or wasabi_app(self).texts.say("tui.take-this"), close=self._close)
 
     def on_resize(self) -> None:
         # A long list scrolls; border, title and last line stay where they can be seen.

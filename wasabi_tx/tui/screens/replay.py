@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 
 from textual import events
@@ -112,12 +113,14 @@ class ReplayScreen(ActionScreen):
             )
         )
 
-    def _show_next_hand(self) -> None:
-        """From one player's place to the next; once a game is over, nobody's hand is a secret that was opened."""
+    @cached_property
+    def _hands_are_open(self) -> bool:
+        """Once a game is over, nobody's hand is a secret that was opened."""
         held = {card for frame in self.frames for seat in frame.position.seats for card in seat.recipes}
-        if not self._over or not held & self._faces.keys():
-            self.app.notify(self.texts.say("replay.no-hands"), markup=False)
-            return
+        return self._over and not held.isdisjoint(self._faces)
+
+    def _show_next_hand(self) -> None:
+        """From one player's place to the next."""
         self._seat = 0 if self._seat is None else self._seat + 1
         if self._seat == len(self._players):
             self._seat = None
@@ -163,7 +166,11 @@ class ReplayScreen(ActionScreen):
             self._go(self.at + 1)
 
     def offers(self, action: KeyAction) -> bool:
-        return action.id != "result" or self._ended
+        return {"result": self._ended, "whose": self._hands_are_open}.get(action.id, True)
+
+    def refuse(self, action: KeyAction) -> None:
+        if action.id == "whose":
+            self.app.notify(self.texts.say("replay.no-hands"), markup=False)
 
     @property
     def _ended(self) -> bool:

@@ -29,7 +29,7 @@ PAGE = 10
 
 
 class Primary(NamedTuple):
-    """What the one button of a screen does."""
+    """What the one button of a screen does, or, without an action, what one waits for."""
 
     action: str
     words: str
@@ -140,6 +140,9 @@ class RowsScreen(ActionScreen):
         """The action bar: one filled button, and what it brings."""
         if primary is None:
             return ()
+        if not primary.action:
+            line = clip((Span("▌ ", "bar-mark"), Span(primary.words, "button-words")), width)
+            return (*line, Span(" " * (width - line_width(line)), "bar"))
         press = Do(primary.action)
         key = shown_keys(BY_ID[primary.action], self.wasabi.settings.keys, self.texts)[0]
         words = f" {clean(primary.words, 40)} "

@@ -154,6 +154,8 @@ class WaitingRoomScreen(RowsScreen):
             return Primary("admit", say("room.let-sit", name=name))
         if "begin" not in idle:
             return Primary("begin", say("room.start-with", count=self.room.taken), say("room.or-wait"))
+        if self.room.waits:
+            return Primary("", self.room.waits)
         return None if "copy" in idle else Primary("copy", say("room.copy-first"), say("room.then-paste"))
 
     def header(self) -> tuple[str, str, Span]:
@@ -172,9 +174,7 @@ class WaitingRoomScreen(RowsScreen):
         # Whoever opened the table has to invite others before anybody can sit.
         top += [*invites, *seats] if self.table.hosting else [*seats, (), *invites[:-1]]
         rest = height - len(top) - 2
-        asking = self._asking(width, max(1, min(len(self.room.asking), rest - 3)))
-        if self.room.waits:
-            asking += paragraph(self.room.waits, width, "strong")
+        asking = self._asking(width, max(1, min(len(self._askers), rest - 3)))
         lobby = self._lobby_lines(width) if rest - len(asking) >= SOME_ROOM else []
         asking += lobby
         notice = self._notes(width, rest - len(asking))
@@ -248,8 +248,13 @@ class WaitingRoomScreen(RowsScreen):
             Span(", ".join(words), "button-words" if seated else "text", press),
         )
 
+    @property
+    def _askers(self) -> list[bytes]:
+        """Those who ask for a seat; a guest who does is told so elsewhere."""
+        return [key for key in self.room.asking if key != self.table.me.key]
+
     def _asking(self, width: int, rows: int) -> list[Line]:
-        asking, say = self.room.asking, self.texts.say
+        asking, say = self._askers, self.texts.say
         if not asking:
             return []
         words, note = say("room.asking", count=len(asking)), " "
@@ -295,8 +300,11 @@ class WaitingRoomScreen(RowsScreen):
         ways = [("invite-play", table.invite, "copy")] if table.seat is not None else []
         for key, invite, action in (*ways, ("invite-watch", table.watch_invite, "copy_watch")):
             keys = shown_keys(BY_ID[action], self.wasabi.settings.keys, self.texts)[0]
-            note = say("room.copied") if self.copied == action else say("room.copies", key=keys)
-            lines.append(titled(say(f"room.{key}"), width, f"({note})"))
+            heading, note = say(f"room.{key}"), say("room.copies", key=keys)
+            if self.copied == action:
+                note = say("room.copied")
+                note = note if cell_len(f" {heading}  ({note}) ") <= width else say("room.copied-short")
+            lines.append(titled(heading, width, f"({note})"))
             # From the first column on and nothing beside it, so that it can also be marked with a mouse.
             lines += [(Span(row, "accent", Do(action)),) for row in command_rows(command_for(invite), width)]
         return lines
@@ -427,7 +435,8 @@ class WaitingRoomScreen(RowsScreen):
         else:
             ways = [("later", say("tui.stop-watching"))]
         ways.append(("stay", say("room.stay")))
-        self.app.push_screen(ListPage(say("tui.about.leave"), ways), self._leaving)
+        page = ListPage(say("tui.about.leave"), ways, say("tui.do-it"), say("room.stay"))
+        self.app.push_screen(page, self._leaving)
 
     def _leaving(self, way: str | None) -> None:
         if way == "later":

@@ -26,8 +26,10 @@ class YesNoPage(Page[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("asked")
 
-    def __init__(self, question: str, about: str, texts: Texts) -> None:
+    def __init__(self, question: str, about: str, texts: Texts, close: str = "") -> None:
+        """`close` says what it means not to answer."""
         super().__init__()
+        self._close = close
         self.question = question
         self._about = about
         self._texts = texts
@@ -43,7 +45,7 @@ class YesNoPage(Page[bool]):
         keys = wasabi_app(self).settings.keys
         line = footer_line("asked", self._texts, 60, keys)
         self.query_one(Panel).show(((), (Span("  ", "foot"), *line)))
-        self.show_keys()
+        self.show_keys(close=self._close)
 
     def take_press(self, press: Press) -> None:
         if isinstance(press, Do):

@@ -55,8 +55,7 @@ class Painting(Widget):
     def canvas(self, new: Canvas | None) -> None:
         old, self._canvas = self._canvas, new
         if old is None or new is None or (old.width, old.height) != (new.width, new.height):
-            self._strips = {}
-            self.refresh()
+            self.draw_anew()
             return
         changed = []
         for y, (before, after) in enumerate(zip(old.rows, new.rows, strict=True)):
@@ -66,6 +65,11 @@ class Painting(Widget):
                 changed.append(Region(left, y, right - left, 1))
         if changed:
             self.refresh(*changed)
+
+    def draw_anew(self) -> None:
+        """All of it: the signs of the terminal are others now."""
+        self._strips = {}
+        self.refresh()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The rows as they are: a painting has no border and no padding that Textual would have to add."""

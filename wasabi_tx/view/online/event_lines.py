@@ -39,6 +39,8 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
         case Said(seat, name, text):
             who = name or (texts.say("news.watcher") if seat is None else players[seat].name)
             return texts.say("news.said", name=who, text=text)
+        case Link(False, _, int(host)) if host < len(players):
+            return texts.say("news.host-closed", name=players[host].name)
         case Link(up, reason):
             return texts.say("news.link-up") if up else texts.say(f"news.link-{reason or 'closed'}")
         case Vote(out, yes, no, _, open_):

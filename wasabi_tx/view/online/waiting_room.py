@@ -230,9 +230,11 @@ class WaitingRoomView:
 
     @property
     def waits(self) -> str:
-        """What a guest waits for who has asked for a seat and has none yet."""
-        if self._me not in self.asking or self.begun or not self._host:
+        """What a guest waits for: a seat, or, who has one, the others."""
+        if self._me not in self._guests or self.begun or self._host in (b"", self._me):
             return ""
+        if self._me in self._seated:
+            return self.texts.say("room.wait-for-others")
         return self.texts.say("room.wait-for-host", name=self.name_of(self._host))
 
     @property

@@ -78,6 +78,11 @@ class Ending:
         return [one.seat for one in self.results if one.winner] == [self.you]
 
     @property
+    def you_left(self) -> bool:
+        """Whether it is over because the reader has left it."""
+        return self.ending == "abandoned" and self.you is not None and self.results[self.you].gone
+
+    @property
     def best_recipe(self) -> tuple[Completed, SeatEnding] | None:
         """The recipe that brought most, the best player's of several; and whose it was."""
         found = [(recipe, result) for result in self.ranked for recipe in result.recipes]
@@ -206,7 +211,7 @@ def completed_words(rules: AnyRules, seat: Seat, texts: Texts) -> str:
 
 
 def ending_lines(view: Ending, texts: Texts) -> list[str]:
-    lines = wrap(texts.say(f"ending.{view.ending}"))
+    lines = wrap(texts.say("ending.you-left" if view.you_left else f"ending.{view.ending}"))
     if view.winners:
         lines += wrap(winner_words(view, texts))
     for result in view.ranked:

@@ -58,6 +58,8 @@ _logger.addHandler(logging.NullHandler())
 Event = game.Event | table_events.TableEvent
 MOST_EARLY = 8
 """Logs that are kept until the start says whose they are; more only have to be fetched again."""
+WITH_ITS_HOST = ("closed", "timeout", "unreachable")
+"""How a broker goes that ends with its host's program."""
 LOGS_FOR = 20.0
 """Seconds for which a seat reads the retained logs after it has connected or was left behind."""
 BEHIND_FOR = 3.0
@@ -241,7 +243,8 @@ class Client:
         self._logs_until = math.inf
         if self.playing is not None:
             self.playing.asking.lost()
-        self.events.append(game.Link(False, reason))
+        game_there = self.playing if reason in WITH_ITS_HOST else None
+        self.events.append(game.Link(False, reason, game_there.closed_by_host if game_there is not None else None))
 
     def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
         """Takes in one message from the broker; a wrong one changes nothing."""

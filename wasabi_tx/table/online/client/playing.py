@@ -145,6 +145,13 @@ class Playing:
         order = () if self.sealed is None else self.sealed.order
         return tuple(order.index(seat) for seat in seats if seat in order)
 
+    @property
+    def closed_by_host(self) -> int | None:
+        """The host's place in the game, if they have closed the table for now."""
+        host = self.founded.genesis.key
+        closed = tuple(seat for seat in self.patience.closed if self.founded.keys[seat] == host)
+        return next(iter(self.places(closed)), None)
+
     def observation(self) -> Observation:
         """What this client may know now; only once there is a position."""
         sealed = self.sealed

@@ -36,8 +36,9 @@ class LeaveQuestion:
         if table.followed.seated is not None and not watching and table.around.leaving is None:
             ends = ends_without_one(table.opened.game.position)
             ways.append(("for-good", say("tui.leave-and-end" if ends else "tui.leave-for-good")))
-        ways.append(("stay", say("tui.go-on-watching" if watching else "tui.stay")))
-        table.app.push_screen(ListPage(say("tui.about.leave"), ways), self._chosen)
+        stay = say("tui.go-on-watching" if watching else "tui.stay")
+        ways.append(("stay", stay))
+        table.app.push_screen(ListPage(say("tui.about.leave"), ways, say("tui.do-it"), stay), self._chosen)
 
     def _chosen(self, way: str | None) -> None:
         table, say = self._table, self._table.texts.say
@@ -46,7 +47,7 @@ class LeaveQuestion:
         elif way == "for-good":
             ends = ends_without_one(table.opened.game.position)
             about = say("tui.asked.leave-ends" if ends else "tui.asked.leave-about")
-            table.app.push_screen(YesNoPage(say("tui.asked.leave"), about, table.texts), self._sure)
+            table.app.push_screen(YesNoPage(say("tui.asked.leave"), about, table.texts, say("tui.stay")), self._sure)
 
     def _sure(self, yes: bool | None) -> None:
         if yes:
