@@ -119,7 +119,7 @@ def play_on(terminal: Terminal, mouse: bool, texts: Texts = ENGLISH, most: int =
 def _raise(terminal: Terminal, lines: list[str], mouse: bool, texts: Texts) -> str:
     """Sits down; the curtain shows a name and nothing of any hand."""
     words = [line.strip() for line in lines if line.strip()]
-    assert len(words) == 3, "\n".join(lines)
+    assert len(words) in (4, 5), "\n".join(lines)
     terminal.click(40, 12) if mouse else terminal.type("\r")
     terminal.until(lambda lines: not drawn(lines, texts))
     return words[0].partition(",")[0]

@@ -10,6 +10,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets._toast import Toast, ToastRack
 
 from tests.brokers import PATIENCE
+from wasabi_tx.engine.scores import all_scores
 from wasabi_tx.table.game import Can
 from wasabi_tx.text import Texts
 from wasabi_tx.tui.app import WasabiApp
@@ -324,6 +325,7 @@ async def test_the_curtain_asks_before_it_closes_the_game() -> None:
         curtain = app.screen
         assert isinstance(curtain, Curtain)
         assert "press F9, or click" in str(curtain.query_one(Static).render())
+        assert "Esc closes the game." in str(curtain.query_one(Static).render())
         await pilot.press("q", "escape")
         assert app.screen is curtain
         await pilot.press("q", "down", "enter")
@@ -334,6 +336,18 @@ async def test_the_curtain_asks_before_it_closes_the_game() -> None:
     assert isinstance(app.games, MemoryGames)
     (name,) = app.games.files
     assert app.games.resume(name, Texts("en")).game.position.outcome is None
+
+
+@pytest.mark.parametrize(("language", "turn"), [("en", "turn"), ("it", "turno")])
+async def test_the_curtain_says_how_the_game_stands(language: str, turn: str) -> None:
+    app = app_at(9, people=2, bots=0, seed="curtain", language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        curtain, position = app.screen, table_of(app).opened.game.position
+        assert isinstance(curtain, Curtain)
+        ana, bo = all_scores(position)
+        words = f"{turn} {position.turn} · Ana: {ana}, Bo: {bo}"
+        assert words in str(curtain.query_one(Static).render())
 
 
 async def test_closing_keeps_the_game_and_leaving_for_good_lets_the_others_play_on() -> None:

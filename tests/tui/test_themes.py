@@ -32,6 +32,7 @@ async def test_every_theme_is_tried_out_as_the_cursor_moves_and_nothing_is_kept_
     app = app_at(8)
     async with app.run_test(size=size) as pilot:
         page = await open_themes(app, pilot)
+        assert "↑ ↓" in page.words
         seen = []
         for _ in app.themes:
             seen.append(app.palette.theme.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
@@ -10,6 +11,8 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
+from ...engine.position import Position
+from ...table.game import Player
 from ...text import Texts
 from ...text.foreign import clean
 from ..keys import BY_ID, bindings_on, shown_keys
@@ -18,20 +21,33 @@ from ..wasabi_app import wasabi_app
 from .page import ListPage
 
 
+def standing_line(position: Position, players: Sequence[Player], texts: Texts) -> str:
+    """The turn and everybody's points; nothing before the first turn."""
+    if not position.turn:
+        return ""
+    points = (f"{clean(player.name, 20)}: {seat.score}" for player, seat in zip(players, position.seats, strict=True))
+    return f"{texts.say('table.turn', turn=position.turn)} · {', '.join(points)}"
+
+
 class Curtain(Screen[bool]):
     """True when the next person has sat down, False if they want to close the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings_on("curtain")
     sentence: ClassVar[str] = "tui.curtain"
 
-    def __init__(self, name: str, texts: Texts) -> None:
+    def __init__(self, name: str, texts: Texts, standing: str = "") -> None:
+        """`standing` is how the game stands, which everybody may know."""
         super().__init__()
+        self._standing = standing
         self._next = clean(name, 20)
         self._texts = texts
 
     def compose(self) -> ComposeResult:
-        key = shown_keys(BY_ID["ready"], wasabi_app(self).settings.keys, self._texts)[0]
-        yield Static(plain(self._texts.say(self.sentence, name=self._next, key=key)))
+        say, remapped = self._texts.say, wasabi_app(self).settings.keys
+        ready, close = (shown_keys(BY_ID[name], remapped, self._texts)[0] for name in ("ready", "close"))
+        asked = say(self.sentence, name=self._next, key=ready)
+        words = [asked, self._standing, say("tui.curtain-close", key=close)]
+        yield Static(plain("\n\n".join(filter(None, words))))
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

@@ -70,7 +70,8 @@ class ThemesPage(Page[None], inherit_bindings=False):
         body.paste(self._list(means, wide, room), 0, 0)
         if width >= BESIDE:
             body.paste(paint_sample(Sample(self._edition, means), width - wide - 1, room - 1), wide + 1, 1)
-        foot = paint_page_foot(self._hint("use_theme"), [self._hint("old_theme")], means, width, "")
+        hints = [KeyHint("↑ ↓", texts.say("tui.action.choose"), Do("row_down")), self._hint("old_theme")]
+        foot = paint_page_foot(self._hint("use_theme"), hints, means, width, "")
         self.query_one(FocusedPainting).canvas = stacked([head, body, foot], width, means.paints["background"])
 
     def _list(self, means: Means, width: int, height: int) -> Canvas:

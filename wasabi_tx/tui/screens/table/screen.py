@@ -42,7 +42,7 @@ from ...widgets.body import TableBody
 from ...widgets.keyboard import Taken
 from ...widgets.panel import Pressed
 from ..base import ActionScreen, Handler
-from ..curtain import Curtain
+from ..curtain import Curtain, standing_line
 from ..ending import EndPage
 from . import leaving
 from .activity import Activity
@@ -223,8 +223,9 @@ class TableScreen(ActionScreen):
         seat = self.opened.game.observation.seat
         assert seat is not None
         self.followed.plan = None
-        name = self.opened.game.players[seat].name
-        self.app.push_screen(Curtain(name, self.texts), self._seated)
+        game = self.opened.game
+        standing = standing_line(game.position, game.players, self.texts)
+        self.app.push_screen(Curtain(game.players[seat].name, self.texts, standing), self._seated)
 
     def _seated(self, ready: bool | None) -> None:
         if not ready:
