@@ -174,7 +174,8 @@ class TableBody(Widget):
 
     def _paint_own(self, scene: Scene, layout: Layout, means: Means) -> None:
         """What only this seat holds."""
-        cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, means.keys.get("return", ""))
+        swaps = "" if scene.over or scene.replayed else means.keys.get("return", "")
+        cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, swaps)
         decks = () if "decks" in layout.rects else tuple(scene.view.decks)
         style = "card" if layout.recipes == "picture" and not means.paints.pixels else layout.recipes
         lit = scene.flash.card if scene.flash is not None else 0
