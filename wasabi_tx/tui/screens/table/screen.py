@@ -389,6 +389,7 @@ class TableScreen(ActionScreen):
         if self.guiding is not None:
             self.guiding.look()
         self.moving.notice_step()
+        self.notes.look_at_step()
         self.activity.look()
         plan, view = followed.plan, followed.view()
         if plan is not None:
