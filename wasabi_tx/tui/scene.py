@@ -272,12 +272,19 @@ def story_title(scene: Scene, texts: Texts) -> str:
     return texts.say("tui.happened" if watching else "tui.since")
 
 
-def story_of(scene: Scene, texts: Texts) -> tuple[Iterator[str], ...]:
+def before_flash(scene: Scene) -> Sequence[TurnEntry]:
+    """What happened before the move that is just being shown."""
+    flash, since = scene.flash, scene.since
+    shown = flash is not None and flash.told and since and since[-1].seat == flash.seat
+    return since[:-1] if shown else since
+
+
+def story_of(scene: Scene, since: Sequence[TurnEntry], texts: Texts) -> tuple[Iterator[str], ...]:
     """What happened, the newest first: each turn as a sentence, then as shorter ones, made only if asked for.
 
     Cards that were turned up lie there for all to see.
     """
-    return tuple(_told(scene, entry, texts) for entry in reversed(scene.since) if entry.seat != NOBODY)
+    return tuple(_told(scene, entry, texts) for entry in reversed(since) if entry.seat != NOBODY)
 
 
 def _told(scene: Scene, entry: TurnEntry, texts: Texts) -> Iterator[str]:
