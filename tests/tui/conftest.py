@@ -12,3 +12,9 @@ from .party import Party
 @pytest.fixture
 def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
     return Party.at(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody needs time to look at a result, so that a key on the end page does at once what it does."""
+    monkeypatch.setattr("wasabi_tx.tui.screens.ending.LOOKED_AT", 0.0)

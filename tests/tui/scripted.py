@@ -56,6 +56,13 @@ class ScriptedGame:
         self.ahead = NOTHING
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
 
+    @classmethod
+    def at(cls, observation: Observation) -> ScriptedGame:
+        """A table that is set up, seen from one seat."""
+        game = cls(observation.seat, names=NAMES[: observation.rules.players])
+        game.rules, game.position, game.faces = observation.rules, observation.position, dict(observation.faces)
+        return game
+
     @property
     def people(self) -> tuple[int, ...]:
         return () if self.viewer is None else (self.viewer,)

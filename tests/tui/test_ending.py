@@ -13,7 +13,7 @@ from wasabi_tx.tui.draw.ending import banner_words, paint_ending
 from wasabi_tx.tui.draw.race import Race, race_canvas
 from wasabi_tx.tui.draw.sheet import Means
 from wasabi_tx.tui.paints import Paints
-from wasabi_tx.tui.screens.ending import RISING, TICK, EndPage
+from wasabi_tx.tui.screens.ending import LOOKED_AT, RISING, TICK, EndPage
 from wasabi_tx.tui.screens.replay import ReplayScreen
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.services import Opened
@@ -147,6 +147,49 @@ async def test_escape_closes_the_table() -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert app._exit
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+async def test_who_presses_enter_in_rhythm_sees_the_result_before_another_game_begins(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr("wasabi_tx.tui.screens.ending.monotonic", lambda: now)
+    app = app_over()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        page = page_of(app)
+        now += LOOKED_AT - 0.1
+        await pilot.press(key, key)
+        await pilot.pause()
+        assert app.screen is page
+        now += 0.2
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+
+
+async def test_a_click_on_a_new_result_is_meant_and_a_result_that_is_opened_again_waits_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("wasabi_tx.tui.screens.ending.monotonic", lambda: 1000.0)
+    app = app_over()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        painting = page_of(app).query_one("#ending")
+        (at,) = (one for one in painting.canvas.clicks if one.press.action == "choose")  # type: ignore[attr-defined]
+        await pilot.click(painting, offset=(at.x, at.y))
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+    app = app_over()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await pilot.press("b", "enter")
+        await pilot.pause()
+        page_of(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
 
 
 async def test_the_podium_rises_once_and_any_key_skips_it() -> None:

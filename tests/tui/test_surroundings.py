@@ -179,6 +179,7 @@ async def test_your_turn_rings_and_stands_in_the_terminals_title(bell: bool, mon
     assert written[-1] == "\x1b[23;2t", "the title is given back"
 
 
+@pytest.mark.usefixtures("looked_at")
 async def test_at_the_end_everybody_is_asked_for_another_game() -> None:
     async with at_table(ScriptedGame()) as seen:
         await seen.hear(Ended(Outcome("board", (0,), (9, 5, 4))))

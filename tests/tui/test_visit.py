@@ -64,6 +64,7 @@ async def seated(party: Party) -> AsyncIterator[tuple[Party, WasabiApp, OnlineTa
         await online.close()
 
 
+@pytest.mark.usefixtures("looked_at")
 async def test_a_game_with_a_bot_is_played_to_its_end_and_again(
     seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],
 ) -> None:
@@ -98,6 +99,7 @@ async def test_with_a_quick_start_the_game_begins_with_its_first_turn(party: Par
         await online.close()
 
 
+@pytest.mark.usefixtures("looked_at")
 async def test_a_client_is_touched_by_its_own_thread_alone(
     seated: tuple[Party, WasabiApp, OnlineTable, Pilot[None]],
 ) -> None:

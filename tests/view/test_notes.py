@@ -8,10 +8,12 @@ from tests.view.tables import seen
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.position_text import parse_position
+from wasabi_tx.table.draft import Draft
 from wasabi_tx.table.game import Player
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.notes import new_note
+from wasabi_tx.view.notes import new_note, step_note
 from wasabi_tx.view.table.table import look
+from wasabi_tx.view.turn.prompt import ask
 
 PLAYERS = (Player("Ana"), Player("Bo", "normal"))
 FULL = "1    Sa Ri Oc Ma Sh\n2    Eg Ca Ri Tu Te\n3    Pi Av Ma Ye To\n4    Pi Da Ma Cu Ri\n5    Ee Ri Tu Sc Da\n"
@@ -29,7 +31,7 @@ def _note(cards: str = "-", b2: str = ".", wasabi: str = "", rows: str = "", not
         "seat 2 | tiles - | cards - | recipes tekkamaki | claimed -\n"
     )
     rules, position, faces = parse_position(text, rules_for)
-    return new_note(look(observe(rules, position, 0, faces), PLAYERS, Texts("en")), rules, noted)
+    return new_note(look(observe(rules, position, 0, faces), PLAYERS, Texts("en")), noted)
 
 
 def test_at_an_empty_table_there_is_nothing_to_explain() -> None:
@@ -39,7 +41,7 @@ def test_at_an_empty_table_there_is_nothing_to_explain() -> None:
 def test_each_thing_is_explained_once() -> None:
     assert _note("Ch") == "card"
     assert _note("Ch", noted=("card",)) == ""
-    assert _note("Ch Sp", noted=("card",)) == "full"
+    assert _note("Ch Sp", noted=("card",)) == "", "a full hand is a matter of the next reward"
     assert _note(b2="Ri/Tu") == "stack"
     assert _note(b2="Ri/Tu", noted=("stack",)) == ""
     assert _note(wasabi="wasabi: c3\n") == "wasabi"
@@ -50,15 +52,28 @@ def test_a_teacup_is_explained_too() -> None:
     observation = seen("a1=Ri", edition="master", mine="cards -", theirs="cards -", more="display: Ch Sw St")
     view = look(observation, PLAYERS, Texts("en"))
     assert any(cell.cover == "cup" for cell in view.cells)
-    assert new_note(view, observation.rules, ()) == "cup"
-    assert new_note(view, observation.rules, ("cup",)) == ""
+    assert new_note(view, ()) == "cup"
+    assert new_note(view, ("cup",)) == ""
+
+
+def test_a_full_hand_of_cards_is_explained_when_there_is_another_card_to_take() -> None:
+    mine = "tiles Tu Av Ri | cards {} | recipes tekkamaki"
+    for cards, note in (("Ch St", "full"), ("Ch", "")):
+        reward = seen(turn="7, seat 1, restock", mine=mine.format(cards), more="this turn: rewards 1")
+        prompt = ask(Draft(reward), Texts("en"))
+        assert step_note(prompt, ()) == note
+        assert step_note(prompt, ("full",)) == ""
+    gained = seen(
+        edition="master", mine="cards Ch Sp St", theirs="cards -", turn="7, seat 1, discard", more="display: Ch Sw St"
+    )
+    assert step_note(ask(Draft(gained), Texts("en")), ()) == "full"
 
 
 def test_of_several_things_one_is_explained_at_a_time() -> None:
     noted: list[str] = []
     while name := _note("Ch Sp", wasabi="wasabi: c3\n", b2="Ri/Tu", noted=tuple(noted)):
         noted.append(name)
-    assert noted == ["wasabi", "stack", "full", "card"]
+    assert noted == ["wasabi", "stack", "card"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -44,14 +44,12 @@ class Scene:
     view: TableView
     plan: Plan | None
     question: Question
-    wrong: bool
     since: Sequence[TurnEntry]
     last: frozenset[int]
     """Squares of the last move."""
     cursor: int | None
     lifted: bool
     """Whether covers and stacks are lifted to look under them."""
-    typed: str
     line: str
     """What the line is for that is being typed: `talk`, `notation`, or nothing."""
     waiting: bool
@@ -274,12 +272,19 @@ def story_title(scene: Scene, texts: Texts) -> str:
     return texts.say("tui.happened" if watching else "tui.since")
 
 
-def story_of(scene: Scene, texts: Texts) -> tuple[Iterator[str], ...]:
+def before_flash(scene: Scene) -> Sequence[TurnEntry]:
+    """What happened before the move that is just being shown."""
+    flash, since = scene.flash, scene.since
+    shown = flash is not None and flash.told and since and since[-1].seat == flash.seat
+    return since[:-1] if shown else since
+
+
+def story_of(scene: Scene, since: Sequence[TurnEntry], texts: Texts) -> tuple[Iterator[str], ...]:
     """What happened, the newest first: each turn as a sentence, then as shorter ones, made only if asked for.
 
     Cards that were turned up lie there for all to see.
     """
-    return tuple(_told(scene, entry, texts) for entry in reversed(scene.since) if entry.seat != NOBODY)
+    return tuple(_told(scene, entry, texts) for entry in reversed(since) if entry.seat != NOBODY)
 
 
 def _told(scene: Scene, entry: TurnEntry, texts: Texts) -> Iterator[str]:
@@ -303,18 +308,18 @@ def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
         bar = action_bar(scene.plan, scene.question, scene.preview, texts, quiet=quiet)
         if scene.composing and scene.plan.ready:
             lead = bar.lead if scene.plan.message else texts.say("bar.ahead", turn=scene.plan.draft.base.position.turn)
-            bar = ActionBar(lead, texts.say("bar.leave"), Do("send"), mark("muted", texts.say("bar.undo")))
+            bar = ActionBar(lead, texts.say("bar.leave"), Do("send"), more=mark("muted", texts.say("bar.undo")))
         if scene.guide is not None and scene.guide.leads:
             # Nothing can be chosen any more: what the plan still asks does not count.
             return ActionBar(bar.lead, texts.say("bar.go"), Do("accept"))
-        return replace(bar, lead=f"{scene.typed}_ ") if scene.typed else bar
+        return bar
     default = next((choice for choice in scene.question.choices if choice.default), None)
     others = tuple(choice for choice in scene.question.choices if choice is not default)
     told: tuple[str, ...] = ()
     if scene.since and (scene.replayed or not scene.over) and not scene.question.note:
         told = tuple(_told(scene, scene.since[-1], texts))
     label, press = (default.label, default.press) if default is not None else ("", None)
-    return ActionBar(scene.question.title, label, press, scene.question.note, others, told=told)
+    return ActionBar(scene.question.title, label, press, more=scene.question.note, choices=others, told=told)
 
 
 def mover_colour(scene: Scene, paints: Paints) -> int | None:

@@ -12,7 +12,7 @@ from wasabi_tx.view.table.plain_table import recipe_state
 from wasabi_tx.view.table.planned_hand import recipe_strips
 from wasabi_tx.view.table.recipe import window_name
 from wasabi_tx.view.table.recipe_card import recipe_cards
-from wasabi_tx.view.table.recipe_progress import RecipeProgress, completions, find_progress, openings
+from wasabi_tx.view.table.recipe_progress import RecipeProgress, completions, find_progress, free_lines, openings
 from wasabi_tx.view.table.table import look
 from wasabi_tx.view.turn.plan import Plan
 
@@ -132,3 +132,49 @@ def test_a_recipe_that_lacks_only_the_tile_of_a_cups_square_says_that_the_cup_ca
     assert full in unmarked(card.status)
     assert card.short == short
     assert plain in recipe_state(view.recipes[0], there.rules, texts)
+
+
+def completed_by_a_card() -> Plan:
+    """Switch! has brought the clam beside the rice, and the tile of the turn is still to be placed."""
+    observation = seen(
+        "a1=Ri b2=Cl",
+        edition="master",
+        mine="cards Sw | recipes mirugai",
+        theirs="cards -",
+        more="cups: e5 e6\ndisplay: Ch Sp St",
+    )
+    plan = Plan(observation, Texts("en"))
+    assert plan.add(observation.rules.parse("switch a2 b2")[0])
+    return plan
+
+
+def test_no_tile_completes_what_a_card_has_completed_before_it() -> None:
+    assert openings(completed_by_a_card().draft.observation) == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "full", "short", "plain"),
+    [
+        ("en", "Complete on a1–a2: first place your tile", "tile first", "complete on a1–a2, first place your tile"),
+        ("it", "Completa in a1–a2: prima piazza il tassello", "prima piazza", "completa in a1–a2, prima piazza"),
+    ],
+)
+def test_a_recipe_that_a_card_has_completed_waits_for_the_tile_of_the_turn(
+    language: str, full: str, short: str, plain: str
+) -> None:
+    plan, texts = completed_by_a_card(), Texts(language)
+    view = look(plan.draft.observation, PLAYERS[:2], texts, base=plan.draft.base)
+    card = recipe_cards(recipe_strips(plan, view), view, plan.rules, texts, "p")[0]
+    assert (unmarked(card.status), card.short, card.state) == (full, short, "near")
+    assert card.line == (0, 5)
+    assert plain in recipe_state(view.recipes[0], plan.rules, texts)
+
+
+def test_lines_of_a_length_are_free_while_at_most_one_tile_lies_there_and_nothing_covers_them() -> None:
+    rules = seen().rules
+    position = seen().position
+    assert [free_lines(rules, position, length) for length in (2, 3, 4, 5)] == [49, 38, 27, 16]
+    row = "a1=Te b1=Ma c1=Tu d1=Ri e1=Sa"
+    assert free_lines(rules, seen(row).position, 2) == 49 - 4
+    assert free_lines(rules, seen(row).position, 5) == 16 - 1
+    assert free_lines(rules, seen(more="wasabi: a1").position, 5) == 16 - 2 - 4

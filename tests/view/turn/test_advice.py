@@ -14,9 +14,11 @@ from wasabi_tx.text.marks import unmarked
 from wasabi_tx.view.table.planned_hand import recipe_strips
 from wasabi_tx.view.table.recipe_card import recipe_cards
 from wasabi_tx.view.table.table import TableView, look
+from wasabi_tx.view.turn.action_bar import action_bar
 from wasabi_tx.view.turn.defaults import best_square, draw_default
 from wasabi_tx.view.turn.hint import advise
 from wasabi_tx.view.turn.plan import Plan
+from wasabi_tx.view.turn.preview import preview_of
 from wasabi_tx.view.turn.prompt_choices import question_of
 
 EN = Texts("en")
@@ -174,3 +176,144 @@ def test_a_hint_that_passes_over_what_the_table_shows_says_that_it_is_worth_more
     monkeypatch.setattr(type(WARY), "advise", lambda *_: [passing])
     (other,) = advise(known, EN)
     assert other.reasons == ("That is worth more than Ink Positive now.",)
+
+
+CROWDED = """\
+1    Ri Ca Ri Ca Ri
+2    Ca Ri Oc Ri Oc
+3    Ri Eg Ye Ye Eg
+4    Oc Sc Cr Cr Sc
+5    Ri Sc Ri Te .
+6    Te Eg .  .  ."""
+"""No line of five has room here, and one of four."""
+
+
+def test_a_recipe_is_drawn_for_which_there_is_a_token_and_a_free_line() -> None:
+    seat = "tiles Ri Ma Tu | cards - | recipes tekkamaki crunchy-tuna | claimed {}"
+    turn = "turn: 24, seat 1, restock, first 1"
+    roomy = draw_default(_classic(EMPTY, seat.format("-"), turn=turn), EN)
+    assert roomy is not None
+    assert (roomy.step, roomy.why) == (Step("draw", (2,)), "4 tokens, 49 free lines")
+    crowded = draw_default(_classic(CROWDED, seat.format("carrot-top cool-kappa"), turn=turn), EN)
+    assert crowded is not None
+    assert (crowded.step, crowded.why) == (Step("draw", (2,)), "2 tokens, 8 free lines")
+    without = draw_default(_classic(CROWDED, seat.format("carrot-top cool-kappa green-card pinch-me"), turn=turn), EN)
+    assert without is not None
+    assert (without.step, without.why) == (Step("draw", (3,)), "3 tokens, 3 free lines")
+
+
+def test_a_length_without_a_token_or_a_line_says_so_where_it_is_offered() -> None:
+    seat = "tiles Ri Ma Tu | cards - | recipes tekkamaki | claimed carrot-top cool-kappa green-card pinch-me"
+    known = _classic(CROWDED, seat, turn="turn: 24, seat 1, restock, first 1")
+    labels = [choice.label for choice in question_of(Plan(known, EN), _view(known), EN).choices]
+    assert labels == ["2 (no token)", "3", "4", "5 (no free line)"]
+
+
+def test_in_the_second_edition_a_recipe_is_drawn_that_has_room_too() -> None:
+    text = FULL_MASTER.replace("seat 1, play", "seat 1, exchange")
+    known = _known(text.replace("caviar-emptor happy-as-a-clam emperors-new-rolls", "mirugai"))
+    default = draw_default(known, EN)
+    assert default is not None
+    assert default.step == Step("draw", (2,))
+
+
+DEAD = "tiles Da Sq Pi | cards - | recipes green-dragon garden-variety | claimed -"
+
+
+def test_who_has_no_recipe_left_to_hope_for_is_offered_to_pass_and_swap_them_all() -> None:
+    known = _classic(CROWDED, DEAD)
+    plan = Plan(known, EN)
+    bar = action_bar(plan, question_of(plan, _view(known), EN), preview_of(plan), EN)
+    assert (bar.lead, bar.button) == ("No recipe of yours can be completed:", "Pass and swap recipes")
+    plan.accept()
+    assert (plan.begun.verbs, plan.begun.args) == (("pass",), known.position.seats[0].recipes)
+    plan.accept()
+    assert plan.draft.steps == (Step("pass", known.position.seats[0].recipes),)
+    plan = Plan(known, EN)
+    plan.begin_return()
+    assert plan.begun.args == known.position.seats[0].recipes, "the key picks them, too"
+
+
+@pytest.mark.parametrize("recipes", ["green-dragon tekkamaki", "-"])
+def test_with_hope_for_one_recipe_a_tile_is_offered(recipes: str) -> None:
+    known = _classic(CROWDED, f"tiles Da Sq Pi | cards - | recipes {recipes} | claimed -")
+    plan = Plan(known, EN)
+    plan.accept()
+    assert plan.begun.verbs == ("place",)
+
+
+def test_a_recipe_whose_line_is_only_covered_is_not_given_up() -> None:
+    seat = "tiles Da Sq Pi | cards - | recipes tekkamaki | claimed -"
+    plan = Plan(_classic(ROOMLESS.format(*[".", ".", ".", "."]), seat, "wasabi: c3\n"), EN)
+    plan.accept()
+    assert plan.begun.verbs == ("place",)
+
+
+def test_in_the_second_edition_recipes_without_hope_are_exchanged_after_the_tile() -> None:
+    known = _known(FULL_MASTER.replace("5    Ye Ye", "5    .  ."))
+    plan, held = Plan(known, EN), known.position.seats[0].recipes
+    plan.accept()
+    plan.accept()
+    assert plan.moment.prompt.slot == "prep"
+    bar = action_bar(plan, question_of(plan, _view(known), EN), preview_of(plan), EN)
+    assert bar.button == "Exchange recipes"
+    plan.accept()
+    plan.accept()
+    assert plan.draft.steps[-1] == Step("exchange", held)
+
+
+def test_a_number_and_enter_take_a_tile_up_to_the_same_square() -> None:
+    board = EMPTY.replace("3    .  .  .  .  .", "3    .  Te .  .  .")
+    known = _classic(board, "tiles Sc Ur Tu | cards - | recipes crunchy-tuna seas-the-day | claimed -", "wasabi: c3\n")
+    by_number, by_enter = Plan(known, EN), Plan(known, EN)
+    key = next(key for key, tile in by_number.hand.tiles.items() if known.rules.code(tile) == "Tu")
+    by_number.pick_number(key)
+    by_enter.accept()
+    assert by_number.begun == by_enter.begun
+    assert by_number.cursor == by_enter.cursor
+    other = next(key for key, tile in by_number.hand.tiles.items() if known.rules.code(tile) == "Sc")
+    by_number.cursor = known.rules.grid.names.index("c3")
+    by_number.pick_number(other)
+    assert by_number.cursor in by_number.squares, "not below Wasabi!"
+
+
+def test_a_card_is_taken_up_where_it_may_go() -> None:
+    known = _classic(EMPTY.replace("6    .", "6    Te"), "tiles Sc Ur Tu | cards Ch | recipes tekkamaki | claimed -")
+    plan = Plan(known, EN)
+    plan.pick_number(4)
+    assert plan.begun.verbs == ("chop",)
+    assert plan.rules.grid.names[plan.cursor] == "a6"
+
+
+def test_on_an_empty_board_enter_takes_a_tile_that_a_recipe_needs() -> None:
+    known = _classic(EMPTY, "tiles Ri Sq Tu | cards - | recipes crunchy-tuna | claimed -")
+    plan = Plan(known, EN)
+    assert plan.rules.code(plan.suggested) == "Tu"
+
+
+def test_no_tile_is_proposed_for_a_recipe_without_a_token() -> None:
+    board = EMPTY.replace("3    .  .  .  .  .", "3    .  Ma .  .  .")
+    tokenless = "claimed carrot-top cool-kappa green-card pinch-me"
+    known = _classic(board, f"tiles Pi Sq Tu | cards - | recipes tekkamaki squid-pro-quo | {tokenless}")
+    plan = Plan(known, EN)
+    assert plan.rules.code(plan.suggested) == "Sq"
+
+
+def test_where_no_key_gives_recipes_back_none_is_named() -> None:
+    covered = _classic(
+        ROOMLESS.format(*[".", ".", ".", "."]),
+        "tiles Da Sq Pi | cards - | recipes tekkamaki | claimed -",
+        "wasabi: c3\n",
+    )
+    view = _view(covered)
+    card = recipe_cards(recipe_strips(Plan(covered, EN), view), view, covered.rules, EN, "")[0]
+    assert unmarked(card.status) == "Its line is covered by Wasabi!"
+
+
+def test_a_recipe_whose_begun_line_is_covered_says_so_and_not_that_it_was_never_begun() -> None:
+    board = EMPTY.replace("3    .  .  .  .  .", "3    .  Te .  .  .")
+    seat = "tiles Sc Ur Pi | cards - | recipes crunchy-tuna | claimed -"
+    assert _status(_classic(board, seat))[1].startswith("1/3 ")
+    words, short = _status(_classic(board, seat, "wasabi: b3\n"))
+    assert words.startswith("Its line is covered by Wasabi! · needs ")
+    assert short == "1/3 covered"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.view.tables import PLAYERS, seen
+from wasabi_tx.engine.card import format_card
 from wasabi_tx.engine.editions import PACKAGED, rules_for
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.table.draft import Draft
@@ -114,6 +115,15 @@ def test_sending_says_so_when_it_cannot_be_undone() -> None:
     open_information = said(claimable(), "place Tu e6; done; tile Cu")
     assert "no undo" not in open_information
     assert "Ready: put Tuna on e6, took Cucumber." in open_information
+
+
+def test_sending_does_not_end_a_turn_in_which_another_recipe_is_drawn() -> None:
+    every = " ".join(map(format_card, claimable().position.seats[0].recipes))
+    assert "Enter draws the recipe, so there is no undo" in said(claimable(), f"pass {every}; draw 3")
+    serving = seen(
+        "a1=Cl", mine="cards - | recipes mirugai", theirs="cards -", more="display: Ch Sp St", edition="master"
+    )
+    assert "Enter turns up a card, so there is no undo" in said(serving, "place Ri b1; serve 2.0 mirugai; gain Ch")
 
 
 def test_what_a_step_would_lose_is_known_before() -> None:

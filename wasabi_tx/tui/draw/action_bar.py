@@ -11,6 +11,7 @@ from ...text.foreign import clean
 from ...text.marks import Piece, pieces_of
 from ...view.press import Do, Press
 from ...view.turn.action_bar import ActionBar
+from ...view.turn.prompt_choices import Choice
 from ..canvas import BOLD, Canvas, mix
 from .sheet import Means, Sheet, fits, piece_width, told_rows, wrap_pieces
 
@@ -46,7 +47,9 @@ def paint_action_bar(
     whole = sum(map(piece_width, lead)) + cell_len(button) + cell_len(label)
     stacked = height > 1 and (width < 60 or whole > width - 3)
     rows = wrap_pieces(lead, width - 3)
-    if not bar.button and 1 < len(rows) <= height - y:
+    # An answer is read to its end, unless that hides that something cannot be undone.
+    alone = not bar.button or (bar.answers and stacked and bar.press != Do("send"))
+    if alone and 1 < len(rows) <= height - y:
         for number, pieces in enumerate(rows):
             sheet.pieces(2, y + number, pieces)
         return sheet.canvas
@@ -55,8 +58,8 @@ def paint_action_bar(
     if bar.button:
         at, row = (2, y + 1) if stacked and bar.lead else (x + 1 if bar.lead else 2, y)
         end = paint_button(sheet, at, row, button, label, bar.press or Do("accept"))
-        x, y = end + 1, row
-    _rest(sheet, x + 1, y, bar, height)
+        x, y = end, row
+    _rest(sheet, x + 2, y, bar, height)
     return sheet.canvas
 
 
@@ -99,21 +102,51 @@ def paint_button(sheet: Sheet, x: int, y: int, key: str, label: str, press: Pres
     return x
 
 
-def _rest(sheet: Sheet, x: int, y: int, bar: ActionBar, height: int) -> None:
-    """What else can be chosen, then what the button brings; what does not fit whole goes to the next row or away."""
-    for choice in bar.choices:
-        words = clean(choice.label)
-        if isinstance(choice.press, Do) and choice.press.action in sheet.means.keys:
-            words = f"{sheet.means.keys[choice.press.action]} {words}"
-        if x + cell_len(words) + 2 > sheet.width:
-            break
+def _choices(sheet: Sheet, x: int, y: int, bar: ActionBar) -> int:
+    """As many as fit, and a sign if there are more; what each of them does, if there is room for all of that."""
+    explained = x + _explained_width(bar, sheet.means) <= sheet.width
+    if explained and bar.about:
+        x = sheet.write(x - 1, y, bar.about, "muted") + 2
+    for number, choice in enumerate(bar.choices, 1):
+        label, sign = _label(choice, sheet.means), int(number < len(bar.choices))
+        if x + cell_len(label) + 2 + sign > sheet.width:
+            return sheet.write(x, y, "…", "muted") + 2 if x < sheet.width else x
         at = x
-        x = sheet.canvas.text(x, y, words, sheet.paints["text"], 0)
+        x = sheet.canvas.text(x, y, label, sheet.paints["text"], 0)
+        if explained and choice.about:
+            x = sheet.write(x + 1, y, choice.about, "muted")
         sheet.canvas.click(at, y, x - at, 1, choice.press)
         x += 2
-    more = [pieces_of(sentence) for sentence in bar.told or (bar.more,)]
+    return x
+
+
+def _explained_width(bar: ActionBar, means: Means) -> int:
+    """The columns of all choices with what each of them does."""
+    words = [f"{_label(one, means)} {one.about}".rstrip() for one in bar.choices]
+    return sum(cell_len(one) + 2 for one in (*words, *([bar.about] if bar.about else [])))
+
+
+def explains(bar: ActionBar, means: Means, width: int, enter: str = "Enter") -> bool:
+    """Whether there is room to say what each of the choices does."""
+    lead = sum(map(piece_width, pieces_of(bar.lead)))
+    button = cell_len(f" {enter}  {clean(bar.button)} ") + 2
+    return 2 + lead + button + _explained_width(bar, means) <= width
+
+
+def _label(choice: Choice, means: Means) -> str:
+    words = clean(choice.label)
+    if isinstance(choice.press, Do) and choice.press.action in means.keys:
+        return f"{means.keys[choice.press.action]} {words}"
+    return words
+
+
+def _rest(sheet: Sheet, x: int, y: int, bar: ActionBar, height: int) -> None:
+    """What else can be chosen, then what the button brings; what does not fit whole goes to the next row or away."""
+    x = _choices(sheet, x, y, bar)
+    told = bar.told or (bar.more, *bar.shorter)
+    more = [pieces_of(sentence) for sentence in told]
     room = sheet.width - x - 1
-    below = [] if fits(more[0], room) else told_rows(bar.told or (bar.more,), sheet.width - 3, height - y - 1)
+    below = [] if fits(more[0], room) else told_rows(told, sheet.width - 3, height - y - 1)
     for number, row in enumerate(below, y + 1):
         sheet.pieces(2, number, row)
     if not below:

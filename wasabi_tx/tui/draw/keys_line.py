@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from ...engine.notation import Kind
 from ...view.press import Do, Press
-from ...view.turn.partial_step import SQUARES
+from ...view.turn.partial_step import returns_recipes
+from ...view.turn.plan import Plan
 from ..canvas import BOLD, Canvas
 from ..keys import BY_ID, footer_on
 from ..scene import Scene
@@ -32,18 +34,8 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
     if scene.guide is not None and scene.guide.back:
         hints.append(KeyHint(_key(means, "back"), scene.guide.back, Do("back")))
     if plan is not None:
-        if plan.hand.tiles and not plan.begun:
-            hints.append(KeyHint(f"{min(plan.hand.tiles)}–{max(plan.hand.tiles)}", say("keys.tile")))
-        if not plan.begun and not plan.rules.edition.hand_tiles and plan.moment.prompt.slot == "place":
-            # Any code will do for an example.
-            hints.append(KeyHint(plan.rules.code(1), say("keys.code")))
-        if plan.hand.cards and not plan.begun:
-            hints.append(KeyHint(" ".join(map(str, sorted(plan.hand.cards))), say("keys.card")))
+        hints += _choosing(plan, means)
         if plan.begun:
-            hints.append(KeyHint(say("keys.arrows"), say("keys.move")))
-            if any(plan.coming.get(kind) for kind in SQUARES):
-                grid = plan.rules.grid
-                hints.append(KeyHint(f"a–{grid.names[-1][0]} 1–{grid.rows}", say("keys.square")))
             hints.append(KeyHint(_key(means, "drop"), say("keys.put-back"), Do("drop")))
         if (plan.draft.steps and scene.guide is None) or plan.begun:
             hints.append(KeyHint(_key(means, "back"), say("keys.undo"), Do("back")))
@@ -66,6 +58,40 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
     if scene.around.asked and "answer" not in scene.idle:
         hints.insert(0, KeyHint(_key(means, "answer"), say("tui.action.answer"), Do("answer")))
     return [*hints, KeyHint(_key(means, "help"), say("tui.action.help"), Do("help"))]
+
+
+def _choosing(plan: Plan, means: Means) -> list[KeyHint]:
+    """Numbers, codes and squares that choose something now."""
+    say, grid, prompt = means.texts.say, plan.rules.grid, plan.moment.prompt
+    tiles = [key for key, tile in plan.hand.tiles.items() if plan.can_pick_tile(tile)]
+    cards = [key for key, card in plan.hand.cards.items() if plan.can_pick_card(card)]
+    lengths = [] if plan.begun else [step.args[0] for step in prompt.choices if step.verb == "draw"]
+    recipes = list(plan.hand.recipes) if returns_recipes(plan.rules, plan.begun) else []
+    kind, number = plan.offers[0] if plan.offers else (None, 0)
+    hints = []
+    if tiles:
+        hints.append(KeyHint(_span(tiles), say("keys.tile")))
+    if kind is Kind.TILE:
+        # Any code will do for an example.
+        hints.append(KeyHint(plan.rules.code(number), say("keys.code")))
+    if cards:
+        hints.append(KeyHint(_span(cards), say("keys.card")))
+    elif kind is Kind.ACTION:
+        hints.append(KeyHint(plan.rules.card_code(number), say("keys.card")))
+    if lengths:
+        hints.append(KeyHint(_span(lengths), say("keys.length")))
+    if recipes:
+        hints.append(KeyHint(_span(recipes), say("keys.recipe")))
+    if plan.squares:
+        hints.append(KeyHint(say("keys.arrows"), say("keys.move")))
+        hints.append(KeyHint(f"a–{grid.names[-1][0]} 1–{grid.rows}", say("keys.square")))
+    return hints
+
+
+def _span(keys: Sequence[int]) -> str:
+    """`1–3`, or the numbers themselves if some between them are missing or there are two."""
+    first, last = min(keys), max(keys)
+    return f"{first}–{last}" if len(keys) == last - first + 1 > 2 else " ".join(map(str, sorted(keys)))
 
 
 def _skip(means: Means) -> KeyHint:

@@ -162,9 +162,14 @@ def _card(card: RecipeCard, means: Means, width: int, rows: int) -> Canvas:
     if card.name:
         pieces = pieces_of(card.status)
         if not fits(pieces, width - 3):
-            pieces = pieces_of(card.short)
+            pieces = pieces_of(_sentence(card.short))
         sheet.pieces(2, rows - 1, pieces)
     return sheet.canvas
+
+
+def _sentence(words: str) -> str:
+    """As among sentences, with a capital; a square is never written with one."""
+    return words if words[1:2].isdigit() else words[:1].upper() + words[1:]
 
 
 def _tiles(sheet: Sheet, x: int, y: int, card: RecipeCard, ground: int) -> None:

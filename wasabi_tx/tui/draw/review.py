@@ -79,8 +79,8 @@ def _board(point: TurningPoint, rules: AnyRules, seat: int, size: Size, means: M
     """The table before the turn: what was played is framed in the seat's colour, what was better in green."""
     paints = means.paints
     scene = Scene(
-        rules=rules, view=point.view, plan=None, question=Question("", (), ""), wrong=False, since=(), last=frozenset(),
-        cursor=None, lifted=False, typed="", line="", waiting=True, over=False,
+        rules=rules, view=point.view, plan=None, question=Question("", (), ""), since=(), last=frozenset(),
+        cursor=None, lifted=False, line="", waiting=True, over=False,
         preview=Preview(_NO_STEP, point.tiles),
     )  # fmt: skip
     looks = looks_of(scene, means.texts.language)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 RISING = 1.5
 """Seconds in which the podium rises and the race is drawn."""
+LOOKED_AT = 1.5
+"""Seconds in which a new result is only looked at: whoever ended turn after turn with Enter meant no other game."""
 TICK = 0.1
 PICTURE = (100, 40)
 """Columns of a picture that is saved, and the rows for which it is laid out."""
@@ -47,8 +50,9 @@ class EndPage(Page[str], inherit_bindings=False):
         self, ending: Ending, texts: Texts, ways: Sequence[str], *, leaves: str = "home", note: str = "",
         fresh: bool = False, review: ReviewWish | None = None,
     ) -> None:  # fmt: skip
-        """Enter takes the first of the `ways`; Esc does what `leaves` says; a `fresh` result is celebrated.
+        """Enter takes the first of the `ways`; Esc does what `leaves` says.
 
+        A `fresh` result is celebrated, and only after that does Enter do anything.
         The `review` is the one that can be asked for here.
         """
         super().__init__()
@@ -59,6 +63,9 @@ class EndPage(Page[str], inherit_bindings=False):
         self._note = note
         self.review = review
         self._shown = 0.0 if fresh else 1.0
+        self._fresh = fresh
+        self._appeared = 0.0
+        """When it appeared."""
         self.top = 0
         self._rows = self._seen = 0
 
@@ -67,6 +74,7 @@ class EndPage(Page[str], inherit_bindings=False):
 
     def on_mount(self) -> None:
         self.query_one(FocusedPainting).focus()
+        self._appeared = monotonic()
         app = wasabi_app(self)
         if app.settings.reduced_motion or not app.paints.depth:
             self._shown = 1.0
@@ -148,7 +156,7 @@ class EndPage(Page[str], inherit_bindings=False):
             case "row_up" | "row_down" | "page_up" | "page_down" | "row_first" | "row_last":
                 self._scroll(name)
             case "choose":
-                if self.ways:
+                if self.ways and not (self._fresh and monotonic() - self._appeared < LOOKED_AT):
                     self._take(self.ways[0])
             case "copy_result":
                 self.app.copy_to_clipboard(result_card(self.ending, self._texts))
@@ -187,6 +195,7 @@ class EndPage(Page[str], inherit_bindings=False):
         self._scroll("row_down")
 
     def take_press(self, press: Press) -> None:
+        self._fresh = False
         if isinstance(press, Do):
             self.action_act(press.action)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rich.cells import cell_len
@@ -13,8 +13,10 @@ from ...text import Texts
 from ...text.cells import wrap
 from ...view.online.surroundings import sentence
 from ...view.table.recipe_card import recipe_cards
+from ...view.turn.action_bar import asking
+from ...view.turn.prompt_choices import code_choice
 from ..canvas import Canvas
-from ..draw.action_bar import paint_action_bar
+from ..draw.action_bar import explains, paint_action_bar
 from ..draw.asked import asked_fits, paint_asked
 from ..draw.completed import paint_completed
 from ..draw.decks import paint_decks
@@ -38,6 +40,7 @@ from ..scene import (
     Scene,
     banner_of,
     bar_of,
+    before_flash,
     board_frames,
     cards_in_hand,
     gain_of,
@@ -174,7 +177,8 @@ class TableBody(Widget):
 
     def _paint_own(self, scene: Scene, layout: Layout, means: Means) -> None:
         """What only this seat holds."""
-        cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, means.keys.get("return", ""))
+        swaps = "" if scene.over or scene.replayed else means.keys.get("return", "")
+        cards = recipe_cards(recipe_slots(scene), scene.view, scene.rules, self.texts, swaps)
         decks = () if "decks" in layout.rects else tuple(scene.view.decks)
         style = "card" if layout.recipes == "picture" and not means.paints.pixels else layout.recipes
         lit = scene.flash.card if scene.flash is not None else 0
@@ -218,27 +222,34 @@ class TableBody(Widget):
         told += [*around.notices, *scene.left, *([scene.note] if scene.note else []), *view.notices]
         answers = bool(around.asked) and "answer" not in scene.idle
         first = told[0] if told else ""
+        fits = layout.name == "small" or asked_fits(first, answers, means, layout.rects.get("asked", NOWHERE).width)
+        # What is too long for its row is told beside what happened; a question stays where its key is, too.
+        asked = first if fits or answers else ""
         self._show(
-            "asked", (first, answers, means.keys_of("answer")), lambda w, _: paint_asked(first, answers, means, w)
+            "asked", (asked, answers, means.keys_of("answer")), lambda w, _: paint_asked(asked, answers, means, w)
         )
-        # What is asked has a row of its own; where that is too short, and there is room for it, it is told once more.
-        apart = layout.name == "small" or asked_fits(first, answers, means, layout.rects.get("asked", NOWHERE).width)
-        notices = tuple(told[1:] if apart else told)
-        remark = self._remark(scene, layout)
+        notices = tuple(told[1:] if fits else told)
+        remark = self._remark(scene, layout) or self._explanation(scene, layout, means)
         notices = (remark, *notices) if remark else notices
-        roomy = layout.rects.get("story", NOWHERE).height >= 2 * len(view.seats)
-        tight = layout.name == "tiny" or (layout.name == "small" and not roomy)
-        title = "" if tight and self.section != "log" else story_title(scene, self.texts)
+        title = self._story_title(scene, layout)
         talk = around.talk if "talk" not in layout.rects else ()
         begun = view.turn > 0
         keys = means.keys_of("log", "talk")
+        # Just above the bar nobody reads again what the bar tells.
+        since = scene.since if title else before_flash(scene)
         self._show(
-            "story", (begun, scene.since, notices, talk, around.unread, around.muted, keys, title, scene.line),
+            "story", (begun, since, notices, talk, around.unread, around.muted, keys, title, scene.line),
             lambda w, h: paint_talk(around, means, w, h, titled=bool(title), typing=True)
             if scene.line == "talk"
-            else paint_story(story_of(scene, self.texts), notices, means, w, h, title, around, begun),
+            else paint_story(story_of(scene, since, self.texts), notices, means, w, h, title, around, begun),
         )  # fmt: skip
         self._show("talk", (around, keys), lambda w, h: paint_talk(around, means, w, h))
+
+    def _story_title(self, scene: Scene, layout: Layout) -> str:
+        """Nothing where each row of the story counts: there it lies just above the bar."""
+        roomy = layout.rects.get("story", NOWHERE).height >= 2 * len(scene.view.seats)
+        tight = layout.name == "tiny" or (layout.name == "small" and not roomy)
+        return "" if tight and self.section != "log" else story_title(scene, self.texts)
 
     def _remark(self, scene: Scene, layout: Layout) -> str:
         """What was just said to the person here, where the bar has no room for all of it and the story has."""
@@ -248,8 +259,26 @@ class TableBody(Widget):
         button = f" Enter  {bar_of(scene, self.texts).button} "
         if cell_len(plan.message) + cell_len(button) <= bar.width - 3:
             return ""
-        told = (" ".join(plan.said[:count]) for count in range(len(plan.said), 0, -1))
-        return next((words for words in told if len(wrap(words, story.width)) <= story.height), "")
+        return self._longest([" ".join(plan.said[:count]) for count in range(len(plan.said), 0, -1)], scene, layout)
+
+    def _longest(self, told: Sequence[str], scene: Scene, layout: Layout) -> str:
+        """The first of some words, the longest first, that the story has room for; nothing if none fits."""
+        story = layout.rects["story"]
+        talk = scene.around.talks and story.height > 1
+        rows = story.height - bool(self._story_title(scene, layout)) - talk
+        return next((words for words in told if len(wrap(words, story.width)) <= rows), "")
+
+    def _explanation(self, scene: Scene, layout: Layout, means: Means) -> str:
+        """What the cards do of which one is to be taken, where neither the bar nor the kitchen has room for that."""
+        rects, plan = layout.rects, scene.plan
+        if plan is None or plan.begun or plan.moment.prompt.slot != "card" or "story" not in rects:
+            return ""
+        shown = scene.view.kitchen.offered and rects.get("kitchen", NOWHERE).height > 2
+        if shown or explains(asking(plan, scene.question, None, self.texts), means, rects["bar"].width):
+            return ""
+        choices = (code_choice(plan, kind, number, self.texts) for kind, number in plan.offers)
+        words = [f"{choice.label}: {choice.about}" for choice in choices if choice.about]
+        return self._longest(["; ".join(words), *words[:1]], scene, layout)
 
     def _paint_foot(self, scene: Scene, means: Means) -> None:
         guide = scene.guide

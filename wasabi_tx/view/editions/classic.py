@@ -10,7 +10,7 @@ from ...engine.position import Position
 from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
-from ..turn.defaults import Default, draw_default, gift_default, own_seat, tile_default
+from ..turn.defaults import Default, draw_default, draw_drawback, gift_default, own_seat, tile_default
 from .edition_view import FORGO, KitchenView, Stock, kitchen_card
 
 
@@ -42,8 +42,8 @@ class ClassicSight:
     def gives_card(self, _recipe: Recipe) -> bool:
         return False
 
-    def bonus(self, _rules: AnyRules, _position: Position, _step: Step, _texts: Texts) -> str:
-        return ""
+    def bonus(self, rules: AnyRules, position: Position, step: Step, texts: Texts) -> str:
+        return f" ({against})" if (against := draw_drawback(rules, position, step, texts)) else ""
 
     def notices(self, position: Position, texts: Texts) -> list[str]:
         assert isinstance(position, ClassicPosition)

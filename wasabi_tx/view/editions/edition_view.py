@@ -84,7 +84,7 @@ class EditionView(Protocol):
         ...
 
     def bonus(self, rules: AnyRules, position: Position, step: Step, texts: Texts) -> str:
-        """What a step gives beside what it is called, in brackets; mostly nothing."""
+        """What a step gives beside what it is called, or what speaks against it, in brackets; mostly nothing."""
         ...
 
 

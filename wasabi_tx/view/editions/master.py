@@ -10,7 +10,7 @@ from ...engine.position import Position
 from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...text import Texts
-from ..turn.defaults import Default, draw_default, own_seat
+from ..turn.defaults import Default, draw_default, draw_drawback, own_seat
 from .edition_view import KitchenView, Stock, kitchen_card
 
 
@@ -60,11 +60,12 @@ class MasterSight:
         assert isinstance(position, MasterPosition)
         if step.verb == "pool":
             return f" (+{position.pool})"
-        if step.verb != "draw" or position.phase == "exchange":
-            return ""
-        back = next(back for back in rules.edition.decks if back.length == step.args[0])
-        parts = [f"+{back.gain}"] if back.gain else []
-        parts += [texts.say("prompt.to-pool", count=back.pool)] if back.pool else []
+        against = draw_drawback(rules, position, step, texts)
+        parts = [against] if against else []
+        if step.verb == "draw" and position.phase != "exchange":
+            back = next(back for back in rules.edition.decks if back.length == step.args[0])
+            parts += [f"+{back.gain}"] if back.gain else []
+            parts += [texts.say("prompt.to-pool", count=back.pool)] if back.pool else []
         return f" ({', '.join(parts)})" if parts else ""
 
     def _card(self, observation: Observation, verb: str, texts: Texts) -> Default | None:

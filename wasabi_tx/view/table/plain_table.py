@@ -141,6 +141,8 @@ def recipe_state(one: RecipeView, rules: AnyRules, texts: Texts) -> str:
         return texts.say("recipe.done", where=window_name(rules, one.claim.squares)) + ("★" if one.claim.cubes else "")
     if not one.playable:
         return texts.say("recipe.no-token", length=one.length)
+    if one.waits:
+        return texts.say("recipe.waits", where=window_name(rules, one.waits))
     if progress.dead:
         return texts.say("recipe.dead")
     if not progress.missing:

@@ -60,7 +60,8 @@ def _card(slot: RecipeSlot, view: TableView, rules: AnyRules, texts: Texts, swap
     recipe = rules.edition.recipes[one.recipe]
     state, status, short = _status(slot, one, rules, texts, swap_key)
     progress = one.progress
-    line = one.claim.squares if one.claim is not None else progress.squares if progress and progress.have else ()
+    begun = progress.squares if progress and progress.have else ()
+    line = one.claim.squares if one.claim is not None else one.waits or begun
     return RecipeCard(
         key=slot.key,
         name=one.name,
@@ -136,14 +137,19 @@ def _status(slot: RecipeSlot, one: RecipeView, rules: AnyRules, texts: Texts, sw
         where = window_name(rules, one.claim.squares)
         key = "card.ready-style" if one.claim.cubes else "card.ready"
         return "ready", mark("points", say(key, worth=worth, where=where)), f"{where} +{worth}!"
+    # Where nothing can be given back, at the end of a game or in an old one, no key is named.
+    swap = mark("muted", say("card.swap", key=swap_key)) if swap_key else ""
     if not one.playable:
         words = say("card.no-token", length=one.length)
-        return "dead", mark("error", words) + mark("muted", say("card.swap", key=swap_key)), say("card.no-token-short")
+        return "dead", mark("error", words) + swap, say("card.no-token-short")
+    if one.waits:
+        words = say("card.waits", where=window_name(rules, one.waits))
+        return "near", mark("points", words), say("card.waits-short")
     if progress is None or progress.dead:
         words, short = say("card.dead"), say("card.dead-short")
-        if one.covered:
+        if one.covered is not None:
             words, short = say("card.covered"), say("card.covered-short")
-        return "dead", mark("error", words) + mark("muted", say("card.swap", key=swap_key)), short
+        return "dead", mark("error", words) + swap, short
     if one.opening is not None:
         code, square = one.opening
         words = say("card.opening", tile=_name(rules, code, texts), square=square)
@@ -151,6 +157,9 @@ def _status(slot: RecipeSlot, one: RecipeView, rules: AnyRules, texts: Texts, sw
     names = [_name(rules, rules.code(tile), texts) for tile in progress.missing]
     needs = say("card.needs", tiles=", ".join(names), count=len(names))
     where = window_name(rules, progress.squares)
+    if one.covered is not None:
+        begun = say("card.covered-begun", have=one.covered.have, length=one.covered.length)
+        return "open", mark("muted", f"{say('card.covered')} · {needs}"), begun
     if not progress.have:
         return "open", mark("muted", f"{say('card.not-begun')} · {needs}"), say("card.not-begun").lower()
     if not progress.missing:

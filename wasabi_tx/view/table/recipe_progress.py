@@ -76,13 +76,25 @@ def find_progress(rules: AnyRules, position: Position, recipe: int, hand: tuple[
     return best[1] if best else RecipeProgress(0, len(strip), (), strip, False)
 
 
-def only_covered(rules: AnyRules, position: Position, recipe: int) -> bool:
-    """Whether a recipe has no line now, and would have one if nothing covered the board."""
-    if not position.board.blocked or not find_progress(rules, position, recipe).dead:
-        return False
+@lru_cache(maxsize=64)
+def under_cover(rules: AnyRules, position: Position, recipe: int) -> RecipeProgress | None:
+    """How far a recipe has come on a line that a card covers, if it has no line now or has begun no other."""
+    progress = find_progress(rules, position, recipe)
+    if not position.board.blocked or "cup" in rules.verbs or progress.have:
+        return None
     bare = position.evolve()
     bare.board = position.board.with_blocked(())
-    return not find_progress(rules, bare, recipe).dead
+    found = find_progress(rules, bare, recipe)
+    return found if found.have or (progress.dead and not found.dead) else None
+
+
+def free_lines(rules: AnyRules, position: Position, length: int) -> int:
+    """Lines that have room for a recipe of a length: nothing covers them, and at most one tile lies there."""
+    free, blocked = position.board.free, frozenset(position.board.blocked)
+    return sum(
+        sum([free[square] for square in squares]) >= length - 1 and blocked.isdisjoint(squares)
+        for squares in _windows(rules, length)
+    )
 
 
 def _obtainable(position: Position) -> Counter[int]:
@@ -116,6 +128,12 @@ def _may_complete(rules: AnyRules, position: Position, step: Step, strips: Seque
     return any(strip.members & there and find_match(rules.grid, board, changed, strip) for strip in strips)
 
 
+def complete_line(rules: AnyRules, position: Position, recipe: int) -> tuple[int, ...]:
+    """Where a recipe lies complete through a square that was changed in this turn; nothing if it does not."""
+    match = find_match(rules.grid, position.board, position.changed, rules.strips[recipe])
+    return tuple(range(rules.grid.size))[match.window] if match else ()
+
+
 def openings(observation: Observation) -> tuple[tuple[Step, Completion], ...]:
     """Placements that the seat may make now and what each would complete; the best first."""
     if not observation.my_turn:
@@ -128,7 +146,9 @@ def _openings(
     rules: AnyRules, position: Position, known: tuple[tuple[Card, int], ...]
 ) -> tuple[tuple[Step, Completion], ...]:
     faces = dict(known)
-    strips = [rules.strips[face] for face in faces.values()]
+    # What a card has completed before is completed by no tile.
+    lacking = {face for face in faces.values() if not complete_line(rules, position, face)}
+    strips = [rules.strips[face] for face in lacking]
     found = []
     for step in rules.legal(position, faces):
         if step.verb != "place" or not _may_complete(rules, position, step, strips):
@@ -137,7 +157,8 @@ def _openings(
         if after.mover != position.mover or after.outcome is not None:
             continue
         claims = [one for one in rules.legal(after, faces) if one.verb in rules.claiming]
-        found += [(step, completion_of(rules, after, claim)) for claim in claims]
+        won = [completion_of(rules, after, claim) for claim in claims]
+        found += [(step, one) for one in won if one.recipe in lacking]
     return tuple(sorted(found, key=lambda pair: (-pair[1].points - pair[1].cubes, pair[0])))
 
 

@@ -20,7 +20,7 @@ from ..editions.edition_view import KitchenView, Stock
 from ..turn.defaults import missing_tiles
 from .hand import EMPTY, Hand, hand_of
 from .recipe import Completion, recipe_name
-from .recipe_progress import RecipeProgress, completions, find_progress, only_covered, openings
+from .recipe_progress import RecipeProgress, complete_line, completions, find_progress, openings, under_cover
 
 
 class Cell(NamedTuple):
@@ -89,8 +89,10 @@ class RecipeView:
     """What claiming it now would give."""
     opening: tuple[str, str] | None
     """The tile and the square that would complete it."""
-    covered: bool
-    """Whether only what covers the board keeps it from having a line."""
+    covered: RecipeProgress | None
+    """How far it has come on a line that is covered, if it has no other."""
+    waits: tuple[int, ...] = ()
+    """Where it lies complete already, while the tile of the turn has to be placed first."""
     coming: bool = False
     """Whether it comes only by the holder's next turn."""
 
@@ -230,6 +232,7 @@ def recipes_in_hand(
     seat = position.seats[observation.seat]
     claims = {one.recipe: one for one in completions(observation)}
     opens = {one.recipe: step for step, one in reversed(openings(observation))}
+    owes_tile = observation.my_turn and "place" in rules.outlook(position)
     found = []
     for key, card in hand.recipes.items():
         face, length = observation.faces.get(card), deck_of(card)
@@ -237,12 +240,13 @@ def recipes_in_hand(
         if face is None:
             found.append(
                 RecipeView(
-                    key, card, None, length, "?", (), 0, 0, "", playable, None, None, None, False, late_cards,
+                    key, card, None, length, "?", (), 0, 0, "", playable, None, None, None, None, coming=late_cards,
                 )
             )  # fmt: skip
             continue
         recipe = rules.edition.recipes[face]
         opening = opens.get(face)
+        claim = claims.get(face)
         found.append(
             RecipeView(
                 key=key,
@@ -256,8 +260,9 @@ def recipes_in_hand(
                 extra=extra_of(rules, recipe, texts),
                 playable=playable,
                 progress=find_progress(rules, position, face, seat.tiles),
-                claim=claims.get(face),
-                covered=only_covered(rules, position, face),
+                claim=claim,
+                covered=under_cover(rules, position, face),
+                waits=complete_line(rules, position, face) if owes_tile and claim is None else (),
                 opening=None if opening is None else (rules.code(opening.args[0]), rules.grid.names[opening.args[1]]),
             )
         )

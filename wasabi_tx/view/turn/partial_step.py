@@ -10,6 +10,8 @@ from ...engine.rules import AnyRules
 from ...engine.step import Step
 
 SQUARES = frozenset({Kind.SQUARE, Kind.OPTIONAL_SQUARE})
+CODES = (Kind.TILE, Kind.ACTION)
+"""What is chosen by two letters."""
 
 
 @dataclass(frozen=True)

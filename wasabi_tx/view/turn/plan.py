@@ -20,11 +20,10 @@ from ..sentences import say_error
 from ..table.hand import EMPTY, Hand, hand_of, keys_of
 from ..table.recipe import recipe_name
 from ..table.recipe_progress import find_progress
-from .defaults import best_square, own_seat, tile_default
-from .partial_step import SQUARES, PartialStep, returns_recipes
+from .defaults import best_square, needed_most, own_seat, tile_default
+from .partial_step import CODES, SQUARES, PartialStep, returns_recipes
 from .prompt import Moment, lost_by
 
-CODES = (Kind.TILE, Kind.ACTION)
 DISCARD = PartialStep(("discard",))
 TOLD = 8
 """How many of the choices are listed for somebody who chose none of them."""
@@ -76,7 +75,7 @@ class Plan:
     @property
     def offered_codes(self) -> dict[str, int]:
         """Codes that can be typed now."""
-        return {self.code_of(kind, number): number for kind, number in self._offers() if kind in CODES}
+        return {self.code_of(kind, number): number for kind, number in self.offers}
 
     @property
     def letters(self) -> frozenset[str]:
@@ -84,17 +83,10 @@ class Plan:
         columns = "abcdefghijklmnopqrstuvwxyz"[: self.rules.grid.columns]
         return frozenset(columns) | {code[0].lower() for code in self.offered_codes}
 
-    def _offers(self) -> list[tuple[Kind, int]]:
-        if self.begun:
-            found = self.coming
-            return [(kind, number) for kind, numbers in found.items() for number in numbers]
-        prompt = self._moment.prompt
-        if prompt.slot in ("place", "extra") and self.rules.edition.hand_tiles:
-            return []
-        steps = prompt.choices
-        if prompt.slot == "prep":
-            steps = (*steps, *(step for step in self._moment.steps if step.verb == "gain"))
-        return list(dict.fromkeys((self.rules.verbs[one.verb][0], one.args[0]) for one in steps if one.args))
+    @property
+    def offers(self) -> Sequence[tuple[Kind, int]]:
+        """The tiles and action cards that can be chosen now by their codes."""
+        return self._moment.offers(self.begun)
 
     def code_of(self, kind: Kind, number: int) -> str:
         return self.rules.code(number) if kind is Kind.TILE else self.rules.card_code(number)
@@ -103,9 +95,10 @@ class Plan:
 
     def type_char(self, char: str) -> bool:
         """Takes a letter or a digit; False if it means nothing to a plan."""
+        typed = self.typed
         self._hush()
-        if self.typed:
-            self._finish_typed(self.typed + char)
+        if typed:
+            self._finish_typed(typed + char)
             return True
         if char.isascii() and char.isdigit():
             self.pick_number(int(char))
@@ -116,7 +109,6 @@ class Plan:
         return False
 
     def _finish_typed(self, text: str) -> None:
-        self.typed = ""
         codes = {code.lower(): number for code, number in self.offered_codes.items()}
         if text.lower() in codes:
             self.pick_code(codes[text.lower()])
@@ -124,9 +116,25 @@ class Plan:
         try:
             square = self.rules.grid.parse_square(text.lower())
         except RulesError:
-            self._complain("tui.no-code", text=text)
+            self._refuse_typed(text)
             return
         self.pick_square(square)
+
+    def _refuse_typed(self, text: str) -> None:
+        """Says what could have been typed: a tile, a card or a square, whatever is asked for."""
+        edition, offers = self.rules.edition, self.offers
+        if text[-1:].isdigit() or not offers:
+            names = self.rules.grid.names
+            self._complain("tui.no-such-square", text=text, first=names[0], last=names[-1])
+            return
+        kind, number = offers[0]
+        every = edition.ingredients if kind is Kind.TILE else edition.actions
+        known = next((one.names[self._texts.language] for one in every if one.code.lower() == text.lower()), "")
+        if known:
+            self._complain("tui.code-not-now", name=known)
+        else:
+            key = "tui.no-such-tile" if kind is Kind.TILE else "tui.no-such-code-card"
+            self._complain(key, text=text, example=self.code_of(kind, number))
 
     def pick_code(self, number: int) -> None:
         """A tile of the pantry or an action card, whatever is asked for."""
@@ -207,12 +215,19 @@ class Plan:
         else:
             self._pick_recipe(number)
 
+    def can_pick_tile(self, tile: int) -> bool:
+        """Whether with empty hands the number of a tile takes it up."""
+        return not self.begun and bool(self._moment.fitting(PartialStep(("place",), (tile,))))
+
+    def can_pick_card(self, card: int) -> bool:
+        """Whether the number of an action card plays it now, or gives it away."""
+        if self.begun:
+            return self.begun == DISCARD
+        play = PartialStep((self.rules.edition.actions[card].effect,))
+        return bool(self._moment.fitting(play)) or Step("discard", (card,)) in self._moment.prompt.choices
+
     def _pick_tile(self, tile: int) -> None:
-        begun = PartialStep(("place",), (tile,))
-        if tile and self._moment.fitting(begun):
-            self.begun = begun
-        else:
-            self._complain("tui.not-now")
+        self._begin(PartialStep(("place",), (tile,)) if tile else PartialStep())
 
     def _pick_card(self, number: int) -> None:
         card = self.hand.cards.get(number)
@@ -259,7 +274,7 @@ class Plan:
         elif returns_recipes(self.rules, self.begun):
             self.begun = PartialStep()
         else:
-            self.begun = PartialStep(tuple(verbs))
+            self.begun = PartialStep(tuple(verbs), self._moment.hopeless)
 
     def begin_discard(self) -> None:
         """Begins to discard an action card; the second time it stays in hand."""
@@ -291,53 +306,74 @@ class Plan:
             self.add(found[0])
         else:
             self.begun = begun
+            self._aim()
+
+    def _aim(self) -> None:
+        """Moves the cursor to where what was taken up does most, or may at least go; not once a square is chosen."""
+        begun = self.begun
+        if not SQUARES.isdisjoint(self.rules.verbs[begun.verbs[0]][: len(begun.args)]):
+            return
+        best = self._best_square(begun.args[0]) if begun.verbs == ("place",) and begun.args else None
+        if best is not None and (best in self.squares or self.in_the_way(best)):
+            self.cursor = best
+        elif self.cursor not in self.squares and self.squares:
+            self.cursor = self._nearest(self.squares)
+
+    def _best_square(self, tile: int) -> int | None:
+        """Where a tile completes a recipe, or brings one nearer."""
+        completing = (step.args[1] for step, _ in self._moment.openings if step.args[0] == tile)
+        return next(completing, best_square(self.draft.observation, tile))
 
     def accept(self) -> None:
-        """Takes the default of the moment; never sends."""
+        """Takes the default of the moment, unless something is half typed; never sends."""
+        typed = self.typed
         self._hush()
-        self.typed = ""
+        if typed:
+            self.typed = typed
+            self._complain("tui.half-typed")
+            return
         if self.begun:
             self._accept_begun()
             return
         prompt = self._moment.prompt
-        if prompt.default is not None:
+        if self.swaps:
+            self.begin_return()
+        elif prompt.default is not None:
             self.add(prompt.default.step)
         elif prompt.slot == "extra":
             self.decline()
-        elif self.suggested:
-            self._pick_up()
+        elif tile := self.suggested:
+            self._begin(PartialStep(("place",), (tile,)))
         else:
             self._complain("tui.no-default")
 
     @property
     def ready(self) -> bool:
         """Whether nothing is left but to send the turn."""
-        return not self.begun and self._moment.prompt.slot == "send"
+        return not self.begun and not self.typed and self._moment.prompt.slot == "send"
 
     @property
     def suggested(self) -> int:
         """The tile that Enter picks up with empty hands: it completes a recipe, or brings one nearer; 0: none."""
         if self.begun or self._moment.prompt.slot != "place":
             return 0
-        if self._moment.opening is not None:
-            return self._moment.opening.args[0]
+        if self._moment.openings:
+            return self._moment.openings[0][0].args[0]
         offered = {step.args[0] for step in self._moment.prompt.choices if step.verb == "place"}
         if self.rules.edition.hand_tiles:
             held = [tile for tile in self.hand.tiles.values() if tile in offered]
             useful = (tile for tile in held if best_square(self.draft.observation, tile) is not None)
-            return next(useful, held[0] if held else 0)
+            return next(useful, needed_most(self.draft.observation, held) if held else 0)
         wanted = tile_default(self.draft.observation, self._texts, "place") if offered else None
         return wanted.step.args[0] if wanted is not None else 0
 
-    def _pick_up(self) -> None:
-        """Takes up the suggested tile, with the cursor where it completes something, or may at least go."""
-        tile, opening = self.suggested, self._moment.opening
-        self._begin(PartialStep(("place",), (tile,)))
-        best = opening.args[1] if opening is not None else best_square(self.draft.observation, tile)
-        if best is not None and (best in self.squares or self.in_the_way(best)):
-            self.cursor = best
-        elif self.cursor not in self.squares and self.squares:
-            self.cursor = self._nearest(self.squares)
+    @property
+    def swaps(self) -> bool:
+        """Whether Enter gives back all recipes with empty hands, because there is no hope for any of them."""
+        prompt = self._moment.prompt
+        if self.begun or prompt.slot not in ("place", "prep"):
+            return False
+        return any(Kind.CARDS in self.rules.verbs[verb] for verb in prompt.verbs) and bool(self._moment.hopeless)
 
     def _accept_begun(self) -> None:
         found = self._moment.fitting(self.begun)
@@ -385,10 +421,11 @@ class Plan:
 
     def back(self) -> None:
         """Takes back the last thing: a letter, what is held, a step."""
+        typed = self.typed
         self._hush()
-        if self.typed:
-            self.typed = ""
-        elif self.begun:
+        if typed:
+            return
+        if self.begun:
             self.begun = self.begun.without_last()
             if not self.begun.args and not self._chosen_alone(self.begun):
                 self.begun = PartialStep()
@@ -405,7 +442,7 @@ class Plan:
     def drop(self) -> None:
         """Empty hands; what was chosen stays."""
         self._hush()
-        self.typed, self.begun = "", PartialStep()
+        self.begun = PartialStep()
 
     @property
     def message(self) -> str:
@@ -424,7 +461,8 @@ class Plan:
         self._moment = Moment(self.draft, self._texts, self._declined)
 
     def _hush(self) -> None:
-        self.said, self.wrong = (), False
+        """Forgets what was said and what was half typed: something else is pressed."""
+        self.said, self.wrong, self.typed = (), False, ""
 
     def _complain_of(self, number: int, choices: list[str]) -> None:
         """A number that means nothing now; some of what does."""

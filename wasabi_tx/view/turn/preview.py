@@ -9,7 +9,7 @@ from ...engine.errors import RulesError
 from ...engine.step import Step
 from ...table.draft import Draft
 from ..table.recipe import Completion
-from ..table.recipe_progress import completions, find_progress
+from ..table.recipe_progress import complete_line, completions, find_progress
 from .defaults import own_seat
 from .plan import Plan
 
@@ -31,6 +31,10 @@ class Preview:
     """Tiles that would lie on squares."""
     completes: tuple[Completion, ...] = ()
     nearer: tuple[Nearer, ...] = ()
+    waits: tuple[Completion, ...] = ()
+    """What lies complete already and can be completed after it."""
+    cubes: int = 0
+    """What it brings at once."""
 
 
 def preview_of(plan: Plan) -> Preview | None:
@@ -54,8 +58,13 @@ def preview_of(plan: Plan) -> Preview | None:
         if old.stacks[square] != new.stacks[square]
     )
     known = {one.recipe for one in completions(before)}
-    now = () if trial.complete else tuple(one for one in completions(trial.observation) if one.recipe not in known)
-    return Preview(step, ghost, now, _nearer(plan, trial, {one.recipe for one in now}, {tile for _, tile in ghost}))
+    then = [] if trial.complete else [one for one in completions(trial.observation) if one.recipe not in known]
+    waits = tuple(one for one in then if complete_line(plan.rules, before.position, one.recipe))
+    now = tuple(one for one in then if one not in waits)
+    nearer = _nearer(plan, trial, {one.recipe for one in then}, {tile for _, tile in ghost})
+    seat = before.position.mover
+    cubes = trial.position.seats[seat].cubes - before.position.seats[seat].cubes
+    return Preview(step, ghost, now, nearer, waits, cubes)
 
 
 def _nearer(plan: Plan, trial: Draft, completed: set[int], laid: set[int]) -> tuple[Nearer, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ...engine.card import Card
 from ...engine.notation import Kind
 from ...engine.observe import Observation, observe
 from ...engine.step import Step
@@ -15,8 +16,8 @@ from ..editions import sight_of
 from ..editions.edition_view import FORGO
 from ..table.recipe import Completion
 from ..table.recipe_progress import completions, openings
-from .defaults import Default
-from .partial_step import PartialStep, fitting, nexts
+from .defaults import Default, hopeless
+from .partial_step import CODES, PartialStep, fitting, nexts
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class Prompt:
     """The steps that fill this slot."""
     reveals: str = ""
     """What sending brings to light, so that nothing before it can be undone: a `recipe`, a `card` or nothing."""
+    goes_on: bool = False
+    """Whether the turn goes on after that."""
 
 
 def ask(draft: Draft, texts: Texts, declined: bool = False) -> Prompt:
@@ -40,9 +43,10 @@ def ask(draft: Draft, texts: Texts, declined: bool = False) -> Prompt:
     if draft.complete:
         if draft.whole:
             return Prompt("send", None)
-        if draft.steps[-1].verb in rules.learning:
-            return Prompt("send", None, reveals="recipe")
-        return Prompt("send", None, reveals="card" if rules.awaited(draft.position) is not None else "")
+        reveals = "card" if rules.awaited(draft.position) is not None else ""
+        reveals = "recipe" if draft.steps[-1].verb in rules.learning else reveals
+        before, after = draft.base.position, rules.without_chance(draft.position)
+        return Prompt("send", None, reveals=reveals, goes_on=bool(reveals) and not rules.passes_on(before, after))
     observation = draft.observation
     legal = observation.legal()
     beyond = _beyond(draft)
@@ -114,6 +118,7 @@ class Moment:
         self._declined = declined
         self._fitting: dict[PartialStep, list[Step]] = {}
         self._coming: dict[PartialStep, Mapping[Kind, Sequence[int]]] = {}
+        self._offers: dict[PartialStep, Sequence[tuple[Kind, int]]] = {}
 
     @cached_property
     def prompt(self) -> Prompt:
@@ -135,11 +140,32 @@ class Moment:
             self._coming[begun] = nexts(self._draft.base.rules, self.fitting(begun), begun)
         return self._coming[begun]
 
-    @cached_property
-    def opens(self) -> tuple[Step, Completion] | None:
-        """The placement that completes what is worth most, and what that is; None if none completes anything."""
-        return next(iter(openings(self._draft.observation)), None)
+    def offers(self, begun: PartialStep) -> Sequence[tuple[Kind, int]]:
+        """The tiles and action cards that can be chosen by their codes, with something begun or nothing."""
+        if begun not in self._offers:
+            found = self._coming_codes(begun) if begun else self._asked_codes()
+            self._offers[begun] = [(kind, number) for kind, number in found if kind in CODES]
+        return self._offers[begun]
 
-    @property
-    def opening(self) -> Step | None:
-        return self.opens[0] if self.opens is not None else None
+    def _coming_codes(self, begun: PartialStep) -> list[tuple[Kind, int]]:
+        return [(kind, number) for kind, numbers in self.coming(begun).items() for number in numbers]
+
+    def _asked_codes(self) -> list[tuple[Kind, int]]:
+        prompt, rules = self.prompt, self._draft.base.rules
+        # Tiles of the hand have numbers.
+        if prompt.slot in ("place", "extra") and rules.edition.hand_tiles:
+            return []
+        steps = prompt.choices
+        if prompt.slot == "prep":
+            steps = (*steps, *(step for step in self.steps if step.verb == "gain"))
+        return list(dict.fromkeys((rules.verbs[one.verb][0], one.args[0]) for one in steps if one.args))
+
+    @cached_property
+    def openings(self) -> tuple[tuple[Step, Completion], ...]:
+        """Placements that complete something, and what that is; the best first."""
+        return openings(self._draft.observation)
+
+    @cached_property
+    def hopeless(self) -> tuple[Card, ...]:
+        """All recipes of the hand, if none of them can be completed any more."""
+        return hopeless(self._draft.observation)

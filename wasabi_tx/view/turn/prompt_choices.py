@@ -10,6 +10,7 @@ from ...engine.step import Step
 from ...text import Texts
 from ...text.marks import mark
 from ..editions import sight_of
+from ..editions.edition_view import FORGO
 from ..log.phrases import receiver_of
 from ..press import Do, PickCode, PickNumber, Press
 from ..table.recipe import recipe_name, window_name
@@ -29,6 +30,8 @@ class Choice:
     label: str
     press: Press
     default: bool = False
+    about: str = ""
+    """What it does, for where there is room to say it."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +39,13 @@ class Question:
     title: str
     choices: tuple[Choice, ...]
     note: str
+    brief: tuple[str, ...] = ()
+    """The note in fewer and fewer words."""
 
 
 def question_of(plan: Plan, view: TableView, texts: Texts) -> Question:
-    """The question of the moment; what was just said takes the place of the note."""
-    asked = _held(plan, texts) if plan.begun else _slot(plan, view, texts)
-    return Question(asked.title, asked.choices, plan.message or asked.note)
+    """The question of the moment."""
+    return _held(plan, texts) if plan.begun else _slot(plan, view, texts)
 
 
 def _held(plan: Plan, texts: Texts) -> Question:
@@ -54,7 +58,8 @@ def _held(plan: Plan, texts: Texts) -> Question:
             for key, card in plan.hand.recipes.items()
         ]
         verb = begun.verbs[0]
-        choices.append(Choice(texts.say(f"tui.choice.do-{verb}"), Do("accept"), default=True))
+        if Step(verb, begun.args) in plan.moment.fitting(begun):
+            choices.append(Choice(texts.say(f"tui.choice.do-{verb}"), Do("accept"), default=True))
         return Question(texts.say(f"tui.ask.{verb}"), tuple(choices), texts.say(f"tui.note.{verb}"))
     coming = plan.coming
     codes = [
@@ -66,11 +71,20 @@ def _held(plan: Plan, texts: Texts) -> Question:
     if exact:
         codes.append(Choice(texts.say(f"tui.exact.{begun.verbs[0]}"), Do("accept"), default=True))
     elif plan.cursor in plan.squares:
-        codes.append(Choice(rules.grid.names[plan.cursor], Do("accept"), default=True))
+        codes.append(Choice(_there(plan, texts), Do("accept"), default=True))
     # A square may be chosen, or a code, or Enter: the second question of a step differs from its first.
     key = f"tui.held.{begun.verbs[0]}" + ("-where" if begun.args else "")
     note = "tui.note.held" if plan.squares else "tui.note.held-code"
     return Question(texts.say(key, what=_held_name(plan, texts)), tuple(codes), texts.say(note))
+
+
+def _there(plan: Plan, texts: Texts) -> str:
+    """The square of the cursor, or the four that a Wasabi! card would cover."""
+    grid = plan.rules.grid
+    if plan.begun.verbs != ("wasabi",):
+        return grid.names[plan.cursor]
+    block = grid.blocks[plan.cursor]
+    return texts.say("bar.cover", first=grid.names[block[0]], last=grid.names[block[-1]])
 
 
 def _held_name(plan: Plan, texts: Texts) -> str:
@@ -146,16 +160,26 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
     if prompt.slot == "extra":
         choices.append(Choice(texts.say("tui.choice.no-more"), PickNumber(0), default=True))
     elif any(Kind.CARDS in rules.verbs[verb] for verb in prompt.verbs):
-        choices.append(Choice(texts.say("tui.choice.return"), Do("return")))
+        label = texts.say("tui.choice.swap-pass" if plan.swaps else "tui.choice.return")
+        choices.append(Choice(label, Do("return"), default=plan.swaps))
     note = texts.say("tui.note.place" if rules.edition.hand_tiles else "tui.note.place-pantry")
-    if plan.moment.opens is not None:
-        step, won = plan.moment.opens
+    if plan.swaps:
+        return Question(texts.say("tui.ask.hopeless"), tuple(choices), "")
+    waiting = next((one.name for one in view.recipes if one.waits), "")
+    if waiting:
+        note = _sentence(texts.say("tui.note.waits", recipe=waiting))
+    elif plan.moment.openings:
+        step, won = plan.moment.openings[0]
         tile, square = rules.code(step.args[0]), rules.grid.names[step.args[1]]
-        note = texts.say("tui.note.opening", tile=tile, square=square, recipe=recipe_name(rules, texts, won.recipe))
-        # Some recipes are called with a mark of their own: `Shell We Dance?`
-        note = note.removesuffix(".") if note.endswith(("?.", "!.")) else note
+        recipe = recipe_name(rules, texts, won.recipe)
+        note = _sentence(texts.say("tui.note.opening", tile=tile, square=square, recipe=recipe))
     title = "tui.ask.place-none" if prompt.slot == "place" and not prompt.choices else f"tui.ask.{prompt.slot}"
     return Question(texts.say(title), tuple(choices), note)
+
+
+def _sentence(words: str) -> str:
+    """Some recipes are called with a mark of their own, which ends a sentence: `Shell We Dance?`"""
+    return words.removesuffix(".") if words.endswith(("?.", "!.")) else words
 
 
 def _cards(plan: Plan, texts: Texts) -> list[Choice]:
@@ -175,14 +199,18 @@ def _send(prompt: Prompt, texts: Texts) -> Question:
 
 def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
     default = prompt.default.step if prompt.default else None
+    if plan.swaps:
+        swap = Choice(texts.say("tui.choice.swap-exchange"), Do("return"), default=True)
+    else:
+        swap = Choice(texts.say("tui.choice.exchange"), Do("return"))
     choices = [
         Choice(texts.say("tui.choice.pool"), Do("accept"), default=True)
         for step in prompt.choices
-        if step == default and step.verb == "pool"
+        if step == default and step.verb == "pool" and not plan.swaps
     ]
     choices += [Choice(code, PickCode(number)) for code, number in plan.offered_codes.items()]
-    choices.append(Choice(texts.say("tui.choice.exchange"), Do("return")))
-    return Question(texts.say("tui.ask.prep"), tuple(choices), texts.say("tui.note.prep"))
+    title = texts.say("tui.ask.hopeless" if plan.swaps else "tui.ask.prep")
+    return Question(title, (*choices, swap), texts.say("tui.note.prep"))
 
 
 def _offered_name(plan: Plan, kind: Kind, number: int, texts: Texts, *, whole: bool) -> str:
@@ -195,14 +223,27 @@ def _offered_name(plan: Plan, kind: Kind, number: int, texts: Texts, *, whole: b
     return edition.ingredients[number - 1].names[texts.language] if whole else plan.code_of(kind, number)
 
 
+def code_choice(plan: Plan, kind: Kind, number: int, texts: Texts) -> Choice:
+    """A tile or a card by its whole name, with its code where the name does not begin with it."""
+    name, code = _offered_name(plan, kind, number, texts, whole=True), plan.code_of(kind, number)
+    label = name if name.startswith(code) else f"{code} {name}"
+    return Choice(label, PickCode(number), about=_about(plan, kind, number, texts))
+
+
+def _about(plan: Plan, kind: Kind, number: int, texts: Texts) -> str:
+    """What an action card does."""
+    return texts.say(f"does.{plan.rules.edition.actions[number].effect}") if kind is Kind.ACTION else ""
+
+
 def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
     """A card, a tile, a length: every code that can be typed."""
     rules = plan.rules
     default = prompt.default.step if prompt.default else None
+    full = FORGO in prompt.choices
     choices = []
     for step in prompt.choices:
         if not step.args:
-            choices.append(Choice(texts.say("tui.choice.none"), PickNumber(0), step == default))
+            choices.append(Choice(texts.say("tui.choice.keep"), PickNumber(0), step == default))
             continue
         kind = rules.verbs[step.verb][0]
         code = _offered_name(plan, kind, step.args[0], texts, whole=step == default)
@@ -211,7 +252,8 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
         if len(step.args) == 2 and step.verb == "take":
             label = f"{code} {texts.say('tui.choice.from', square=rules.grid.names[step.args[1]])}"
         label += sight_of(rules).bonus(rules, plan.draft.position, step, texts)
-        choices.append(Choice(label, press, step == default))
+        about = "" if step.verb == "discard" else _about(plan, kind, step.args[0], texts)
+        choices.append(Choice(label, press, step == default, about))
     unique: dict[str, Choice] = {}
     for choice in choices:
         if choice.default or choice.label not in unique:
@@ -219,7 +261,11 @@ def _codes(plan: Plan, prompt: Prompt, texts: Texts, title: str) -> Question:
     ordered = list(unique.values())
     gains = any(step.verb == "gain" for step in prompt.choices)
     note = texts.say("tui.note.gain" if gains else f"tui.note.{prompt.slot}")
-    if prompt.default is not None:
+    if full:
+        title = texts.say("tui.ask.card-full", count=rules.hand_cards)
+        note = texts.say("tui.note.card-full")
+    elif prompt.default is not None:
         code = next((one.label for one in ordered if one.default), "").partition(" (")[0]
-        note = texts.say("tui.note.default", choice=code, why=prompt.default.why) + " " + note
+        reason = texts.say("tui.note.default", choice=code, why=prompt.default.why)
+        return Question(title, tuple(ordered), f"{reason} {note}", (reason, prompt.default.why))
     return Question(title, tuple(ordered), note)

@@ -74,6 +74,7 @@ def _end_words(before: Position, after: Position, texts: Texts) -> str:
 def _send_lines(prompt: Prompt, draft: Draft, players: Sequence[Player], texts: Texts, later: bool) -> list[str]:
     steps = draft_words(draft, players, texts)
     how = "prompt.send-later" if later else f"prompt.send-{prompt.reveals or 'how'}"
+    how += "-more" if prompt.goes_on else ""
     return [*wrap(texts.say("prompt.send", steps=steps)), *wrap(texts.say(how, turn=draft.base.position.turn))]
 
 

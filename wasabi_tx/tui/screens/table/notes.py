@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ....view.notes import new_note
+from ....view.notes import new_note, step_note
 from ...keys import BY_ID, shown_keys
 
 if TYPE_CHECKING:
@@ -29,12 +29,25 @@ class Notes:
 
     def look(self) -> None:
         """A turn of the person here begins: is there anything new to them?"""
-        table, app = self._table, self._table.wasabi
-        if self._name or not app.settings.notes or table.guiding is not None or not table.followed.chooses:
-            return
-        self._name = new_note(table.followed.view(), table.opened.game.rules, app.progress.noted)
-        if self._name:
-            app.keep_progress(replace(app.progress, noted=app.progress.noted | {self._name}))
+        if not self._name and self._wanted:
+            self._note(new_note(self._table.followed.view(), self._table.wasabi.progress.noted))
+
+    def look_at_step(self) -> None:
+        """Something is asked in the turn of the person here: is that new to them?"""
+        plan = self._table.followed.plan
+        if plan is not None and self._wanted:
+            self._note(step_note(plan.moment.prompt, self._table.wasabi.progress.noted))
+
+    @property
+    def _wanted(self) -> bool:
+        table = self._table
+        return table.wasabi.settings.notes and table.guiding is None and table.followed.chooses
+
+    def _note(self, name: str) -> None:
+        app = self._table.wasabi
+        if name:
+            self._name = name
+            app.keep_progress(replace(app.progress, noted=app.progress.noted | {name}))
 
     def put_away(self) -> None:
         self._name = ""

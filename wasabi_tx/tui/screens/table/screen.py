@@ -397,6 +397,7 @@ class TableScreen(ActionScreen):
         if self.guiding is not None:
             self.guiding.look()
         self.moving.notice_step()
+        self.notes.look_at_step()
         self.activity.look()
         plan, view = followed.plan, followed.view()
         if plan is not None:
@@ -412,13 +413,11 @@ class TableScreen(ActionScreen):
                 view=view,
                 plan=plan,
                 question=question,
-                wrong=plan is not None and plan.wrong,
                 since=followed.since,
                 race=followed.race,
                 last=followed.last_changed,
                 cursor=plan.cursor if plan is not None else None,
                 lifted=self.lookups.lifted,
-                typed=plan.typed if plan is not None else "",
                 line=self._line if self.body.keyboard.is_open else "",
                 waiting=plan is None,
                 over=followed.over,
