@@ -19,21 +19,24 @@ from tests.peers.program import Program
 from tests.table.whole_turns import whole_turn
 from tests.tui.party import Companions, Party, english
 from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.cli import Failure
 from wasabi_tx.cli import keeper as keeper_module
 from wasabi_tx.cli.keeper import Keeper
 from wasabi_tx.cli.online_common import closing_lines
 from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.engine.step import Bundle
+from wasabi_tx.net.transport import Lost
 from wasabi_tx.store.paths import find_paths
 from wasabi_tx.store.seats import KEEPER, SeatLock, SeatTaken
 from wasabi_tx.table.ahead import MOST, NOTHING, Ahead
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.driver import Snapshot
 from wasabi_tx.table.online.keep.situation import known_games
-from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.table.online.online_table import OnlineTable, Unreachable
 from wasabi_tx.table.online.tables import resume_table
 from wasabi_tx.table.online.terms import QUICK_START
 from wasabi_tx.view.online.call import Call, say_call
+from wasabi_tx.view.online.refusals import say_refusal
 
 
 @pytest.fixture
@@ -43,12 +46,20 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
 
 @asynccontextmanager
 async def keeping(
-    party: Party, name: str = "Ana", tick: Callable[[], None] = lambda: None
+    party: Party,
+    name: str = "Ana",
+    tick: Callable[[], None] = lambda: None,
+    tell: Callable[[str, str], None] = lambda _seat, _trouble: None,
 ) -> AsyncIterator[tuple[Keeper, list[Call]]]:
     """A keeper for this person on this loop."""
     calls: list[Call] = []
     machine = party.machine(name)
-    keeper = Keeper(machine, english(), calls.append, lambda level, _rivals: Companions(party, machine, level), tick)
+
+    def call(found: Call) -> bool:
+        calls.append(found)
+        return True
+
+    keeper = Keeper(machine, english(), call, lambda level, _rivals: Companions(party, machine, level), tick, tell)
     task = asyncio.create_task(keeper.run())
     try:
         yield keeper, calls
@@ -132,12 +143,59 @@ async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
     monkeypatch.setattr(keeper_module, "SEARCH_ANYWAY", 0.0)
     searches: list[int] = []
     async with keeping(party, tick=lambda: searches.append(1)) as (_, calls):
-        await until(lambda: calls and len(searches) > 5)
-        assert {call.seat for call in calls} == {other.table}
+        await until(lambda: len(calls) > 1 and len(searches) > 5)
+        assert {(call.seat, call.kind) for call in calls} == {(other.table, "turn"), (ana.table, "cut-off")}
         assert tries == [ana.table], "it is not tried again and again"
         assert not holds(party, ana.table)
     assert "nobody thought of that" in caplog.text
     await party.close(host, other_host)
+
+
+async def test_a_seat_that_cannot_be_kept_is_told_and_called_for_once_and_told_again_when_it_can(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, ana = await left(party)
+    take_up, tries, told = MachineTables.resume, 0, list[tuple[str, str]]()
+
+    async def resume(tables: MachineTables, *args: Any, **kwargs: Any) -> OnlineTable:
+        nonlocal tries
+        tries += 1
+        if tries > 3:
+            return await take_up(tables, *args, **kwargs)
+        kwargs["disk"].close()
+        raise Failure("port 1883 is taken")
+
+    monkeypatch.setattr(MachineTables, "resume", resume)
+    for pause in ("SEARCH_EVERY", "SEARCH_ANYWAY", "TRY_AGAIN"):
+        monkeypatch.setattr(keeper_module, pause, 0.0)
+    async with keeping(party, tell=lambda seat, trouble: told.append((seat, trouble))) as (_, calls):
+        await until(lambda: len(told) == 2 and any(call.kind == "turn" for call in calls))
+    assert told == [(ana.table, "port 1883 is taken"), (ana.table, "")]
+    (call,) = [call for call in calls if call.kind == "cut-off"]
+    assert say_call(call, english()) == "Your keeper cannot reach the table with Bo"
+    await party.close(host)
+
+
+@pytest.mark.parametrize("reason", ["password", "closed"])
+async def test_a_broker_that_will_not_have_a_kept_seat_again_is_told_at_once_and_one_that_is_away_later(
+    party: Party, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    host, ana = await left(party)
+    told: list[str] = []
+    async with keeping(party, tell=lambda _seat, trouble: told.append(trouble)) as (_, calls):
+        await until(lambda: any(call.kind == "turn" for call in calls))
+        (way,) = party.transports["Ana"][1:]
+        way.cut()
+        if reason == "password":
+            way.inbox.put(Lost(reason))
+        else:
+            assert not told
+            monkeypatch.setattr(keeper_module, "LONG_AWAY", 0.0)
+        await until(lambda: any(call.kind == "cut-off" for call in calls))
+        way.heal()
+        await until(lambda: len(told) == 2)
+    assert told == [say_refusal(Unreachable(reason, ana.broker), english()), ""]
+    await party.close(host)
 
 
 async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Party) -> None:

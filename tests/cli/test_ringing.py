@@ -146,6 +146,20 @@ def test_in_quiet_hours_a_call_waits_and_comes_only_if_it_is_still_true(
     assert len(said) == (1 if still else 0)
 
 
+def test_in_quiet_hours_nobody_hears_that_a_table_is_out_of_reach_and_the_turn_is_not_forgotten(tmp_path: Path) -> None:
+    said: list[str] = []
+    calling = ringer(tmp_path, said, 23, quiet=parse_calls('quiet = "22:30-07:00"').quiet)
+    cut_off = Call("cut-off", "abcdef", ("Bo", "Chiara"))
+    assert not calling.ring(cut_off)
+    calling._now = lambda: datetime(2026, 3, 11, 7, 0, tzinfo=UTC)
+    calling.tick()
+    assert calling.ring(TURN)
+    assert calling.ring(cut_off)
+    assert not calling.ring(TURN)
+    finish(calling)
+    assert "Your keeper cannot reach the table with Bo, Chiara" in said[-1]
+
+
 def test_quiet_hours_go_over_midnight_or_not() -> None:
     night, noon = parse_calls('quiet = "22:30-07:00"').quiet, parse_calls('quiet = "12:00-13:00"').quiet
     assert night is not None

@@ -121,12 +121,18 @@ class Ringer:
 
     def ring(self, call: Call) -> bool:
         """Calls for this, unless that was done before; whether it does so now."""
+        if call.kind == "cut-off":
+            # Who keeps knows how long that is true, and asks again.
+            return not self._quiet and self._start(call)
         if call.kind != "guest" and self._called(call):
             return False
         if self._quiet:
             self._waiting[call.seat] = call
             return False
         self.seen(call)
+        return self._start(call)
+
+    def _start(self, call: Call) -> bool:
         self._queued[call.seat] = call
         self._thread.submit(self._make_call, call.seat)
         return True

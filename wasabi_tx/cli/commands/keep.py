@@ -47,20 +47,31 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
         return
     machine = replace(this_machine(texts), votes_yes=votes == "yes")
 
-    def call(found: Call) -> None:
+    def line(seat: str, words: str) -> None:
+        echo(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}  {seat[:6]}  {words}")
+
+    def call(found: Call) -> bool:
         if not ringer.ring(found):
-            return
+            return False
         if as_json:
             emit({"call": found.kind, "table": found.table, "names": found.names, "turn": found.turn})
+        elif found.kind != "cut-off":
+            # Of that there was a line, with the reason.
+            line(found.seat, say_call(found, texts))
+        return True
+
+    def tell(seat: str, trouble: str) -> None:
+        if as_json:
+            emit({"table": seat[:6], "trouble": trouble})
         else:
-            echo(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}  {found.table}  {say_call(found, texts)}")
+            line(seat, texts.say("keep.cannot", why=trouble) if trouble else texts.say("keep.can-again"))
 
     try:
         with SeatLock(games, KEEPER):
             if not as_json:
                 count = len(known_games(games))
                 echo(texts.say("keep.keeps" if count else "keep.keeps-none", count=count))
-            run_until_stopped(Keeper(machine, texts, call, tick=ringer.tick).run)
+            run_until_stopped(Keeper(machine, texts, call, tick=ringer.tick, tell=tell).run)
     except SeatTaken:
         raise Failure(texts.say("keep.already")) from None
     finally:

@@ -57,6 +57,15 @@ class KnownGame:
     since: float
 
 
+def partners_at(games: Path, seat: str) -> tuple[str, ...]:
+    """With whom the game of a seat is played, as far as is noted; nobody before it has begun."""
+    try:
+        situation = Situation.load(read_situation(games, seat)[0])
+    except OSError:
+        return ()
+    return () if situation is None else situation.names
+
+
 def known_games(games: Path) -> list[KnownGame]:
     """Games that have begun and are not over: first those that wait for us, the longest wait first; newest others."""
     found = []
