@@ -354,6 +354,28 @@ async def test_who_closes_a_game_for_days_hears_of_the_keeper_unless_there_is_on
     await party.close(host)
 
 
+async def test_who_closes_with_a_move_that_no_broker_has_is_told_where_it_is(party: Party) -> None:
+    host, ana = await left(party)
+    screen = await party.online("Ana").resume(ana.table, english())
+    async with asyncio.timeout(PATIENCE):
+        await screen.until(lambda now: now.my_turn and now.observation is not None)
+    words = english().say("online.unsent")
+    assert words not in closing_lines(screen, english())
+    (way,) = party.transports["Ana"][1:]
+    way.cut()
+    async with asyncio.timeout(PATIENCE):
+        while screen.driver.up:
+            await screen.changed()
+    assert words not in closing_lines(screen, english())
+    observation = screen.snapshot.observation
+    assert observation is not None
+    await screen.driver.do(partial(_play, find_bot("easy").choose(observation, Random(1), 100)))
+    assert words in closing_lines(screen, english())
+    await screen.close()
+    assert words in closing_lines(screen, english()), "also when it is closed already"
+    await party.close(host)
+
+
 def test_a_keeper_says_what_it_keeps(tmp_path: Path) -> None:
     program = Program(tmp_path, ["keep"], typed=None)
     assert program.line() == "there is no unfinished game yet; new ones will be kept"
