@@ -329,7 +329,7 @@ async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[Brok
     async with own as place:
         if place.broker is not None and place.broker.moved:
             # The others know this table by its port: another one would be another place.
-            raise Failure(texts.say("online.broker-moved", port=place.broker.port))
+            raise Failure(texts.say("online.broker-moved", port=port))
         before = (replace(place.address, host=host, port=number) for host, number in carrier.hosts)
         yield replace(place, public=_few(*place.public, *before))
 
