@@ -37,8 +37,8 @@ from .output import writable
 _logger = logging.getLogger(__name__)
 
 COMMAND_SECONDS = 30.0
-SECRETS = ("WASABI_TX_BROKER", "WASABI_TX_INVITE")
-"""Variables that may hold a password or an invite: a command for calls does not need them."""
+OURS = "WASABI_TX_"
+"""How variables begin that may hold a password or an invite: of these a command gets those of the call alone."""
 JUST_BEFORE = 60.0
 """Seconds for which a person who was called needs no second call, although they could not go on meanwhile."""
 TEST = Call("turn", "test", ("Ana", "Bo"), 9)
@@ -227,7 +227,7 @@ class Ringer:
             raise OSError(complaints[0])
 
     def _run_command(self, call: Call) -> None:
-        kept = {name: value for name, value in os.environ.items() if name not in SECRETS}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         encoding, facts = sys.getfilesystemencoding(), call_facts(call, self._texts)
         subprocess.run(
             self._settings.command,
