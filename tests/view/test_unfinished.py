@@ -20,7 +20,7 @@ VOTE = Situation(("Ana", "Bo"), 9, mine=True, vote="Bo")
     ("situation", "ago", "words"),
     [
         (MINE, timedelta(hours=1), "turn 9 · your move since 08:30"),
-        (MINE, timedelta(hours=10), "turn 9 · your move since yesterday"),
+        (MINE, timedelta(hours=10), "turn 9 · your move since yesterday 23:30"),
         (THEIRS, timedelta(minutes=1), "turn 9 · waiting for Bo since 09:29"),
         (THEIRS, timedelta(days=3), "turn 9 · waiting for Bo for 3 days"),
         (VOTE, timedelta(minutes=90), "turn 9 · a vote about Bo since 08:00"),

@@ -31,4 +31,6 @@ def _since(then: datetime, now: datetime, texts: Texts) -> str:
     days = (now.date() - then.date()).days
     if days <= 0:
         return texts.say("unfinished.since-today", time=f"{then:%H:%M}")
-    return texts.say("unfinished.since-yesterday") if days == 1 else texts.say("unfinished.for-days", count=days)
+    if days == 1:
+        return texts.say("unfinished.since-yesterday", time=f"{then:%H:%M}")
+    return texts.say("unfinished.for-days", count=days)
