@@ -31,7 +31,9 @@ from wasabi_tx.store.seats import KEEPER, SeatLock, SeatTaken
 from wasabi_tx.table.ahead import MOST, NOTHING, Ahead
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.driver import Snapshot
-from wasabi_tx.table.online.keep.situation import known_games
+from wasabi_tx.table.online.keep.disk import FileDisk
+from wasabi_tx.table.online.keep.seat import SavedSeat
+from wasabi_tx.table.online.keep.situation import Situation, known_games
 from wasabi_tx.table.online.online_table import OnlineTable, Unreachable
 from wasabi_tx.table.online.tables import resume_table
 from wasabi_tx.table.online.terms import QUICK_START
@@ -376,8 +378,30 @@ async def test_who_closes_with_a_move_that_no_broker_has_is_told_where_it_is(par
     await party.close(host)
 
 
-def test_a_keeper_says_what_it_keeps(tmp_path: Path) -> None:
+async def test_who_closes_a_waiting_room_hears_that_the_room_is_kept(party: Party) -> None:
+    host = party.host("Ana")
+    await host.driver.open()
+    (line,) = closing_lines(host, english())
+    assert line == f"the waiting room is kept; come back to it with: wasabi-tx resume {host.title}"
+    await party.close(host)
+
+
+@pytest.mark.parametrize(
+    ("games", "rooms", "words"),
+    [
+        (0, 0, "there is no unfinished game yet; new ones will be kept"),
+        (2, 0, "keeping 2 unfinished games"),
+        (0, 1, "keeping 1 waiting room"),
+        (1, 2, "keeping 1 unfinished game, 2 waiting rooms"),
+    ],
+)
+def test_a_keeper_says_what_it_keeps(tmp_path: Path, games: int, rooms: int, words: str) -> None:
+    for number in range(games + rooms):
+        disk = FileDisk(tmp_path / "games", f"table{number}")
+        disk.keep(SavedSeat("", "Ana", b"", b"", b""))
+        if number < games:
+            disk.note(Situation(("Bo",), 3, mine=True))
     program = Program(tmp_path, ["keep"], typed=None)
-    assert program.line() == "there is no unfinished game yet; new ones will be kept"
+    assert program.line() == words
     program.signal(signal.SIGINT)
     assert program.ended() == 130

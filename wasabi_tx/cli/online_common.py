@@ -370,8 +370,9 @@ def invite_from(text: str | None, texts: Texts) -> str:
 
 
 def closing_lines(table: OnlineTable, texts: Texts) -> list[str]:
-    """What somebody should know who closes a game that is not over."""
-    lines = [texts.say("online.resume", table=table.title)]
+    """What somebody should know who closes a waiting room, or a game that is not over."""
+    words = "online.resume" if table.snapshot.begun else "online.resume-room"
+    lines = [texts.say(words, table=table.title)]
     if table.snapshot.unsent:
         lines.append(texts.say("online.unsent"))
     if table.snapshot.clock >= BY_CORRESPONDENCE and not keeper_runs(find_paths().games):
