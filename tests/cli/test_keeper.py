@@ -19,21 +19,26 @@ from tests.peers.program import Program
 from tests.table.whole_turns import whole_turn
 from tests.tui.party import Companions, Party, english
 from wasabi_tx.bots.levels import find_bot
+from wasabi_tx.cli import Failure
 from wasabi_tx.cli import keeper as keeper_module
 from wasabi_tx.cli.keeper import Keeper
 from wasabi_tx.cli.online_common import closing_lines
 from wasabi_tx.cli.online_tables import MachineTables
 from wasabi_tx.engine.step import Bundle
+from wasabi_tx.net.transport import Lost
 from wasabi_tx.store.paths import find_paths
 from wasabi_tx.store.seats import KEEPER, SeatLock, SeatTaken
 from wasabi_tx.table.ahead import MOST, NOTHING, Ahead
 from wasabi_tx.table.online.client.client import Client
 from wasabi_tx.table.online.client.driver import Snapshot
-from wasabi_tx.table.online.keep.situation import known_games
-from wasabi_tx.table.online.online_table import OnlineTable
+from wasabi_tx.table.online.keep.disk import FileDisk
+from wasabi_tx.table.online.keep.seat import SavedSeat
+from wasabi_tx.table.online.keep.situation import Situation, known_games
+from wasabi_tx.table.online.online_table import OnlineTable, Unreachable
 from wasabi_tx.table.online.tables import resume_table
 from wasabi_tx.table.online.terms import QUICK_START
 from wasabi_tx.view.online.call import Call, say_call
+from wasabi_tx.view.online.refusals import say_refusal
 
 
 @pytest.fixture
@@ -43,12 +48,20 @@ def party(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Party:
 
 @asynccontextmanager
 async def keeping(
-    party: Party, name: str = "Ana", tick: Callable[[], None] = lambda: None
+    party: Party,
+    name: str = "Ana",
+    tick: Callable[[], None] = lambda: None,
+    tell: Callable[[str, str], None] = lambda _seat, _trouble: None,
 ) -> AsyncIterator[tuple[Keeper, list[Call]]]:
     """A keeper for this person on this loop."""
     calls: list[Call] = []
     machine = party.machine(name)
-    keeper = Keeper(machine, english(), calls.append, lambda level, _rivals: Companions(party, machine, level), tick)
+
+    def call(found: Call) -> bool:
+        calls.append(found)
+        return True
+
+    keeper = Keeper(machine, english(), call, lambda level, _rivals: Companions(party, machine, level), tick, tell)
     task = asyncio.create_task(keeper.run())
     try:
         yield keeper, calls
@@ -132,12 +145,59 @@ async def test_what_nobody_expected_of_one_seat_is_logged_and_stops_no_other(
     monkeypatch.setattr(keeper_module, "SEARCH_ANYWAY", 0.0)
     searches: list[int] = []
     async with keeping(party, tick=lambda: searches.append(1)) as (_, calls):
-        await until(lambda: calls and len(searches) > 5)
-        assert {call.seat for call in calls} == {kept.table}
+        await until(lambda: len(calls) > 1 and len(searches) > 5)
+        assert {(call.seat, call.kind) for call in calls} == {(kept.table, "turn"), (ana.table, "cut-off")}
         assert tries == [ana.table], "it is not tried again and again"
         assert not holds(party, ana.table)
     assert "nobody thought of that" in caplog.text
     await party.close(first, second)
+
+
+async def test_a_seat_that_cannot_be_kept_is_told_and_called_for_once_and_told_again_when_it_can(
+    party: Party, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, ana = await left(party)
+    take_up, tries, told = MachineTables.resume, 0, list[tuple[str, str]]()
+
+    async def resume(tables: MachineTables, *args: Any, **kwargs: Any) -> OnlineTable:
+        nonlocal tries
+        tries += 1
+        if tries > 3:
+            return await take_up(tables, *args, **kwargs)
+        kwargs["disk"].close()
+        raise Failure("port 1883 is taken")
+
+    monkeypatch.setattr(MachineTables, "resume", resume)
+    for pause in ("SEARCH_EVERY", "SEARCH_ANYWAY", "TRY_AGAIN"):
+        monkeypatch.setattr(keeper_module, pause, 0.0)
+    async with keeping(party, tell=lambda seat, trouble: told.append((seat, trouble))) as (_, calls):
+        await until(lambda: len(told) == 2 and any(call.kind == "turn" for call in calls))
+    assert told == [(ana.table, "port 1883 is taken"), (ana.table, "")]
+    (call,) = [call for call in calls if call.kind == "cut-off"]
+    assert say_call(call, english()) == "Your keeper cannot reach the table with Bo"
+    await party.close(host)
+
+
+@pytest.mark.parametrize("reason", ["password", "closed"])
+async def test_a_broker_that_will_not_have_a_kept_seat_again_is_told_at_once_and_one_that_is_away_later(
+    party: Party, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    host, ana = await left(party)
+    told: list[str] = []
+    async with keeping(party, tell=lambda _seat, trouble: told.append(trouble)) as (_, calls):
+        await until(lambda: any(call.kind == "turn" for call in calls))
+        (way,) = party.transports["Ana"][1:]
+        way.cut()
+        if reason == "password":
+            way.inbox.put(Lost(reason))
+        else:
+            assert not told
+            monkeypatch.setattr(keeper_module, "LONG_AWAY", 0.0)
+        await until(lambda: any(call.kind == "cut-off" for call in calls))
+        way.heal()
+        await until(lambda: len(told) == 2)
+    assert told == [say_refusal(Unreachable(reason, ana.broker), english()), ""]
+    await party.close(host)
 
 
 async def test_with_a_quick_start_keepers_alone_come_to_the_first_turn(party: Party) -> None:
@@ -296,8 +356,52 @@ async def test_who_closes_a_game_for_days_hears_of_the_keeper_unless_there_is_on
     await party.close(host)
 
 
-def test_a_keeper_says_what_it_keeps(tmp_path: Path) -> None:
+async def test_who_closes_with_a_move_that_no_broker_has_is_told_where_it_is(party: Party) -> None:
+    host, ana = await left(party)
+    screen = await party.online("Ana").resume(ana.table, english())
+    async with asyncio.timeout(PATIENCE):
+        await screen.until(lambda now: now.my_turn and now.observation is not None)
+    words = english().say("online.unsent")
+    assert words not in closing_lines(screen, english())
+    (way,) = party.transports["Ana"][1:]
+    way.cut()
+    async with asyncio.timeout(PATIENCE):
+        while screen.driver.up:
+            await screen.changed()
+    assert words not in closing_lines(screen, english())
+    observation = screen.snapshot.observation
+    assert observation is not None
+    await screen.driver.do(partial(_play, find_bot("easy").choose(observation, Random(1), 100)))
+    assert words in closing_lines(screen, english())
+    await screen.close()
+    assert words in closing_lines(screen, english()), "also when it is closed already"
+    await party.close(host)
+
+
+async def test_who_closes_a_waiting_room_hears_that_the_room_is_kept(party: Party) -> None:
+    host = party.host("Ana")
+    await host.driver.open()
+    (line,) = closing_lines(host, english())
+    assert line == f"the waiting room is kept; come back to it with: wasabi-tx resume {host.title}"
+    await party.close(host)
+
+
+@pytest.mark.parametrize(
+    ("games", "rooms", "words"),
+    [
+        (0, 0, "there is no unfinished game yet; new ones will be kept"),
+        (2, 0, "keeping 2 unfinished games"),
+        (0, 1, "keeping 1 waiting room"),
+        (1, 2, "keeping 1 unfinished game, 2 waiting rooms"),
+    ],
+)
+def test_a_keeper_says_what_it_keeps(tmp_path: Path, games: int, rooms: int, words: str) -> None:
+    for number in range(games + rooms):
+        disk = FileDisk(tmp_path / "games", f"table{number}")
+        disk.keep(SavedSeat("", "Ana", b"", b"", b""))
+        if number < games:
+            disk.note(Situation(("Bo",), 3, mine=True))
     program = Program(tmp_path, ["keep"], typed=None)
-    assert program.line() == "there is no unfinished game yet; new ones will be kept"
+    assert program.line() == words
     program.signal(signal.SIGINT)
     assert program.ended() == 130

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -66,6 +67,19 @@ async def test_a_host_comes_back_when_its_machine_has_another_address(has_addres
     assert after.carriers[0].hosts == tuple((host, port) for host in ("192.0.2.77", "192.0.2.10", "198.51.100.1"))
     assert after.carriers[0].password == before.carriers[0].password, "old invites still open it"
     assert (after.table, after.ticket_key) == (before.table, before.ticket_key)
+    await here.close()
+
+
+@pytest.mark.usefixtures("home")
+async def test_a_host_whose_port_is_taken_hears_which(has_addresses: Addresses) -> None:
+    here = tables()
+    has_addresses("192.168.7.10")
+    table = await here.host(WISH, ENGLISH)
+    port = read_invite(table.invite).carriers[0].hosts[0][1]
+    await table.close()
+    with socket.create_server(("127.0.0.1", port)), pytest.raises(Failure) as refused:
+        await here.resume(table.table, ENGLISH)
+    assert refused.value.message == ENGLISH.say("online.broker-moved", port=port)
     await here.close()
 
 

@@ -32,7 +32,16 @@ from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
 from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.keep.situation import Situation
 from wasabi_tx.text import Texts
-from wasabi_tx.view.online.call import SHAPES, Call, call_message, call_of, desktop_call, say_call, terminal_call
+from wasabi_tx.view.online.call import (
+    SHAPES,
+    Call,
+    call_facts,
+    call_message,
+    call_of,
+    desktop_call,
+    say_call,
+    terminal_call,
+)
 from wasabi_tx.view.online.call_settings import EXAMPLE, BadCalls, CallSettings, parse_calls
 
 TEXTS = Texts("en")
@@ -146,6 +155,20 @@ def test_in_quiet_hours_a_call_waits_and_comes_only_if_it_is_still_true(
     assert len(said) == (1 if still else 0)
 
 
+def test_in_quiet_hours_nobody_hears_that_a_table_is_out_of_reach_and_the_turn_is_not_forgotten(tmp_path: Path) -> None:
+    said: list[str] = []
+    calling = ringer(tmp_path, said, 23, quiet=parse_calls('quiet = "22:30-07:00"').quiet)
+    cut_off = Call("cut-off", "abcdef", ("Bo", "Chiara"))
+    assert not calling.ring(cut_off)
+    calling._now = lambda: datetime(2026, 3, 11, 7, 0, tzinfo=UTC)
+    calling.tick()
+    assert calling.ring(TURN)
+    assert calling.ring(cut_off)
+    assert not calling.ring(TURN)
+    finish(calling)
+    assert "Your keeper cannot reach the table with Bo, Chiara" in said[-1]
+
+
 def test_quiet_hours_go_over_midnight_or_not() -> None:
     night, noon = parse_calls('quiet = "22:30-07:00"').quiet, parse_calls('quiet = "12:00-13:00"').quiet
     assert night is not None
@@ -200,6 +223,8 @@ def test_who_closes_waits_for_one_call_alone_and_the_next_keeper_makes_the_other
 def test_a_command_gets_the_facts_and_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WASABI_TX_BROKER", "mqtt://me:secret@host")
     monkeypatch.setenv("WASABI_TX_INVITE", "wasabi:secret")
+    monkeypatch.setenv("WASABI_TX_BROKER_PASSWORD", "secret")
+    monkeypatch.setenv("WASABI_TX_CALL_OF_OLD", "secret")
     file = tmp_path / "facts"
     code = WRITE_FACTS.format(file=str(file))
     calling = ringer(tmp_path, [], terminal=False, command=(sys.executable, "-c", code))
@@ -209,7 +234,8 @@ def test_a_command_gets_the_facts_and_no_secret(tmp_path: Path, monkeypatch: pyt
     assert facts["WASABI_TX_CALL"] == "turn"
     assert facts["WASABI_TX_CALL_TEXT"] == "Your move: turn 9 with Bo, Chiara"
     assert (facts["WASABI_TX_CALL_TABLE"], facts["WASABI_TX_CALL_TURN"]) == ("abcdef", "9")
-    assert not facts.keys() & {"WASABI_TX_BROKER", "WASABI_TX_INVITE"}
+    ours = {name for name in facts if name.startswith("WASABI_TX_")}
+    assert ours == call_facts(TURN, TEXTS).keys()
 
 
 @pytest.mark.parametrize("shape", SHAPES)

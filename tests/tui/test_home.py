@@ -385,7 +385,7 @@ async def test_the_belt_has_no_end() -> None:
 
 
 WAITING = [
-    WaitingGame("abc", "Ana, Bo", "turn 9 · your move since yesterday"),
+    WaitingGame("abc", "Ana, Bo", "turn 9 · your move since yesterday 23:58"),
     WaitingGame("def", "Chiara", "turn 3 · waiting for Chiara since 10:15"),
 ]
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from textual.widgets import OptionList
 
 from wasabi_tx.engine.errors import Illegal
-from wasabi_tx.table.game import (
-    Leaving,
-)
+from wasabi_tx.table.game import Delivery, Leaving, Link
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.yes_no import YesNoPage
 from wasabi_tx.tui.widgets.foot_bar import FootBar
@@ -36,6 +34,15 @@ async def test_leaving_asks_first_and_a_refusal_is_explained() -> None:
         assert seen.game.asked == [("leave", 0)]
         assert seen.told == ["Seat 1 has left the game."]
         assert seen.app.screen is seen.table
+
+
+async def test_whoever_closes_with_a_move_that_has_not_left_is_told() -> None:
+    async with at_table(ScriptedGame()) as seen:
+        await seen.hear(Delivery(3, 2, 2))
+        await seen.hear(Link(False, "closed"))
+        await seen.press("q", "enter")
+        await seen.until(lambda: bool(seen.told))
+        assert seen.told == [seen.app.texts.say("online.unsent")]
 
 
 async def test_whoever_leaves_at_anothers_turn_is_told_when_and_not_asked_again() -> None:

@@ -134,6 +134,7 @@ EXAMPLES: tuple[Exception, ...] = (
     SeveralTables(["abcdefgh", "abcdefgi"]),
     *(Unreachable(reason, "host:1") for reason in REASONS),
     Unreachable("password", "host:1", kept_back=True),
+    Unreachable("password", "host:1", hosted="abcdef"),
     CannotGoOn(HostBroken()),
     CannotGoOn(CannotPlay("not-seated")),
     Unplayable("rules-version", theirs=2, ours=1),

@@ -14,9 +14,9 @@ from ..table.online.client import events as table_events
 from ..table.online.client.talk import shown_name
 from ..table.online.headless import CannotGoOn
 from ..table.online.keep.seat import SeatBroken, read_seat
-from ..table.online.keep.situation import Situation
+from ..table.online.keep.situation import Situation, partners_at
 from ..table.online.machine import Machine
-from ..table.online.online_table import OnlineTable
+from ..table.online.online_table import HOPELESS, OnlineTable
 from ..table.online.tables import hold_seat
 from ..text import Texts
 from ..view.online.call import Call, call_of
@@ -36,6 +36,8 @@ SEARCH_ANYWAY = 5.0
 """The same while nothing changes: a program that died leaves its seat free without a sign."""
 TRY_AGAIN = 60.0
 """Seconds after which a seat is tried again that could not be kept."""
+LONG_AWAY = 1800.0
+"""Seconds for which a broker may be away before our person hears of it: machines sleep and come back."""
 
 
 class Keeper:
@@ -48,21 +50,28 @@ class Keeper:
         self,
         machine: Machine,
         texts: Texts,
-        call: Callable[[Call], None],
+        call: Callable[[Call], bool],
         make_bots: MakeBots = BotProcesses,
         tick: Callable[[], None] = lambda: None,
+        tell: Callable[[str, str], None] = lambda _seat, _trouble: None,
     ) -> None:
-        """`call` gets every decision that waits for our person; `tick` is called once in a while."""
+        """`call` gets every decision that waits for our person, and says whether it calls for it now.
+
+        `tick` is called once in a while; `tell` gets why a seat cannot be kept, and nothing once it can.
+        """
         self._machine = replace(machine, keeping=True)
         self._texts = texts
         self._call = call
         self._tick = tick
+        self._tell = tell
         self._tables = MachineTables(make_machine=lambda _texts, _name: self._machine, make_bots=make_bots)
         self._kept: dict[str, asyncio.Task[None]] = {}
         self._not_before: dict[str, float] = {}
         self._doors: dict[str, Doorbell] = {}
         self._over: dict[str, float] = {}
         """Seats whose games are over, and when their files were written."""
+        self._cut_off: dict[str, bool] = {}
+        """Seats whose tables cannot be reached, and whether our person was called for that."""
 
     @property
     def kept(self) -> frozenset[str]:
@@ -83,6 +92,7 @@ class Keeper:
                         anyway = now + SEARCH_ANYWAY
                     for call in filter(None, [door.ring(now) for door in self._doors.values()]):
                         self._call(call)
+                    self._call_cut_off()
                     self._tick()
                     due = now + SEARCH_EVERY
                 # Another process cannot wake us.
@@ -133,22 +143,27 @@ class Keeper:
                 await table.close()
                 _logger.info("let go of the seat %s", seat[:6])
         except CannotGoOn as hopeless:
-            _logger.warning("there is nothing to keep at %s: %s", seat[:6], say_refusal(hopeless, self._texts))
+            why = say_refusal(hopeless, self._texts)
+            _logger.warning("there is nothing to keep at %s: %s", seat[:6], why)
             self._not_before[seat] = math.inf
+            self._tell(seat, why)
         except (Failure, OSError) as error:
             _logger.warning("the seat %s cannot be kept now: %s", seat[:6], error)
             self._not_before[seat] = time.monotonic() + TRY_AGAIN
+            self._lost(seat, error.message if isinstance(error, Failure) else say_refusal(error, self._texts))
         except Exception:
             # A mistake of ours in one game stops no other.
             _logger.exception("the seat %s cannot be kept now", seat[:6])
             self._not_before[seat] = time.monotonic() + TRY_AGAIN
+            self._lost(seat, self._texts.say("keep.mistake"))
 
     async def _follow(self, seat: str, table: OnlineTable) -> None:
         """Stays until the game is over and nobody needs us any more."""
         reading = asyncio.create_task(self._read(seat, table))
         ending = asyncio.create_task(table.ended())
         telling = asyncio.create_task(self._tell_decisions(seat, table))
-        tasks: list[asyncio.Task[None]] = [reading, ending, telling]
+        reaching = asyncio.create_task(self._mind_connection(seat, table))
+        tasks: list[asyncio.Task[None]] = [reading, ending, telling, reaching]
         try:
             while not ending.done():
                 done, _ = await asyncio.wait([task for task in tasks if not task.done()], return_when="FIRST_COMPLETED")
@@ -158,6 +173,33 @@ class Keeper:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _mind_connection(self, seat: str, table: OnlineTable) -> None:
+        """A broker that is away may come back by itself; one that will not have us does not."""
+        seen = time.monotonic()
+        while not table.driver.closed:
+            lost, now = table.driver.lost, time.monotonic()
+            if table.driver.up:
+                seen = now
+                self._reached(seat)
+            elif lost in HOPELESS or now - seen >= LONG_AWAY:
+                self._lost(seat, say_refusal(table.unreachable, self._texts))
+            await table.changed()
+
+    def _lost(self, seat: str, why: str) -> None:
+        """Tells once that the table of this seat cannot be reached; the call follows outside of quiet hours."""
+        if seat not in self._cut_off:
+            self._cut_off[seat] = False
+            self._tell(seat, why)
+
+    def _reached(self, seat: str) -> None:
+        if self._cut_off.pop(seat, None) is not None:
+            self._tell(seat, "")
+
+    def _call_cut_off(self) -> None:
+        for seat, called in self._cut_off.items():
+            if not called and self._is_open(seat):
+                self._cut_off[seat] = self._call(Call("cut-off", seat, partners_at(self._machine.games, seat)))
 
     async def _tell_decisions(self, seat: str, table: OnlineTable) -> None:
         told: Situation | None = None

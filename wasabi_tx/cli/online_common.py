@@ -329,7 +329,7 @@ async def own_broker(seat: SavedSeat | None, texts: Texts) -> AsyncIterator[Brok
     async with own as place:
         if place.broker is not None and place.broker.moved:
             # The others know this table by its port: another one would be another place.
-            raise Failure(texts.say("online.broker-moved", port=place.broker.port))
+            raise Failure(texts.say("online.broker-moved", port=port))
         before = (replace(place.address, host=host, port=number) for host, number in carrier.hosts)
         yield replace(place, public=_few(*place.public, *before))
 
@@ -370,8 +370,11 @@ def invite_from(text: str | None, texts: Texts) -> str:
 
 
 def closing_lines(table: OnlineTable, texts: Texts) -> list[str]:
-    """What somebody should know who closes a game that is not over."""
-    lines = [texts.say("online.resume", table=table.title)]
+    """What somebody should know who closes a waiting room, or a game that is not over."""
+    words = "online.resume" if table.snapshot.begun else "online.resume-room"
+    lines = [texts.say(words, table=table.title)]
+    if table.snapshot.unsent:
+        lines.append(texts.say("online.unsent"))
     if table.snapshot.clock >= BY_CORRESPONDENCE and not keeper_runs(find_paths().games):
         lines.append(texts.say("online.keep-host" if table.carried_here else "online.keep"))
     return lines

@@ -37,8 +37,8 @@ from .output import writable
 _logger = logging.getLogger(__name__)
 
 COMMAND_SECONDS = 30.0
-SECRETS = ("WASABI_TX_BROKER", "WASABI_TX_INVITE")
-"""Variables that may hold a password or an invite: a command for calls does not need them."""
+OURS = "WASABI_TX_"
+"""How variables begin that may hold a password or an invite: of these a command gets those of the call alone."""
 JUST_BEFORE = 60.0
 """Seconds for which a person who was called needs no second call, although they could not go on meanwhile."""
 TEST = Call("turn", "test", ("Ana", "Bo"), 9)
@@ -121,12 +121,18 @@ class Ringer:
 
     def ring(self, call: Call) -> bool:
         """Calls for this, unless that was done before; whether it does so now."""
+        if call.kind == "cut-off":
+            # Who keeps knows how long that is true, and asks again.
+            return not self._quiet and self._start(call)
         if call.kind != "guest" and self._called(call):
             return False
         if self._quiet:
             self._waiting[call.seat] = call
             return False
         self.seen(call)
+        return self._start(call)
+
+    def _start(self, call: Call) -> bool:
         self._queued[call.seat] = call
         self._thread.submit(self._make_call, call.seat)
         return True
@@ -221,7 +227,7 @@ class Ringer:
             raise OSError(complaints[0])
 
     def _run_command(self, call: Call) -> None:
-        kept = {name: value for name, value in os.environ.items() if name not in SECRETS}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         encoding, facts = sys.getfilesystemencoding(), call_facts(call, self._texts)
         subprocess.run(
             self._settings.command,

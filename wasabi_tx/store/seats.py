@@ -342,8 +342,15 @@ else:
 
 def keeper_runs(folder: Path) -> bool:
     """Whether a keeper holds the seats that no screen does."""
+    return seat_held(folder, KEEPER)
+
+
+def seat_held(folder: Path, table: str) -> bool:
+    """Whether any program of this machine sits there."""
+    if not _place(folder, table, LOCK).exists():
+        return False
     try:
-        with SeatLock(folder, KEEPER):
+        with SeatLock(folder, table):
             return False
     except SeatTaken:
         return True

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from wasabi_protocol.signed.codec import parse
-from wasabi_protocol.signed.identity import Identity
+from wasabi_protocol.signed.envelope import body_hash
+from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.signed.messages import Accept, Chunk, Genesis, Join, Offer, Start
 from wasabi_protocol.table.channel import Channel
 from wasabi_protocol.table.topics import parse_topic
 
-from wasabi_tx.table.online.carry.outgoing import CACHE_EVERY, CHUNK_EVERY, Outgoing
+from wasabi_tx.table.online.carry.outgoing import CACHE_EVERY, CHUNK_EVERY, FIRST_WAIT, Outgoing
 
 from .world import World, secret
 
@@ -36,6 +37,22 @@ def test_one_more_word_publishes_one_chunk_however_long_the_game() -> None:
     assert not outgoing.publications
     outgoing.tick(CACHE_EVERY + 1)
     assert len(outgoing.publications) >= 6, "brokers forget"
+
+
+def test_a_word_is_stuck_if_it_cannot_leave_or_had_to_be_sent_again() -> None:
+    outgoing = _outgoing()
+    assert not outgoing.stuck
+    envelope = bytes(SIGNATURE_BYTES) + b"word"
+    outgoing.send(envelope, 0.0)
+    assert not outgoing.stuck, "its echo is on the way"
+    outgoing.tick(FIRST_WAIT)
+    assert outgoing.stuck
+    outgoing.connected(FIRST_WAIT)
+    assert not outgoing.stuck
+    outgoing.lost()
+    assert outgoing.stuck
+    outgoing.arrived(body_hash(b"word"))
+    assert not outgoing.stuck
 
 
 def test_a_word_that_fits_no_chunk_stops_nobody() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import subprocess
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import click
 
 from ...store.paths import find_paths, short_path
-from ...store.seats import KEEPER, SeatLock, SeatTaken
+from ...store.seats import KEEPER, SeatLock, SeatTaken, list_situations
+from ...table.online.keep.seat import unfinished_of_person
 from ...table.online.keep.situation import known_games
 from ...text import Texts
 from ...view.online.call import Call, say_call
@@ -47,24 +49,42 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
         return
     machine = replace(this_machine(texts), votes_yes=votes == "yes")
 
-    def call(found: Call) -> None:
+    def line(seat: str, words: str) -> None:
+        echo(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}  {seat[:6]}  {words}")
+
+    def call(found: Call) -> bool:
         if not ringer.ring(found):
-            return
+            return False
         if as_json:
             emit({"call": found.kind, "table": found.table, "names": found.names, "turn": found.turn})
+        elif found.kind != "cut-off":
+            # Of that there was a line, with the reason.
+            line(found.seat, say_call(found, texts))
+        return True
+
+    def tell(seat: str, trouble: str) -> None:
+        if as_json:
+            emit({"table": seat[:6], "trouble": trouble})
         else:
-            echo(f"{datetime.now().astimezone():%Y-%m-%d %H:%M}  {found.table}  {say_call(found, texts)}")
+            line(seat, texts.say("keep.cannot", why=trouble) if trouble else texts.say("keep.can-again"))
 
     try:
         with SeatLock(games, KEEPER):
             if not as_json:
-                count = len(known_games(games))
-                echo(texts.say("keep.keeps" if count else "keep.keeps-none", count=count))
-            run_until_stopped(Keeper(machine, texts, call, tick=ringer.tick).run)
+                echo(_what_is_kept(games, texts))
+            run_until_stopped(Keeper(machine, texts, call, tick=ringer.tick, tell=tell).run)
     except SeatTaken:
         raise Failure(texts.say("keep.already")) from None
     finally:
         ringer.close()
+
+
+def _what_is_kept(games: Path, texts: Texts) -> str:
+    begun = len(known_games(games))
+    rooms = len({name for name, _ in unfinished_of_person(games)} - set(list_situations(games)))
+    found = [("keep.games", begun), ("keep.rooms", rooms)]
+    what = ", ".join(texts.say(words, count=count) for words, count in found if count)
+    return texts.say("keep.keeps", what=what) if what else texts.say("keep.keeps-none")
 
 
 def _try_calls(ringer: Ringer, texts: Texts) -> None:

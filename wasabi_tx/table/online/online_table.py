@@ -46,12 +46,14 @@ HOPELESS = ("password", "certificate", "refused")
 class Unreachable(Exception):
     """The broker of a table cannot be reached or will not have us; `reason` is what the transport says."""
 
-    def __init__(self, reason: str, broker: str, kept_back: bool = False) -> None:
-        super().__init__(reason, broker, kept_back)
+    def __init__(self, reason: str, broker: str, kept_back: bool = False, hosted: str = "") -> None:
+        super().__init__(reason, broker, kept_back, hosted)
         self.reason = reason
         self.broker = broker
         self.kept_back = kept_back
         """Whether a password of this machine was not sent there, see `Machine`."""
+        self.hosted = hosted
+        """The title of the table if it is our own that we come back to: nobody else could invite us."""
 
 
 class Bots(Protocol):
@@ -155,6 +157,12 @@ class OnlineTable:
         return broker_name(self._way)
 
     @property
+    def unreachable(self) -> Unreachable:
+        """Why there is no connection, while there is none."""
+        back = self.seat is not None and bool(self.seat.said) and self.hosting
+        return Unreachable(self.driver.lost or "unreachable", self.broker, self.kept_back, self.title if back else "")
+
+    @property
     def carriers(self) -> tuple[CarrierState, ...]:
         """The brokers that carry the table and how each of them is; nothing if there is only one."""
         return self._transport.states if isinstance(self._transport, Carriers) else ()
@@ -221,7 +229,7 @@ class OnlineTable:
                 while not driver.up and driver.lost not in HOPELESS:
                     await driver.changed()
         if not driver.up and (not patient or driver.lost in HOPELESS):
-            raise Unreachable(driver.lost or "unreachable", self.broker, self.kept_back)
+            raise self.unreachable
 
     async def next_event(self) -> Event | None:
         """What happened next; None once this is closed. For one reader, and once there is a `game` for that one."""

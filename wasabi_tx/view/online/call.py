@@ -22,10 +22,10 @@ SHAPES = ("ntfy", "discord", "slack", "json")
 
 @dataclass(frozen=True)
 class Call:
-    """Something that our person is to decide."""
+    """Something that our person is to decide, or to mend."""
 
     kind: str
-    """`turn`, `vote` or `guest`."""
+    """`turn`, `vote`, `guest`, or `cut-off` if a keeper cannot reach the table."""
     seat: str
     """The name of our person's seat."""
     names: tuple[str, ...]
@@ -61,7 +61,7 @@ def call_of(seat: str, situation: Situation, ahead: Ahead = NOTHING) -> Call | N
 
 def say_call(call: Call, texts: Texts) -> str:
     """The sentence for a call."""
-    names = ", ".join(call.names)
+    names = ", ".join(call.names) or call.table
     words = texts.say(f"call.{call.kind}", names=names, turn=call.turn, about=call.about, count=call.guests)
     # Which square it is stays here: it would tell the service of a webhook what our person plans.
     return f"{words}; {texts.say(f'call.unfit-{call.unfit}')}" if call.unfit else words

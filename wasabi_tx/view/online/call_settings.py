@@ -25,7 +25,7 @@ terminal = true
 # quiet = "22:30-07:00"
 
 # A command of your own, as a list of words. Its environment says what it is
-# about: WASABI_TX_CALL (turn, vote or guest), WASABI_TX_CALL_TEXT,
+# about: WASABI_TX_CALL (turn, vote, guest or cut-off), WASABI_TX_CALL_TEXT,
 # WASABI_TX_CALL_TABLE, WASABI_TX_CALL_NAMES, WASABI_TX_CALL_TURN.
 # Strangers choose their names: in a shell, keep the quotes and printf.
 # command = ["sh", "-c", 'printf "%s\\n" "$WASABI_TX_CALL_TEXT" | mail ana']

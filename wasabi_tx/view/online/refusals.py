@@ -53,8 +53,9 @@ def say_refusal(error: Exception, texts: Texts) -> str:
             return texts.say("online.seat-broken")
         case Unplayable(code=code, params=params):
             return texts.say(f"online.cannot-play.{code}", **params)
-        case Unreachable(reason=reason, broker=broker, kept_back=kept_back):
-            lost = texts.say(f"online.lost.{reason}", broker=broker)
+        case Unreachable(reason=reason, broker=broker, kept_back=kept_back, hosted=hosted):
+            words = "host-password" if reason == "password" and hosted else f"lost.{reason}"
+            lost = texts.say(f"online.{words}", broker=broker, table=hosted)
             return f"{lost}; {texts.say('online.password-kept-back', broker=broker)}" if kept_back else lost
         case CannotGoOn(event=event):
             return room_line(event, texts) or ""

@@ -109,6 +109,11 @@ class Surroundings:
         return self._link.up
 
     @property
+    def unsent(self) -> bool:
+        """Whether a move of the person at the keyboard waits here for a connection."""
+        return not self._link.up and self._delivery.carried < self._delivery.sent
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """Seats that the others might want to go on without."""
         owing = () if self.waiting is None else (self.waiting.seat,)

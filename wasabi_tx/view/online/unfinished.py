@@ -15,15 +15,30 @@ def partners(game: KnownGame, texts: Texts) -> str:
 
 def say_situation(game: KnownGame, now: datetime, texts: Texts) -> str:
     """Its turn, for whom it waits, and since when."""
-    situation, since = game.situation, _since(datetime.fromtimestamp(game.since, now.tzinfo), now, texts)
+    situation, since = game.situation, _since(_moment(game.since, now), now, texts)
     if situation.vote:
         waits = texts.say("unfinished.vote", name=situation.vote, since=since)
     elif situation.mine:
         waits = texts.say("unfinished.mine", since=since)
+    elif game.heard is not None:
+        names, then = situation.waits_for, _when(_moment(game.heard, now), now, texts)
+        waits = texts.say("unfinished.last-heard", count=len(names), names=", ".join(names), then=then)
     else:
         waits = texts.say("unfinished.theirs", names=", ".join(situation.waits_for), since=since)
     turn = texts.say("table.turn", turn=situation.turn) if situation.turn else texts.say("table.setup")
     return f"{turn} · {waits}"
+
+
+def _moment(time: float, now: datetime) -> datetime:
+    return datetime.fromtimestamp(time, now.tzinfo)
+
+
+def _when(then: datetime, now: datetime, texts: Texts) -> str:
+    """When something was so, as people say it."""
+    days, time = (now.date() - then.date()).days, f"{then:%H:%M}"
+    if days <= 0:
+        return time
+    return texts.say("unfinished.yesterday", time=time) if days == 1 else texts.say("unfinished.days-ago", count=days)
 
 
 def _since(then: datetime, now: datetime, texts: Texts) -> str:
@@ -31,4 +46,6 @@ def _since(then: datetime, now: datetime, texts: Texts) -> str:
     days = (now.date() - then.date()).days
     if days <= 0:
         return texts.say("unfinished.since-today", time=f"{then:%H:%M}")
-    return texts.say("unfinished.since-yesterday") if days == 1 else texts.say("unfinished.for-days", count=days)
+    if days == 1:
+        return texts.say("unfinished.since-yesterday", time=f"{then:%H:%M}")
+    return texts.say("unfinished.for-days", count=days)

@@ -72,6 +72,11 @@ class Outgoing:
         """Whether our own message of this body hash came back, or was sent before this program started."""
         return name not in self._unechoed
 
+    @property
+    def stuck(self) -> bool:
+        """Whether something of ours cannot leave now, or did not come back in time."""
+        return any(not self.up or standing.wait > FIRST_WAIT for standing in self._unechoed.values())
+
     def stand(self, envelopes: list[bytes], now: float) -> None:
         """What others may lack although it was carried: repeated, ever more slowly, until it is no longer listed."""
         kept = {envelope: self._standing.get(envelope) for envelope in envelopes}

@@ -65,6 +65,8 @@ class Snapshot:
     """How our person's game stands, for those who do not look at it."""
     ahead: Ahead = NOTHING
     """What our person has left for later turns."""
+    unsent: bool = False
+    """Whether something that we wrote has reached no broker, as far as we know."""
     clock: int = 0
     """Seconds that a turn may take; 0 is for ever."""
     since: float = 0.0
@@ -312,6 +314,7 @@ def snapshot_of(client: Client) -> Snapshot:
         result=playing.result,
         situation=client.situation,
         ahead=client.ahead,
+        unsent=client.outgoing.stuck,
         clock=playing.founded.genesis.terms.clock,
         since=playing.patience.since,
     )

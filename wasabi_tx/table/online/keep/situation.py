@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ....store.seats import list_situations, read_situation
+from ....store.seats import list_situations, read_situation, seat_held, seat_written
 from ....text.foreign import NAME, clean
 
 SHOWN = 8
@@ -55,6 +55,17 @@ class KnownGame:
     seat: str
     situation: Situation
     since: float
+    heard: float | None = None
+    """When this machine last heard of a game that waited for others, if nobody here holds the seat to hear more."""
+
+
+def partners_at(games: Path, seat: str) -> tuple[str, ...]:
+    """With whom the game of a seat is played, as far as is noted; nobody before it has begun."""
+    try:
+        situation = Situation.load(read_situation(games, seat)[0])
+    except OSError:
+        return ()
+    return () if situation is None else situation.names
 
 
 def known_games(games: Path) -> list[KnownGame]:
@@ -65,5 +76,14 @@ def known_games(games: Path) -> list[KnownGame]:
             text, since = read_situation(games, seat)
             situation = Situation.load(text)
             if situation is not None:
-                found.append(KnownGame(seat, situation, since))
+                old = not situation.mine and not seat_held(games, seat)
+                found.append(KnownGame(seat, situation, since, _last_heard(games, seat, since) if old else None))
     return sorted(found, key=lambda one: (0, one.since) if one.situation.mine else (1, -one.since))
+
+
+def _last_heard(games: Path, seat: str, since: float) -> float:
+    """A seat is written to more often than its situation changes."""
+    try:
+        return max(since, seat_written(games, seat))
+    except OSError:
+        return since

@@ -66,6 +66,8 @@ class LeaveQuestion:
 
     async def _close(self) -> None:
         table = self._table
+        if table.around.unsent and not table.followed.over:
+            table.app.notify(table.texts.say("online.unsent"), markup=False)
         await table.opened.game.close()
         table.opened.close()
         table.wasabi.left_game(table.opened)
