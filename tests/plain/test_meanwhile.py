@@ -147,10 +147,10 @@ async def test_what_is_left_is_seen_and_taken_back_one_by_one() -> None:
         assert len(table.game.ahead.turns) == 2
         assert len(table.game.ahead.alternatives) == 1
         answer = await table.type("left")
-        assert "Your plan for turn 10: place Ri f4; tile Tu. Played then if nothing has changed" in answer
-        assert "For turn 10, if that does not fit: place Ye f4; tile Tu." in answer
+        assert "Your plan for turn 10: Rice on f4, take Tuna. Played then if nothing has changed" in answer
+        assert "For turn 10, if that does not fit: Yellowtail on f4, take Tuna." in answer
         answer = await table.type("undo")
-        assert "You have taken it back. Your plan for turn 10: place Ri f4" in answer
+        assert "You have taken it back. Your plan for turn 10: Rice on f4" in answer
         assert "if that does not fit" not in answer
         assert (await table.type("undo")).endswith("You have taken it back.")
         assert table.game.ahead == NOTHING
@@ -256,7 +256,7 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
         await table.type("plan", *TURN)
     with desk(game) as table:
         await table.sit()
-        assert "Your plan for turn 10: place Ri f4; tile Tu." in table.words
+        assert "Your plan for turn 10: Rice on f4, take Tuna." in table.words
     their_turn(game)
     why = NotPlayed(game.position.turn, "square", "f4")
     game.ahead = Ahead((), why)

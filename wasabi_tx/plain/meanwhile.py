@@ -12,7 +12,6 @@ from ..table.ahead import NotPlayed
 from ..table.game import Game
 from ..text import Texts
 from ..view.sentences import say_error
-from ..view.table.hand import hand_of
 from ..view.table.plain_table import wrap
 from ..view.turn.commands import MEANWHILE, command_words, find_command
 from ..view.turn.composing import foreseen, left_lines, may_compose
@@ -50,10 +49,9 @@ class Meanwhile:
 
     def tell_left(self) -> None:
         """What is left for later turns, or why it was not played."""
-        seat, self.told = self._game.viewer, self._game.ahead.not_played
-        if seat is not None:
-            for line in left_lines(self._game, hand_of(self._game.seen_by(seat)), self._texts):
-                self._console.say_all(wrap(line, "  "))
+        self.told = self._game.ahead.not_played
+        for line in left_lines(self._game, self._texts):
+            self._console.say_all(wrap(line, "  "))
 
     async def take(self, line: str) -> None:
         """One line; `InputEnded` on quitting, `LeaveGame` on leaving for good."""

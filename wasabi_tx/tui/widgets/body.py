@@ -29,7 +29,7 @@ from ..draw.players import paint_players
 from ..draw.race import race_canvas
 from ..draw.recipes import paint_recipes
 from ..draw.sheet import Means
-from ..draw.story import paint_story
+from ..draw.story import longest, paint_story
 from ..draw.talk import paint_talk
 from ..keys import ACTIONS, key_now
 from ..layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS, Layout, Rect, choose_layout, guided
@@ -215,14 +215,18 @@ class TableBody(Widget):
             "pantry", (view.pantry, offered), lambda w, h: paint_pantry(view.pantry, means, w, h, offered, rows=flat)
         )
         told = [sentence(around.asked)] if around.asked else []
-        told += [*around.notices, *scene.left, *([scene.note] if scene.note else []), *view.notices]
+        told += [*around.notices, *filter(None, (scene.unplayed, scene.note)), *view.notices]
         answers = bool(around.asked) and "answer" not in scene.idle
+        plans, row = scene.plans, layout.rects.get("asked", NOWHERE).width
+        if not told and plans and layout.name == "small":
+            # Its story is short, and this row would be empty.
+            told, plans = [longest(plans[0], row - 3)], plans[1:]
         first = told[0] if told else ""
         self._show(
             "asked", (first, answers, means.keys_of("answer")), lambda w, _: paint_asked(first, answers, means, w)
         )
         # What is asked has a row of its own; where that is too short, and there is room for it, it is told once more.
-        apart = layout.name == "small" or asked_fits(first, answers, means, layout.rects.get("asked", NOWHERE).width)
+        apart = layout.name == "small" or asked_fits(first, answers, means, row)
         notices = tuple(told[1:] if apart else told)
         remark = self._remark(scene, layout)
         notices = (remark, *notices) if remark else notices
@@ -233,10 +237,10 @@ class TableBody(Widget):
         begun = view.turn > 0
         keys = means.keys_of("log", "talk")
         self._show(
-            "story", (begun, scene.since, notices, talk, around.unread, around.muted, keys, title, scene.line),
+            "story", (begun, scene.since, notices, plans, talk, around.unread, around.muted, keys, title, scene.line),
             lambda w, h: paint_talk(around, means, w, h, titled=bool(title), typing=True)
             if scene.line == "talk"
-            else paint_story(story_of(scene, self.texts), notices, means, w, h, title, around, begun),
+            else paint_story(story_of(scene, self.texts), notices, means, w, h, title, around, begun, plans),
         )  # fmt: skip
         self._show("talk", (around, keys), lambda w, h: paint_talk(around, means, w, h))
 

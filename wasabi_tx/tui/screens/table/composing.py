@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....view.press import Do
-from ....view.turn.prompt_choices import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,12 +50,12 @@ class Composing:
         self._table.draw()
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def ways(self) -> tuple[tuple[str, Do], ...]:
         """What can be done about later turns while others move."""
         followed, say = self._table.followed, self._table.texts.say
         if not followed.may_compose:
             return ()
         if not self._table.opened.game.ahead.turns:
-            return (Choice(say("ahead.begin"), Do("ahead")),)
+            return ((say("ahead.begin"), Do("ahead")),)
         ways = (("ahead.then", "ahead"), ("ahead.instead", "instead"), ("ahead.withdraw", "back"))
-        return tuple(Choice(say(words), Do(action)) for words, action in ways)
+        return tuple((say(words), Do(action)) for words, action in ways)
