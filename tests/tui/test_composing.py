@@ -48,6 +48,8 @@ async def test_a_turn_is_planned_left_seen_and_taken_back() -> None:
         await seen.press("backspace")
         assert game.ahead == NOTHING
         assert "▸ turn" not in seen.words
+        steps = ", ".join(planned(Texts("en"), game.rules, game.rules.parse(one.steps)))
+        assert f"Taken back: turn {turn}, {steps}." in seen.told
 
 
 async def test_enter_leaves_a_whole_plan_too_and_another_one_can_stand_in_for_it() -> None:
@@ -141,7 +143,19 @@ async def test_it_is_told_that_it_was_played_and_why_it_was_not() -> None:
         why = NotPlayed(game.position.turn, "square", "d3")
         game.ahead = Ahead((), why)
         await seen.hear(AheadUnfit(why))
-        assert "Your plan for this turn was not played: d3 has changed." in seen.words
+        assert "Your plan was not played: d3 has changed." in seen.words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_why_it_was_not_played_and_what_went_with_it_is_told_to_the_last_word(language: str) -> None:
+    game = waiting_game()
+    while game.position.mover != game.viewer:
+        game.position = others_move(game).after
+    game.ahead = Ahead((), NotPlayed(game.position.turn, "gone", "", "draw 3", (13, 16)))
+    async with at_table(game, (80, 24), language) as seen:
+        why, dropped = seen.table.followed.unplayed
+        assert why in seen.words
+        assert dropped in seen.words
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])

@@ -70,8 +70,8 @@ class Scene:
     """What is at the table for the first time in the life of who sits here."""
     composing: bool = False
     """Whether the plan is for a later turn."""
-    unplayed: str = ""
-    """Why what was left for this turn was not played."""
+    unplayed: tuple[str, ...] = ()
+    """Why what was left for this turn was not played, in a sentence or two."""
     plans: tuple[tuple[str, ...], ...] = ()
     """What was left for later turns: each in a line, then in ever shorter ones."""
     ways: tuple[tuple[str, Do], ...] = ()

@@ -47,6 +47,17 @@ def test_what_cannot_be_read_is_said() -> None:
         assert plan_forms(Ahead((one,)), rules, texts) == ((texts.say("ahead.unreadable"),),)
 
 
+def test_the_condition_names_squares_and_says_that_what_is_taken_has_to_be_there() -> None:
+    rules, texts = in_play("classic", "row", 1).rules, Texts("en")
+    taking = TurnAhead(5, "place Te d4; done; tile Ri", "play", (("d4", "."),))
+    assert ahead_lines(Ahead((taking,)), rules, texts) == (
+        "Your plan for turn 5: Tempura on d4, take Rice."
+        " Played then if nothing has changed at d4 and what it takes is still there.",
+    )
+    ending = TurnAhead(5, "place Te d4; done", "play", (("d4", "."),))
+    assert ahead_lines(Ahead((ending,)), rules, texts)[0].endswith("if nothing has changed at d4.")
+
+
 def test_a_row_has_the_turn_the_steps_and_the_squares() -> None:
     rules, texts = in_play("classic", "row", 1).rules, Texts("en")
     one = TurnAhead(5, "place Te d4; done; tile Ri", "play", (("d4", "."),), (("e4", "Tu"),))

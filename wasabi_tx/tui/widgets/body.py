@@ -215,7 +215,7 @@ class TableBody(Widget):
             "pantry", (view.pantry, offered), lambda w, h: paint_pantry(view.pantry, means, w, h, offered, rows=flat)
         )
         told = [sentence(around.asked)] if around.asked else []
-        told += [*around.notices, *filter(None, (scene.unplayed, scene.note)), *view.notices]
+        told += [*around.notices, *scene.unplayed, *([scene.note] if scene.note else []), *view.notices]
         answers = bool(around.asked) and "answer" not in scene.idle
         plans, row = scene.plans, layout.rects.get("asked", NOWHERE).width
         if not told and plans and layout.name == "small":

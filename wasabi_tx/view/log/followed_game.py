@@ -258,7 +258,7 @@ class FollowedGame:
         return may_compose(self.game) and not self.composing and not self.over
 
     @property
-    def unplayed(self) -> str:
+    def unplayed(self) -> tuple[str, ...]:
         """Why what was left for this turn was not played."""
         return unplayed(self.game, self.texts)
 

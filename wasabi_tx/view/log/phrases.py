@@ -127,6 +127,14 @@ def _planned(texts: Texts, rules: AnyRules, step: Step) -> str:
     return unmarked(texts.say(key, **params))
 
 
+def wanted(texts: Texts, rules: AnyRules, step: Step) -> str:
+    """The tile, card or recipe that a step takes; nothing if it takes none."""
+    params = _params(rules, (), step, texts)
+    if "deck" in params:
+        return texts.say("planned.recipe", deck=params["deck"])
+    return unmarked(str(params.get("tile", params.get("card", ""))))
+
+
 def _tile(rules: AnyRules, texts: Texts, tile: int) -> str:
     one = rules.edition.ingredients[tile - 1]
     return mark("tile", one.names[texts.language], one.code)

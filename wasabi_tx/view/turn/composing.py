@@ -25,12 +25,11 @@ def foreseen(game: Game, instead: bool = False) -> Observation | None:
 
 def left_lines(game: Game, texts: Texts) -> tuple[str, ...]:
     """What is left for later turns, in full, or why it was not played on this one."""
-    why = unplayed(game, texts)
-    return (why,) if why else ahead_lines(game.ahead, game.rules, texts)
+    return unplayed(game, texts) or ahead_lines(game.ahead, game.rules, texts)
 
 
-def unplayed(game: Game, texts: Texts) -> str:
-    """Why what was left for this turn was not played; empty if it is not the viewer's turn, or nothing was left."""
+def unplayed(game: Game, texts: Texts) -> tuple[str, ...]:
+    """Why what was left for this turn was not played; nothing if it is not the viewer's turn, or nothing was left."""
     why = game.ahead.not_played
     mine = game.viewer is not None and game.observation.my_turn
-    return say_not_played(why, texts) if why is not None and mine and why.turn == game.position.turn else ""
+    return say_not_played(why, game.rules, texts) if why is not None and mine and why.turn == game.position.turn else ()

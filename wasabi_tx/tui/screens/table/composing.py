@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....view.press import Do
+from ....view.turn.ahead_lines import say_withdrawn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,8 +46,9 @@ class Composing:
     async def withdraw(self) -> None:
         """Takes back what was left last."""
         game = self._table.opened.game
-        if game.ahead.turns and await self._table.attempt(game.leave_ahead(game.ahead.without_last())):
-            self._table.remark(self._table.texts.say("ahead.withdrawn"))
+        ahead = game.ahead
+        if ahead.turns and await self._table.attempt(game.leave_ahead(ahead.without_last())):
+            self._table.remark(say_withdrawn(ahead.turns[-1], game.rules, self._table.texts))
         self._table.draw()
 
     @property
