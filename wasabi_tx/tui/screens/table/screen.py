@@ -195,7 +195,7 @@ class TableScreen(ActionScreen):
             return
         from ....view.online.call import Call
 
-        others = tuple(player.name for seat, player in enumerate(game.players) if seat != game.viewer)
+        others = tuple(game.players[seat].name for seat in game.position.playing if seat != game.viewer)
         call = Call("turn", self.opened.table, others, game.position.turn)
         if call.occasion != self._called:
             self._called = call.occasion
