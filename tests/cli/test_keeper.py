@@ -269,7 +269,7 @@ async def test_what_ana_left_is_played_by_the_keeper_or_she_is_called_with_the_r
             if spoil:
                 (call,) = found
                 assert call.unfit == "square"
-                assert "did not fit" in say_call(call, english())
+                assert "your plan was not played" in say_call(call, english())
                 assert "a1" not in say_call(call, english())
                 unfit += 1
             elif not found:

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -147,12 +148,12 @@ async def test_what_is_left_is_seen_and_taken_back_one_by_one() -> None:
         assert len(table.game.ahead.turns) == 2
         assert len(table.game.ahead.alternatives) == 1
         answer = await table.type("left")
-        assert "Your plan for turn 10: place Ri f4; tile Tu. Played then if nothing has changed" in answer
-        assert "For turn 10, if that does not fit: place Ye f4; tile Tu." in answer
+        assert "Your plan for turn 10: Rice on f4, take Tuna. Played then if nothing has changed" in answer
+        assert "For turn 10, if that does not fit: Yellowtail on f4, take Tuna." in answer
         answer = await table.type("undo")
-        assert "You have taken it back. Your plan for turn 10: place Ri f4" in answer
+        assert "Taken back: turn 10, Yellowtail on f4, take Tuna. Your plan for turn 10: Rice on f4" in answer
         assert "if that does not fit" not in answer
-        assert (await table.type("undo")).endswith("You have taken it back.")
+        assert (await table.type("undo")).endswith("Taken back: turn 10, Rice on f4, take Tuna.")
         assert table.game.ahead == NOTHING
 
 
@@ -256,7 +257,7 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
         await table.type("plan", *TURN)
     with desk(game) as table:
         await table.sit()
-        assert "Your plan for turn 10: place Ri f4; tile Tu." in table.words
+        assert "Your plan for turn 10: Rice on f4, take Tuna." in table.words
     their_turn(game)
     why = NotPlayed(game.position.turn, "square", "f4")
     game.ahead = Ahead((), why)
@@ -265,7 +266,39 @@ async def test_who_comes_back_hears_what_is_left_and_why_it_was_not_played() -> 
         table.write("quit")
         await table.sit()
         await table.ended()
-        assert table.words.count("Your plan for this turn was not played: f4 has changed.") == 1
+        assert table.words.count("Your plan was not played: f4 has changed.") == 1
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        (("gone", "", "tile Ro"), "Your plan was not played: the Roe that you wanted is gone."),
+        (("gone", "", "take Sp"), "Your plan was not played: the Spicy! that you wanted is gone."),
+        (("gone", "", "draw 3"), "was not played: the recipe of 3 tiles that you wanted is gone."),
+        (("gone", "", "nonsense"), "Your plan was not played: it is no longer possible."),
+        (("square", "f4", "", (13,)), "f4 has changed. Your plan for turn 13 is dropped too."),
+        (("illegal", "", "", (13, 16)), "no longer possible. Your plans for turns 13, 16 are dropped too."),
+    ],
+)
+async def test_on_the_own_turn_one_can_ask_why_a_plan_was_not_played(why: tuple[Any, ...], told: str) -> None:
+    game = waiting_game()
+    their_turn(game)
+    game.ahead = Ahead((), NotPlayed(game.position.turn, *why))
+    with desk(game) as table:
+        table.write("left", "quit")
+        await table.sit()
+        await table.ended()
+        assert table.words.count(told) == 2, "as soon as one looks, and once more"
+
+
+async def test_on_the_own_turn_one_can_ask_what_is_planned() -> None:
+    game = waiting_game()
+    their_turn(game)
+    with desk(game) as table:
+        table.write("left", "quit")
+        await table.sit()
+        await table.ended()
+        assert "You have no plan for later turns." in table.words
 
 
 async def test_what_cannot_be_left_gets_a_sentence() -> None:

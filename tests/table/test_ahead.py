@@ -305,8 +305,10 @@ def test_what_is_gone_is_replaced_by_what_another_alternative_takes(edition: str
             mine = [step for step in played.steps if game.rules.slots.get(step.verb) != slot]
             assert mine == [step for step in bundle.steps if game.rules.slots.get(step.verb) != slot]
             assert played != bundle
-            with pytest.raises(Unfit):
+            with pytest.raises(Unfit) as unfit:
                 ahead.fitting(now)
+            assert unfit.value.code == "gone"
+            assert unfit.value.gone in map(game.rules.grammar.format, taking)
             return
     raise AssertionError("no such turn was found")
 
@@ -330,8 +332,10 @@ def test_what_cannot_be_read_is_a_reason_and_no_turn(text: str) -> None:
 
 
 def test_the_reason_is_kept_and_its_words_are_harmless() -> None:
-    kept = Ahead((), NotPlayed(9, "square", "d3"))
+    kept = Ahead((), NotPlayed(9, "square", "d3", "tile Ro", (12, 15)))
     assert Ahead.load(kept.dump()) == kept
     wild = Ahead.load(kept.dump().replace("d3", "\\u001b[2Jxxxxx")).not_played
     assert wild is not None
     assert wild.square.isprintable()
+    old = '{"turns": [], "not_played": {"turn": 3, "code": "square", "square": "d3"}}'
+    assert Ahead.load(old) == Ahead((), NotPlayed(3, "square", "d3"))

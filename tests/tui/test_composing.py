@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed
-from wasabi_tx.table.game import AheadUnfit, CardsArrived, PlayedAhead, Ready
+from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed, TurnAhead
+from wasabi_tx.table.game import AheadUnfit, CardsArrived, PlayedAhead, Ready, SeatState, SeatStates
+from wasabi_tx.text import LANGUAGES, Texts
+from wasabi_tx.view.log.phrases import planned
 
+from .on_screen import every_word
 from .scripted import TALKING, ScriptedGame, Seen, at_table, others_move, waiting_game
 
 
@@ -38,11 +43,13 @@ async def test_a_turn_is_planned_left_seen_and_taken_back() -> None:
         (one,) = game.ahead.turns
         assert one.turn == turn
         assert seen.table.followed.plan is None
-        assert f"Your plan for turn {turn}:" in seen.words
-        assert "Bksp take it back" in seen.words
+        assert f"▸ turn {turn}:" in seen.words
+        assert "Bksp undo the last" in seen.words
         await seen.press("backspace")
         assert game.ahead == NOTHING
-        assert "Your plan for" not in seen.words
+        assert "▸ turn" not in seen.words
+        steps = ", ".join(planned(Texts("en"), game.rules, game.rules.parse(one.steps)))
+        assert f"Taken back: turn {turn}, {steps}." in seen.told
 
 
 async def test_enter_leaves_a_whole_plan_too_and_another_one_can_stand_in_for_it() -> None:
@@ -57,11 +64,53 @@ async def test_enter_leaves_a_whole_plan_too_and_another_one_can_stand_in_for_it
         await seen.press("space", "escape")
         assert len(game.ahead.turns) == 2
         assert len(game.ahead.alternatives) == 1
-        assert "if that does not fit" in seen.words
+        assert f"turn {game.ahead.turns[0].turn}, otherwise:" in seen.words
         await seen.press("n")
         plan = seen.table.followed.plan
         assert plan is not None
         assert plan.draft.base.position.turn == game.ahead.turns[0].turn + 3
+
+
+PLANS = ("place Ri f4; done; tile Tu", "place Ye f4; done; tile Tu", "place Sa e4; done; tile Sa")
+
+
+def left_for(game: ScriptedGame) -> Ahead:
+    """Two ways for the next turn, and one for the turn after."""
+    turns = (game.position.turn + 1, game.position.turn + 1, game.position.turn + 4)
+    squares = (("e4", "."), ("f4", "."))
+    return Ahead(tuple(TurnAhead(turn, steps, "play", squares) for turn, steps in zip(turns, PLANS, strict=True)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(40, 15), (80, 24), (120, 40), (200, 50)])
+async def test_every_plan_can_be_read_in_words_and_the_keys_for_them_are_offered(
+    size: tuple[int, int], language: str
+) -> None:
+    game, texts = waiting_game(), Texts(language)
+    async with at_table(game, size, language) as seen:
+        assert re.search(r"\bn \w+", seen.panel("keys"))
+        game.ahead = left_for(game)
+        await seen.hear(SeatStates((SeatState.CLOSED,) * 3))
+        keys = seen.panel("keys")
+        assert all(re.search(rf"(^| ){key} \w+", keys) for key in ("n", "/", "Bksp")), keys
+        if size[0] >= 120:
+            assert all(forms[1] in seen.words for forms in seen.table.followed.plans)
+        await seen.press("o")
+        page = " ".join(every_word(seen.app).split())
+        for one in game.ahead.turns:
+            assert page.count(", ".join(planned(texts, game.rules, game.rules.parse(one.steps)))) == 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_plans_leave_room_for_what_happened_and_none_is_told_twice(size: tuple[int, int]) -> None:
+    game = waiting_game(2)
+    async with at_table(game, size) as seen:
+        game.ahead = left_for(game)
+        await seen.hear(others_move(game))
+        assert seen.words.count("Rice on f4, take Tuna") == 1
+        assert "Ana put Maki" in seen.words
+        assert seen.words.count("Salmon on e4, take Salmon") == (1 if size[0] == 120 else 0)
+        assert ("▸ 2 more plans: o" in seen.words) == (size[0] == 80)
 
 
 async def test_what_is_planned_ahead_is_at_hand_when_the_turn_comes() -> None:
@@ -94,7 +143,19 @@ async def test_it_is_told_that_it_was_played_and_why_it_was_not() -> None:
         why = NotPlayed(game.position.turn, "square", "d3")
         game.ahead = Ahead((), why)
         await seen.hear(AheadUnfit(why))
-        assert "Your plan for this turn was not played: d3 has changed." in seen.words
+        assert "Your plan was not played: d3 has changed." in seen.words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_why_it_was_not_played_and_what_went_with_it_is_told_to_the_last_word(language: str) -> None:
+    game = waiting_game()
+    while game.position.mover != game.viewer:
+        game.position = others_move(game).after
+    game.ahead = Ahead((), NotPlayed(game.position.turn, "gone", "", "draw 3", (13, 16)))
+    async with at_table(game, (80, 24), language) as seen:
+        why, dropped = seen.table.followed.unplayed
+        assert why in seen.words
+        assert dropped in seen.words
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])

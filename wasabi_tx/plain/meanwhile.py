@@ -12,8 +12,8 @@ from ..table.ahead import NotPlayed
 from ..table.game import Game
 from ..text import Texts
 from ..view.sentences import say_error
-from ..view.table.hand import hand_of
 from ..view.table.plain_table import wrap
+from ..view.turn.ahead_lines import say_not_played, say_withdrawn
 from ..view.turn.commands import MEANWHILE, command_words, find_command
 from ..view.turn.composing import foreseen, left_lines, may_compose
 from .console import Console, InputEnded
@@ -37,7 +37,7 @@ class Meanwhile:
         self._table: PlainTurn | None = None
         """The table as it was when something was last looked up."""
         self._explained = False
-        self.told: NotPlayed | None = None
+        self._told: NotPlayed | None = None
         """Of what it was last told why it was not played."""
         self.begun: tuple[Step, ...] = ()
         """What was composed for a later turn when the own turn came."""
@@ -50,10 +50,22 @@ class Meanwhile:
 
     def tell_left(self) -> None:
         """What is left for later turns, or why it was not played."""
-        seat, self.told = self._game.viewer, self._game.ahead.not_played
-        if seat is not None:
-            for line in left_lines(self._game, hand_of(self._game.seen_by(seat)), self._texts):
-                self._console.say_all(wrap(line, "  "))
+        self._told = self._game.ahead.not_played
+        for line in left_lines(self._game, self._texts):
+            self._console.say_all(wrap(line, "  "))
+
+    def look_left(self) -> None:
+        """The same for somebody who asks: that nothing is left, they are told too."""
+        if left_lines(self._game, self._texts):
+            self.tell_left()
+        else:
+            self._say("play.left-nothing")
+
+    def tell_unfit(self, why: NotPlayed) -> None:
+        """Why something was not played, once."""
+        if why != self._told:
+            self._told = why
+            self._console.say_all(wrap(" ".join(say_not_played(why, self._game.rules, self._texts))))
 
     async def take(self, line: str) -> None:
         """One line; `InputEnded` on quitting, `LeaveGame` on leaving for good."""
@@ -62,16 +74,16 @@ class Meanwhile:
         match command:
             case "ahead":
                 await self._compose(instead=False)
-            case "instead" | "left" | "undo" if not self._game.ahead.turns:
+            case "left":
+                self.look_left()
+            case "instead" | "undo" if not self._game.ahead.turns:
                 self._say("play.left-nothing")
             case "instead":
                 await self._compose(instead=True)
-            case "left":
-                self.tell_left()
             case "undo":
-                ahead = self._game.ahead.without_last()
-                if await self._attempt(self._game.leave_ahead(ahead)):
-                    self._say("ahead.withdrawn")
+                ahead = self._game.ahead
+                if await self._attempt(self._game.leave_ahead(ahead.without_last())):
+                    self._console.say_all(wrap(say_withdrawn(ahead.turns[-1], self._game.rules, self._texts)))
                     self.tell_left()
             case "help":
                 self._help()

@@ -215,7 +215,7 @@ class PlainSession:
         game, doing = self._game, None if later else self._doing
         return PlainTurn(
             observation, game.players, self._chronicle, self._console, self._texts, Can.HINT in game.can, self._talk,
-            doing, later, self._plans, game.late_cards,
+            doing, later, self._meanwhile.look_left if self._plans else None, game.late_cards,
         )  # fmt: skip
 
     async def _leave(self) -> None:
@@ -312,7 +312,8 @@ class PlainSession:
         if isinstance(event, SeatStates):
             self._tell_states(event.states)
             return
-        if isinstance(event, AheadUnfit) and event.why == self._meanwhile.told:
+        if isinstance(event, AheadUnfit):
+            self._meanwhile.tell_unfit(event.why)
             return
         line = event_line(event, self._game.players, self._texts, self._game.viewer)
         if isinstance(event, Overdue):

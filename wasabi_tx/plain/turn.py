@@ -19,7 +19,7 @@ from ..view.table.hand import hand_of
 from ..view.table.plain_table import WIDTH, card_lines, columns, table_lines, tile_lines, under_lines, wrap
 from ..view.table.recipe import recipe_name, short_worth
 from ..view.table.table import extra_of, look
-from ..view.turn.commands import LATER, command_words, find_command
+from ..view.turn.commands import LATER, LEFT, command_words, find_command
 from ..view.turn.hint import advise, introduction
 from ..view.turn.prompt import Prompt, ask, lost_by, reachable
 from ..view.turn.prompt_lines import TOPICS, draft_words, prompt_lines, shown, step_words
@@ -52,17 +52,17 @@ class PlainTurn:
         talk: Callable[[str], None] | None = None,
         doing: Callable[[SeatState], None] | None = None,
         later: bool = False,
-        plans: bool = False,
+        left: Callable[[], None] | None = None,
         late_cards: bool = False,
     ) -> None:
         """`talk` says a line to the others at the table, and `doing` what is done here, where there are others.
 
-        It may be a `later` turn, or one at a table where a person `plans` later ones while others move, or where cards
-        are late.
+        It may be a `later` turn, or one at a table where a person plans later ones while others move, and `left` tells
+        what is left of them, or where cards are late.
         """
         self._hints = hints
         self._later = later
-        self._plans = plans
+        self._left = left
         self._late_cards = late_cards
         self._talk = talk
         self._doing = doing
@@ -80,6 +80,7 @@ class PlainTurn:
             "codes": self._codes,
             "help": self._help,
             "hint": self._hint,
+            "left": lambda _rest: left() if left is not None else None,
             "leave": self._leave,
             "log": self._log,
             "no": self._no,
@@ -129,7 +130,7 @@ class PlainTurn:
 
     @property
     def _more(self) -> frozenset[str]:
-        return LATER if self._later else frozenset()
+        return LATER if self._later else frozenset() if self._left is None else LEFT
 
     def begin(self, steps: Sequence[Step]) -> None:
         """Goes on with steps that were composed for this turn, as far as they can still be taken."""
@@ -234,7 +235,7 @@ class PlainTurn:
         if topic is not None:
             self._console.say_all(topic_lines(topic, observation.rules.name, texts))
         self._console.say_all(wrap(texts.say("play.commands", words=command_words(texts, self._more)), "  "))
-        if self._plans and not self._later:
+        if self._left is not None and not self._later:
             self._say("play.meanwhile-all")
 
     def _say_to_all(self, rest: str) -> None:

@@ -28,10 +28,14 @@ from ..engine.rules import AnyRules
 from ..engine.step import Bundle, Step
 from ..text.foreign import clean
 
-CODES = ("square", "illegal", "unreadable")
+CODES = ("square", "gone", "illegal", "unreadable")
 """Why what was left is not played."""
+GONE = frozenset({"card-not-there", "deck-empty", "pantry-empty"})
+"""How the rules refuse to give what somebody else has taken."""
 MOST = 16
 """Turns that somebody can leave at once, alternatives included."""
+LONGEST_STEP = 40
+"""Letters of a step that takes something."""
 BLOCKED = "#"
 TAKEN = frozenset({"card", "tile", "recipe"})
 """The slots of a turn for what is taken at its end."""
@@ -65,15 +69,20 @@ class NotPlayed:
     code: str
     square: str = ""
     """The square that has changed, where it is one."""
+    gone: str = ""
+    """The step that wanted something which is not there any more, in notation."""
+    dropped: tuple[int, ...] = ()
+    """The later turns for which something was left, too, and is gone with it."""
 
 
 class Unfit(Exception):
     """It is not to be played now."""
 
-    def __init__(self, code: str, square: str = "") -> None:
+    def __init__(self, code: str, square: str = "", gone: str = "") -> None:
         super().__init__(code)
         self.code = code
         self.square = square
+        self.gone = gone
 
 
 @dataclass(frozen=True)
@@ -144,6 +153,11 @@ class Ahead:
 
     def without_last(self) -> Ahead:
         return Ahead(self.turns[:-1])
+
+    def dropped(self, turn: int, unfit: Unfit) -> Ahead:
+        """Nothing any more, and why it was not played on this turn."""
+        later = tuple(sorted({one.turn for one in self.turns if one.turn > turn}))
+        return Ahead((), NotPlayed(turn, unfit.code, unfit.square, unfit.gone, later))
 
     def fitting(self, now: Observation) -> tuple[Bundle | None, Ahead]:
         """The bundle to play now, None if nothing was left for this turn, and what is left then; or `Unfit`."""
@@ -229,7 +243,12 @@ def _possible(rules: AnyRules, position: Position, step: Step, instead: Sequence
         except RulesError:
             continue
     # What cannot be replaced is judged as it is.
-    return step, rules.apply(position, step)
+    try:
+        return step, rules.apply(position, step)
+    except RulesError as error:
+        if error.code in GONE:
+            raise Unfit("gone", gone=rules.grammar.format(step)) from None
+        raise
 
 
 def minded_squares(before: Observation, steps: Sequence[Step]) -> tuple[set[int], set[int]]:
@@ -310,7 +329,11 @@ def _not_played(found: dict[str, object]) -> NotPlayed:
     turn, code = found["turn"], found["code"]
     if type(turn) is not int or code not in CODES:
         raise TypeError
-    return NotPlayed(turn, str(code), clean(_word(found["square"]), len("a10")))
+    dropped = found.get("dropped", [])
+    if not isinstance(dropped, list) or not all(type(later) is int for later in dropped):
+        raise TypeError
+    square, gone = clean(_word(found["square"]), len("a10")), clean(_word(found.get("gone", "")), LONGEST_STEP)
+    return NotPlayed(turn, str(code), square, gone, tuple(dropped[:MOST]))
 
 
 def _word(found: object) -> str:

@@ -68,8 +68,12 @@ class Scene:
     """What is at the table for the first time in the life of who sits here."""
     composing: bool = False
     """Whether the plan is for a later turn."""
-    left: tuple[str, ...] = ()
-    """What was left for later turns, in a line each."""
+    unplayed: tuple[str, ...] = ()
+    """Why what was left for this turn was not played, in a sentence or two."""
+    plans: tuple[tuple[str, ...], ...] = ()
+    """What was left for later turns: each in a line, then in ever shorter ones."""
+    ways: tuple[tuple[str, Do], ...] = ()
+    """What can be done about later turns while others move."""
     guide: GuideView | None = None
     """What a lesson asks for; everything that it is not about steps back."""
     race: Sequence[tuple[int, ...]] = ()

@@ -13,7 +13,7 @@ import pytest
 from tests.table.whole_turns import whole_turn
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.step import Bundle, Step
-from wasabi_tx.table.ahead import NOTHING, Ahead, TurnAhead
+from wasabi_tx.table.ahead import NOTHING, Ahead, NotPlayed, TurnAhead
 from wasabi_tx.table.game import AheadUnfit, Played, PlayedAhead
 from wasabi_tx.table.online.keep.disk import FileDisk
 from wasabi_tx.table.online.keep.seat import SavedSeat
@@ -93,7 +93,7 @@ def test_a_changed_square_is_named_and_nothing_of_it_is_played() -> None:
     plays(world, mover)
     world.wait(2)
     (unfit,) = waiter.told(AheadUnfit)
-    assert (unfit.why.turn, unfit.why.code, unfit.why.square) == (one.turn, "square", "a1")
+    assert unfit.why == NotPlayed(one.turn, "square", "a1", dropped=(later.turn,))
     assert not waiter.told(PlayedAhead)
     assert waiter.disk.ahead() == Ahead((), unfit.why)
     noted = waiter.disk.noted[-1]

@@ -37,6 +37,19 @@ def test_everybody_notes_whom_the_game_waits_for_and_nobody_once_it_is_over() ->
     assert all(person.disk.noted[-1] is None for person in world.people.values())
 
 
+def test_who_has_left_is_no_longer_named() -> None:
+    world = World(3, "classic", "situation", bots=False)
+    world.in_play(30)
+    gone, stays, last = world.people.values()
+    gone.client.leave(world.now)
+    world.until(lambda: len(stays.game.observation().position.playing) == 2, 60)
+    world.wait(3)
+    for person, other in ((stays, last), (last, stays)):
+        noted = person.disk.noted[-1]
+        assert noted is not None
+        assert noted.names == (other.name,)
+
+
 def test_a_card_that_the_programs_of_others_owe_is_waited_for_by_name() -> None:
     world = World(2, "classic", "owed card", bots=False)
     world.in_play(30)

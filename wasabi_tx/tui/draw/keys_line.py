@@ -44,9 +44,14 @@ def key_hints(scene: Scene, means: Means, where: str, small: bool) -> list[KeyHi
         hidden.add("send")
     if scene.composing and plan is not None and not plan.begun:
         hints.append(KeyHint(_key(means, "drop"), say("keys.stop"), Do("drop")))
+    hints += [KeyHint(_key(means, do.action), words.split()[0] if small else words, do) for words, do in scene.ways]
+    if plan is None and scene.plans:
+        hints.append(KeyHint(_key(means, "log"), say("keys.plans"), Do("log")))
     if small:
-        # What does not fit here is one key away, and nothing else says so.
-        hints.insert(0, KeyHint(_key(means, "panels"), say("tui.action.panels"), Do("panels")))
+        # What does not fit here is one key away, and nothing else says so; of plans the log tells too.
+        hints.insert(
+            len(hints) if scene.plans else 0, KeyHint(_key(means, "panels"), say("tui.action.panels"), Do("panels"))
+        )
     shown = [one.id for one in footer_on(where) if one.id not in hidden]
     hints += [KeyHint(_key(means, one), say(f"tui.action.{one}"), Do(one)) for one in shown]
     if plan is not None and "hint" not in scene.idle:

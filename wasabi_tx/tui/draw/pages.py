@@ -45,6 +45,11 @@ def log_lines(
     return lines or [(Span(texts.say("play.log-empty"), "muted"),)]
 
 
+def plan_lines(plans: Sequence[str]) -> list[Line]:
+    """What is left for later turns, in full, above the log."""
+    return [*((Span(plan, "strong"),) for plan in plans), *([()] if plans else [])]
+
+
 def help_lines(
     rules: AnyRules,
     slot: str | None,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
+from ...text.cells import cut, wrap
 from ...text.foreign import clean
 from ...text.marks import Piece, pieces_of
 from ...view.online.surroundings import Around
@@ -26,8 +27,9 @@ def paint_story(
     title: str,
     around: Around,
     begun: bool = False,
+    plans: Sequence[Sequence[str]] = (),
 ) -> Canvas:
-    """Notices first, then turns, each as a sentence or as a shorter one. Talk has the last row.
+    """Notices first, then plans, then turns, each as a sentence or as a shorter one. Talk has the last row.
 
     Before the game has `begun` it says that nothing has happened.
     """
@@ -48,6 +50,7 @@ def paint_story(
             if y < sheet.height:
                 sheet.pieces(0, y, row)
                 y += 1
+    y = _plans(sheet, y, plans, leaving=bool(turns))
     for number, told in enumerate(turns):
         after = _tell(sheet, y, told, len(turns) - number - 1, newest=number == 0, indent=INDENT if title else 0)
         if after == y:
@@ -56,6 +59,32 @@ def paint_story(
     if not begun and not turns and not notices and y < sheet.height:
         sheet.write(0, y, sheet.say("play.log-empty"), "faint")
     return sheet.canvas
+
+
+def longest(forms: Sequence[str], width: int) -> str:
+    """The longest of these forms that fits into a row, or the shortest of all."""
+    return next((form for form in forms if cell_len(form) <= width), forms[-1])
+
+
+def _plans(sheet: Sheet, y: int, plans: Sequence[Sequence[str]], leaving: bool) -> int:
+    """All plans in whole, or in a row each, `leaving` half of the room to what happened.
+
+    If there are more of them than rows, the last row says how many.
+    """
+    room, width = sheet.height - y, sheet.width
+    most = (room + 1) // 2 if leaving else room
+    rows = [row for forms in plans for row in wrap(f"▸ {forms[0]}", width, "  ")]
+    if len(rows) > most:
+        shown = plans if len(plans) <= most else plans[: max(0, most - 1)]
+        rows = [cut(f"▸ {longest(forms, width - 2)}", width) for forms in shown]
+        if len(shown) < len(plans):
+            more = sheet.say("ahead.more", count=len(plans) - len(shown))
+            rows.append(f"▸ {more}: {sheet.means.keys.get('log', '')}")
+    for row in rows[: max(0, most)]:
+        sheet.write(0, y, row, "text")
+        sheet.canvas.click(0, y, width, 1, Do("log"))
+        y += 1
+    return y
 
 
 def _talk(sheet: Sheet, around: Around) -> None:

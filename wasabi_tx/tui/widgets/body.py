@@ -31,7 +31,7 @@ from ..draw.players import paint_players
 from ..draw.race import race_canvas
 from ..draw.recipes import paint_recipes
 from ..draw.sheet import Means
-from ..draw.story import paint_story
+from ..draw.story import longest, paint_story
 from ..draw.talk import paint_talk
 from ..keys import ACTIONS, key_now
 from ..layout import LEAST_HEIGHT, LEAST_WIDTH, SECTIONS, Layout, Rect, choose_layout, guided
@@ -219,10 +219,14 @@ class TableBody(Widget):
             "pantry", (view.pantry, offered), lambda w, h: paint_pantry(view.pantry, means, w, h, offered, rows=flat)
         )
         told = [sentence(around.asked)] if around.asked else []
-        told += [*around.notices, *scene.left, *([scene.note] if scene.note else []), *view.notices]
+        told += [*around.notices, *scene.unplayed, *([scene.note] if scene.note else []), *view.notices]
         answers = bool(around.asked) and "answer" not in scene.idle
+        plans, row = scene.plans, layout.rects.get("asked", NOWHERE).width
+        if not told and plans and layout.name == "small":
+            # Its story is short, and this row would be empty.
+            told, plans = [longest(plans[0], row - 3)], plans[1:]
         first = told[0] if told else ""
-        fits = layout.name == "small" or asked_fits(first, answers, means, layout.rects.get("asked", NOWHERE).width)
+        fits = layout.name == "small" or asked_fits(first, answers, means, row)
         # What is too long for its row is told beside what happened; a question stays where its key is, too.
         asked = first if fits or answers else ""
         self._show(
@@ -238,10 +242,10 @@ class TableBody(Widget):
         # Just above the bar nobody reads again what the bar tells.
         since = scene.since if title else before_flash(scene)
         self._show(
-            "story", (begun, since, notices, talk, around.unread, around.muted, keys, title, scene.line),
+            "story", (begun, since, notices, plans, talk, around.unread, around.muted, keys, title, scene.line),
             lambda w, h: paint_talk(around, means, w, h, titled=bool(title), typing=True)
             if scene.line == "talk"
-            else paint_story(story_of(scene, since, self.texts), notices, means, w, h, title, around, begun),
+            else paint_story(story_of(scene, since, self.texts), notices, means, w, h, title, around, begun, plans),
         )  # fmt: skip
         self._show("talk", (around, keys), lambda w, h: paint_talk(around, means, w, h))
 

@@ -15,7 +15,8 @@ from ...table.transcript import GameRecord, Move, Past, Transcript, move_of
 from ...text import Texts
 from ..table.hand import EMPTY, Hand, hand_of
 from ..table.table import TableView, look
-from ..turn.composing import foreseen, left_lines, may_compose
+from ..turn.ahead_lines import plan_forms
+from ..turn.composing import foreseen, may_compose, unplayed
 from ..turn.plan import Plan
 from .chronicle import Chronicle, TurnEntry, changed_squares
 from .phrases import phrases
@@ -257,9 +258,14 @@ class FollowedGame:
         return may_compose(self.game) and not self.composing and not self.over
 
     @property
-    def left_lines(self) -> tuple[str, ...]:
-        """What is left for later turns, or why it was not played on this one."""
-        return left_lines(self.game, self._hand, self.texts)
+    def unplayed(self) -> tuple[str, ...]:
+        """Why what was left for this turn was not played."""
+        return unplayed(self.game, self.texts)
+
+    @property
+    def plans(self) -> tuple[tuple[str, ...], ...]:
+        """What is left for later turns: each in a line, then in ever shorter ones."""
+        return plan_forms(self.game.ahead, self.game.rules, self.texts)
 
     @property
     def _hand(self) -> Hand:

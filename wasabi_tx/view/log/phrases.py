@@ -14,7 +14,7 @@ from ...engine.rules import AnyRules
 from ...engine.step import Step
 from ...table.game import Player
 from ...text import Texts
-from ...text.marks import mark
+from ...text.marks import mark, unmarked
 from ..editions import sight_of
 from ..table.recipe import completion_of, recipe_name
 
@@ -103,6 +103,36 @@ def phrases(
             found.append(phrase(texts, rules, players, before, step))
         before = rules.apply(before, step)
     return found
+
+
+def planned(texts: Texts, rules: AnyRules, steps: Sequence[Step]) -> list[str]:
+    """Steps as somebody means to take them, whatever lies on the board then: `Tempura on d4`, `take Rice`."""
+    return [_planned(texts, rules, step) for step in steps if step.verb in rules.slots] or [
+        texts.say("planned.nothing")
+    ]
+
+
+def _planned(texts: Texts, rules: AnyRules, step: Step) -> str:
+    params, kinds = _params(rules, (), step, texts), rules.verbs[step.verb]
+    whole = len(step.args) == len(kinds)
+    key = f"planned.{step.verb}"
+    if step.verb in rules.claiming:
+        params["recipe"] = recipe_name(rules, texts, step.args[1])
+    if rules.slots[step.verb] == "action":
+        params["played"] = _card_name(rules, texts, step.verb)
+    if Kind.CARDS in kinds and not step.args:
+        key += "-nothing"
+    elif whole and (Kind.OPTIONAL_SQUARE in kinds or ("tile" in params and "played" in params)):
+        key += "-square"
+    return unmarked(texts.say(key, **params))
+
+
+def wanted(texts: Texts, rules: AnyRules, step: Step) -> str:
+    """The tile, card or recipe that a step takes; nothing if it takes none."""
+    params = _params(rules, (), step, texts)
+    if "deck" in params:
+        return texts.say("planned.recipe", deck=params["deck"])
+    return unmarked(str(params.get("tile", params.get("card", ""))))
 
 
 def _tile(rules: AnyRules, texts: Texts, tile: int) -> str:

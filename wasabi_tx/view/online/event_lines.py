@@ -27,7 +27,6 @@ from ...table.game import (
 )
 from ...text import Texts
 from ..sentences import say_code
-from ..turn.ahead_lines import say_not_played
 
 WORTH_SAYING = 5
 """Seconds of waiting from which on it is said who is waited for."""
@@ -57,8 +56,9 @@ def event_line(event: Notice, players: Sequence[Player], texts: Texts, viewer: i
             return texts.say("news.leaving", name=players[after].name)
         case PlayedAhead(turn):
             return texts.say("ahead.played", turn=turn)
-        case AheadUnfit(why):
-            return say_not_played(why, texts)
+        case AheadUnfit():
+            # It is told with all that is left.
+            return None
         case OtherRun():
             return texts.say("news.other-run")
         case RematchWished(seats):

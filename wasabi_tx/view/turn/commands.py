@@ -10,6 +10,8 @@ TALKATIVE = frozenset({"rules", "say"})
 """Commands that take words after them; any other with some is read as a step."""
 MEANWHILE = frozenset({"ahead", "instead", "left"})
 """Commands for the time while others move."""
+LEFT = frozenset({"left"})
+"""Of these the one that also answers on the own turn."""
 LATER = frozenset({"stop"})
 """Commands for the time while one composes for a later turn."""
 

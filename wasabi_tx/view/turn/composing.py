@@ -6,7 +6,6 @@ from ...engine.observe import Observation
 from ...table.ahead import MOST
 from ...table.game import Can, Game
 from ...text import Texts
-from ..table.hand import Hand
 from .ahead_lines import ahead_lines, say_not_played
 
 
@@ -24,11 +23,13 @@ def foreseen(game: Game, instead: bool = False) -> Observation | None:
     return (ahead.before_last() if instead else ahead).foreseen(game.seen_by(game.viewer))
 
 
-def left_lines(game: Game, hand: Hand, texts: Texts) -> tuple[str, ...]:
-    """What is left for later turns, or why it was not played on this one."""
-    if game.viewer is None:
-        return ()
+def left_lines(game: Game, texts: Texts) -> tuple[str, ...]:
+    """What is left for later turns, in full, or why it was not played on this one."""
+    return unplayed(game, texts) or ahead_lines(game.ahead, game.rules, texts)
+
+
+def unplayed(game: Game, texts: Texts) -> tuple[str, ...]:
+    """Why what was left for this turn was not played; nothing if it is not the viewer's turn, or nothing was left."""
     why = game.ahead.not_played
-    if why is not None and game.observation.my_turn and why.turn == game.position.turn:
-        return (say_not_played(why, texts),)
-    return ahead_lines(game.ahead, game.seen_by(game.viewer), hand, texts)
+    mine = game.viewer is not None and game.observation.my_turn
+    return say_not_played(why, game.rules, texts) if why is not None and mine and why.turn == game.position.turn else ()

@@ -32,7 +32,7 @@ from ....engine.step import Bundle
 from ....net.transport import Publication, Will
 from ....text.foreign import NAME, clean
 from ... import game
-from ...ahead import UNREADABLE, Ahead, NotPlayed, Unfit
+from ...ahead import UNREADABLE, Ahead, Unfit
 from ...quick_start import in_setup, setup_bundle
 from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
@@ -436,9 +436,9 @@ class Client:
                 return
             playing.play(bundle, now)
         except Unfit as unfit:
-            self._drop_ahead(NotPlayed(turn, unfit.code, unfit.square))
+            self._drop_ahead(left.dropped(turn, unfit))
         except RulesError:
-            self._drop_ahead(NotPlayed(turn, "illegal"))
+            self._drop_ahead(left.dropped(turn, Unfit("illegal")))
         else:
             # A turn has several bundles if something is drawn in it.
             if turn != self._told_ahead:
@@ -446,9 +446,10 @@ class Client:
                 self.events.append(game.PlayedAhead(turn))
             self._work(now)
 
-    def _drop_ahead(self, why: NotPlayed) -> None:
-        self._keep_ahead(Ahead((), why))
-        self.events.append(game.AheadUnfit(why))
+    def _drop_ahead(self, nothing: Ahead) -> None:
+        self._keep_ahead(nothing)
+        assert nothing.not_played is not None, "it says why"
+        self.events.append(game.AheadUnfit(nothing.not_played))
 
     # Talk
 

@@ -218,7 +218,7 @@ class Playing:
             return self._situation
         awaited = self.places(self.session.log.missing) if programs else (sealed.position.mover,)
         names = {place: player.name for place, player in enumerate(self.players)}
-        others = tuple(name for place, name in names.items() if place != self.seat)
+        others = tuple(names[place] for place in sealed.position.playing if place != self.seat)
         mine = (self.seat in awaited and not programs and not self._dealt) or bool(asked)
         waits_for = () if mine else tuple(names[place] for place in awaited if place in names and place != self.seat)
         if mine or waits_for:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....view.press import Do
-from ....view.turn.prompt_choices import Choice
+from ....view.turn.ahead_lines import say_withdrawn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,17 +46,18 @@ class Composing:
     async def withdraw(self) -> None:
         """Takes back what was left last."""
         game = self._table.opened.game
-        if game.ahead.turns and await self._table.attempt(game.leave_ahead(game.ahead.without_last())):
-            self._table.remark(self._table.texts.say("ahead.withdrawn"))
+        ahead = game.ahead
+        if ahead.turns and await self._table.attempt(game.leave_ahead(ahead.without_last())):
+            self._table.remark(say_withdrawn(ahead.turns[-1], game.rules, self._table.texts))
         self._table.draw()
 
     @property
-    def choices(self) -> tuple[Choice, ...]:
+    def ways(self) -> tuple[tuple[str, Do], ...]:
         """What can be done about later turns while others move."""
         followed, say = self._table.followed, self._table.texts.say
         if not followed.may_compose:
             return ()
         if not self._table.opened.game.ahead.turns:
-            return (Choice(say("ahead.begin"), Do("ahead")),)
+            return ((say("ahead.begin"), Do("ahead")),)
         ways = (("ahead.then", "ahead"), ("ahead.instead", "instead"), ("ahead.withdraw", "back"))
-        return tuple(Choice(say(words), Do(action)) for words, action in ways)
+        return tuple((say(words), Do(action)) for words, action in ways)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....view.turn.ahead_lines import ahead_lines
 from ...draw import pages
 from ...keys import ACTIONS
 
@@ -40,7 +41,8 @@ class Pages:
         table, followed = self._table, self._table.followed
         you = followed.observation.seat
         lines = pages.log_lines(followed.chronicle.entries, followed.game.players, table.texts, you)
-        table.open_page("log", lines + table.talk.said())
+        plans = pages.plan_lines(ahead_lines(followed.game.ahead, followed.game.rules, table.texts))
+        table.open_page("log", plans + lines + table.talk.said())
 
     def open_help(self) -> None:
         table, plan = self._table, self._table.followed.plan

@@ -195,7 +195,7 @@ class TableScreen(ActionScreen):
             return
         from ....view.online.call import Call
 
-        others = tuple(player.name for seat, player in enumerate(game.players) if seat != game.viewer)
+        others = tuple(game.players[seat].name for seat in game.position.playing if seat != game.viewer)
         call = Call("turn", self.opened.table, others, game.position.turn)
         if call.occasion != self._called:
             self._called = call.occasion
@@ -406,7 +406,7 @@ class TableScreen(ActionScreen):
         else:
             preview = None
             see = Choice(texts.say("tui.end.see"), Do("accept"), default=True)
-            question = Question(self._waits(view.mover), (see,) if followed.over else self.composing.choices, "")
+            question = Question(self._waits(view.mover), (see,) if followed.over else (), "")
         self.body.draw(
             Scene(
                 rules=followed.game.rules,
@@ -428,7 +428,9 @@ class TableScreen(ActionScreen):
                 idle=frozenset(action.id for action in ACTIONS if not self.offers(action)),
                 note=self.notes.words,
                 composing=followed.composing,
-                left=followed.left_lines,
+                unplayed=followed.unplayed,
+                plans=followed.plans,
+                ways=self.composing.ways,
                 guide=self.guiding.view if self.guiding is not None else None,
             )
         )
