@@ -35,6 +35,7 @@ def log_lines(
         own = texts.say("log.own") if entry.seat == you else ""
         who = texts.say("log.dealer") if entry.seat == NOBODY else own or clean(players[entry.seat].name, 20)
         words = clean(unmarked(", ".join(one.words for one in entry.phrases)) or texts.say("log.nothing"), 1000)
+        words = f"{texts.say('log.planned')} {words}" if entry.planned else words
         role = "muted" if entry.seat == NOBODY else f"seat-{entry.seat + 1}"
         lines.append((Span(f"{entry.turn:>3} ", "muted"), Span(fit(who, 13), role), Span(words, "text")))
     return lines or [(Span(texts.say("play.log-empty"), "muted"),)]
