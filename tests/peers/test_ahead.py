@@ -52,7 +52,7 @@ async def test_a_keeper_plays_what_was_left_and_a_second_one_after_it_signs_noth
         keeper.kill()
         programs.start("ana", "keep", typed=None)
     async with asyncio.timeout(PATIENCE):
-        while FileDisk(ana.games, seat).ahead() != NOTHING:  # noqa: ASYNC110 - another process does not tell
+        while FileDisk(ana.games, seat).ahead().turns:  # noqa: ASYNC110 - another process does not tell
             await asyncio.sleep(0.05)
         while not killed and not await bundles_on(host, turn):
             await host.driver.changed()

@@ -23,7 +23,7 @@ from wasabi_tx.table.game import AheadUnfit, Can, Ended, Played, Said
 from wasabi_tx.table.online.rules.history import History
 from wasabi_tx.table.online.terms import make_terms
 from wasabi_tx.text import LANGUAGES, Texts
-from wasabi_tx.view.log.chronicle import Chronicle
+from wasabi_tx.view.log.chronicle import Chronicle, with_plans
 from wasabi_tx.view.table.plain_table import WIDTH
 from wasabi_tx.view.table.recipe import recipe_name
 from wasabi_tx.view.turn.commands import LATER, MEANWHILE
@@ -372,6 +372,7 @@ def test_who_comes_back_is_told_what_they_missed_and_nothing_that_they_know() ->
     while len(moves) < 3 or game.position.mover == game.viewer:
         moves.append(others_move(game))
         game.position = moves[-1].after
+    game.ahead = Ahead(played=(start.turn + 1,))
     terms = make_terms(game.rules, 3, 3)
     history = History(terms=terms, players=game.players, start=start, changes=tuple(moves), known=1, outcome=None)
     chronicle = Chronicle(game.rules, game.players, texts)
@@ -381,9 +382,10 @@ def test_who_comes_back_is_told_what_they_missed_and_nothing_that_they_know() ->
     said = " ".join(out.getvalue().split())
     assert f"You are back in turn {game.position.turn}. Type ? at any time. While you were away:" in said
     told = said.split("While you were away:")[1].split("Ana: hello")[0]
-    unseen = [entry for entry in chronicle.entries if entry.turn > start.turn]
+    unseen = [with_plans(entry, game.viewer, game.ahead) for entry in chronicle.entries if entry.turn > start.turn]
     for entry in unseen:
         assert " ".join(chronicle.line(entry, game.viewer).split()) in told
+    assert "You (as planned) put" in told
     assert game.viewer in {entry.seat for entry in unseen}, "a turn of theirs that was played for them too"
     assert "You drew" not in said, "what they hold is not news"
 

@@ -323,6 +323,7 @@ def test_what_is_gone_is_replaced_by_what_another_alternative_takes(edition: str
         '{"turns": 3, "not_played": null}',
         '{"turns": [{"turn": "x"}], "not_played": null}',
         '{"turns": [{"turn": 3, "steps": 4, "phase": "", "squares": [], "lines": []}], "not_played": null}',
+        '{"turns": [], "not_played": null, "played": ["3"]}',
         '{"turns": [], "not_played": {"turn": 3, "code": "\\u001b[2J", "square": ""}}',
         "[" * 100_000,
     ],
@@ -332,7 +333,7 @@ def test_what_cannot_be_read_is_a_reason_and_no_turn(text: str) -> None:
 
 
 def test_the_reason_is_kept_and_its_words_are_harmless() -> None:
-    kept = Ahead((), NotPlayed(9, "square", "d3", "tile Ro", (12, 15)))
+    kept = Ahead((), NotPlayed(9, "square", "d3", "tile Ro", (12, 15)), (3, 6))
     assert Ahead.load(kept.dump()) == kept
     wild = Ahead.load(kept.dump().replace("d3", "\\u001b[2Jxxxxx")).not_played
     assert wild is not None

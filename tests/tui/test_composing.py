@@ -146,6 +146,16 @@ async def test_it_is_told_that_it_was_played_and_why_it_was_not() -> None:
         assert "Your plan was not played: d3 has changed." in seen.words
 
 
+async def test_the_log_says_which_turns_were_played_as_planned() -> None:
+    game = waiting_game()
+    async with at_table(game, (120, 40)) as seen:
+        game.ahead = Ahead(played=(game.position.turn + 1,))
+        for _ in range(2):
+            await seen.hear(others_move(game))
+        await seen.press("o")
+        assert "You (as planned) put" in every_word(seen.app)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_why_it_was_not_played_and_what_went_with_it_is_told_to_the_last_word(language: str) -> None:
     game = waiting_game()

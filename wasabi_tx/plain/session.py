@@ -29,7 +29,7 @@ from ..table.game import (
 from ..table.transcript import move_of
 from ..text import Texts
 from ..view.editions import sight_of
-from ..view.log.chronicle import Chronicle, TurnEntry
+from ..view.log.chronicle import Chronicle, TurnEntry, with_plans
 from ..view.online.event_lines import event_line, state_line
 from ..view.sentences import say_error
 from ..view.table.ending import bots_play_on, end_view, ending_lines
@@ -293,7 +293,8 @@ class PlainSession:
         self._seen[seat] = len(self._chronicle.entries)
 
     def _tell_entry(self, entry: TurnEntry) -> None:
-        self._console.say_all(wrap("  " + self._chronicle.line(entry, self._seated), "    "))
+        told = with_plans(entry, self._seated, self._game.ahead)
+        self._console.say_all(wrap("  " + self._chronicle.line(told, self._seated), "    "))
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, Ended):

@@ -87,10 +87,13 @@ class Unfit(Exception):
 
 @dataclass(frozen=True)
 class Ahead:
-    """All that a person has left for later turns, the next turn first; and why the last of it was not played."""
+    """All that a person has left for later turns, the next turn first; and what became of what they left before."""
 
     turns: tuple[TurnAhead, ...] = ()
     not_played: NotPlayed | None = None
+    """Why the last of it was not played."""
+    played: tuple[int, ...] = ()
+    """The last turns on which something of it was."""
 
     def dump(self) -> str:
         return json.dumps(asdict(self))
@@ -102,7 +105,7 @@ class Ahead:
             found = json.loads(text)
             turns = tuple(_turn(one) for one in found["turns"][:MOST])
             why = found["not_played"]
-            return cls(turns, None if why is None else _not_played(why))
+            return cls(turns, None if why is None else _not_played(why), _numbers(found.get("played", [])))
         except (ValueError, TypeError, KeyError, RecursionError):
             return UNREADABLE
 
@@ -329,11 +332,14 @@ def _not_played(found: dict[str, object]) -> NotPlayed:
     turn, code = found["turn"], found["code"]
     if type(turn) is not int or code not in CODES:
         raise TypeError
-    dropped = found.get("dropped", [])
-    if not isinstance(dropped, list) or not all(type(later) is int for later in dropped):
-        raise TypeError
     square, gone = clean(_word(found["square"]), len("a10")), clean(_word(found.get("gone", "")), LONGEST_STEP)
-    return NotPlayed(turn, str(code), square, gone, tuple(dropped[:MOST]))
+    return NotPlayed(turn, str(code), square, gone, _numbers(found.get("dropped", [])))
+
+
+def _numbers(found: object) -> tuple[int, ...]:
+    if not isinstance(found, list) or not all(type(number) is int for number in found):
+        raise TypeError
+    return tuple(found[-MOST:])
 
 
 def _word(found: object) -> str:

@@ -74,8 +74,7 @@ def test_it_is_played_as_soon_as_the_turn_has_come(edition: str) -> None:
             assert rules.format(steps) == ahead.turns[0].steps, "to its end, whatever it draws"
             assert turn_of(waiter) > turn
             assert waiter.told(PlayedAhead) == [PlayedAhead(turn)], "it is told once"
-            assert waiter.disk.ahead() == NOTHING
-            assert waiter.client.ahead == NOTHING
+            assert waiter.disk.ahead() == waiter.client.ahead == Ahead(played=(turn,))
             return
         (unfit,) = waiter.told(AheadUnfit)
         assert waiter.disk.ahead() == Ahead((), unfit.why)
@@ -177,7 +176,9 @@ def test_what_is_left_too_late_is_played_at_once() -> None:
     waiter.client.leave_ahead(NOTHING.with_turn(now, turn_for(now)), world.now)
     world.wait(2)
     assert waiter.told(PlayedAhead)
-    assert waiter.client.ahead == NOTHING
+    assert waiter.client.ahead == Ahead(played=(now.position.turn,))
+    waiter.client.leave_ahead(NOTHING, world.now)
+    assert waiter.disk.ahead().played == (now.position.turn,), "whatever is left later"
 
 
 @pytest.mark.parametrize("writes", range(1, 8))

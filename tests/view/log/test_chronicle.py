@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.transcripts import FOLDER
 from tests.view.tables import PLAYERS, seen
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import Observation
 from wasabi_tx.engine.position import NOBODY, Position
 from wasabi_tx.engine.step import Bundle
+from wasabi_tx.table.ahead import Ahead
 from wasabi_tx.table.game import Excluded, Left, Played
 from wasabi_tx.table.transcript import move_of, read_transcript
 from wasabi_tx.text import Texts
 from wasabi_tx.text.marks import mark, unmarked
-from wasabi_tx.view.log.chronicle import Chronicle, TurnEntry, changed_squares, entry_sentence, entry_sentences
+from wasabi_tx.view.log.chronicle import (
+    Chronicle,
+    TurnEntry,
+    changed_squares,
+    entry_sentence,
+    entry_sentences,
+    with_plans,
+)
 from wasabi_tx.view.log.phrases import Phrase
 
 OPEN = "tiles Tu Av Ri | cards Ch Wa | recipes tekkamaki crunchy-tuna"
@@ -144,3 +154,20 @@ def test_a_tile_that_is_given_to_the_reader_is_given_to_you() -> None:
     sentence = entry_sentence(entry, ["Ana", "Bo"], Texts("en"), you=0)
     assert unmarked(sentence) == "Bo gave Eel to you."
     assert unmarked(entry_sentence(entry, ["Ana", "Bo"], Texts("en"))) == "Bo gave Eel to Ana."
+
+
+@pytest.mark.parametrize(
+    ("language", "done", "own", "planned"),
+    [
+        ("en", "took Eel", "You took Eel.", "You (as planned) took Eel."),
+        ("it", "ha preso Anguilla", "Bo ha preso Anguilla.", "Bo (come previsto) ha preso Anguilla."),
+    ],
+)
+def test_a_turn_of_the_reader_says_you_and_whether_it_was_played_as_planned(
+    language: str, done: str, own: str, planned: str
+) -> None:
+    entry, texts = TurnEntry(4, 1, (Phrase(done),)), Texts(language)
+    for played, words in (((), own), ((4,), planned), ((3, 5), own)):
+        told = with_plans(entry, 1, Ahead(played=played))
+        assert unmarked(entry_sentence(told, ["Ana", "Bo"], texts, you=1)) == words
+    assert with_plans(entry, 0, Ahead(played=(4,))) == entry, "it is another's turn"

@@ -40,6 +40,7 @@ def log_lines(
         if you is not None:
             told = renamed(told, str(you + 1), texts.say("log.you"))
         words = clean(unmarked(told) or texts.say("log.nothing"), 1000)
+        words = f"{texts.say('log.planned')} {words}" if entry.planned else words
         role = "muted" if entry.seat == NOBODY else f"seat-{entry.seat + 1}"
         lines.append((Span(f"{entry.turn:>3} ", "muted"), Span(fit(who, 13), role), Span(words, "text")))
     return lines or [(Span(texts.say("play.log-empty"), "muted"),)]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...engine.position import NOBODY, Position
 from ...engine.rules import AnyRules
+from ...table.ahead import Ahead
 from ...table.game import Player
 from ...table.transcript import Move, Transcript
 from ...text import Texts
@@ -21,6 +22,13 @@ class TurnEntry:
     turn: int
     seat: int
     phrases: tuple[Phrase, ...]
+    planned: bool = False
+    """Whether it was played for them, as they had planned it."""
+
+
+def with_plans(entry: TurnEntry, you: int | None, ahead: Ahead) -> TurnEntry:
+    """The entry, with a note if it is a turn of the reader's that was played ahead."""
+    return replace(entry, planned=True) if entry.seat == you and entry.turn in ahead.played else entry
 
 
 class Chronicle:
@@ -91,28 +99,32 @@ class Chronicle:
 def entry_sentences(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> Iterator[str]:
     """All of a turn in one sentence, then in ever shorter ones: which one is told depends on the room for it."""
     kept = list(entry.phrases)
-    yield _sentence(entry.seat, kept, names, texts, you)
+    yield _sentence(entry, kept, names, texts, you)
     while len(kept) > 1:
         least = min(one.rank for one in kept)
         numbers = [number for number, one in enumerate(kept) if one.rank == least]
         # Of what was done, the end counts most; what fills up a hand comes in the order in which it matters.
         del kept[numbers[0] if least == Rank.DONE else numbers[-1]]
-        yield _sentence(entry.seat, kept, names, texts, you)
+        yield _sentence(entry, kept, names, texts, you)
     if kept and kept[0].brief:
-        yield _sentence(entry.seat, [Phrase(kept[0].brief)], names, texts, you)
+        yield _sentence(entry, [Phrase(kept[0].brief)], names, texts, you)
 
 
 def entry_sentence(entry: TurnEntry, names: Sequence[str], texts: Texts, you: int | None = None) -> str:
     """`Ana put Tuna on d3 and completed Crunchy Tuna with style: 4 points.`, marked; `you` is the reader's seat."""
-    return _sentence(entry.seat, entry.phrases, names, texts, you)
+    return _sentence(entry, entry.phrases, names, texts, you)
 
 
-def _sentence(seat: int, phrases: Sequence[Phrase], names: Sequence[str], texts: Texts, you: int | None) -> str:
+def _sentence(entry: TurnEntry, phrases: Sequence[Phrase], names: Sequence[str], texts: Texts, you: int | None) -> str:
     say = texts.say
     words = [one.words for one in phrases] or [say("log.nothing")]
-    if seat == NOBODY:
+    if entry.seat == NOBODY:
         return f"{say('log.dealer')}: {', '.join(words)}."
-    who = mark("who", names[seat], str(seat + 1))
+    # Some languages say all of it differently to you; there the name stays.
+    name = (say("log.own") if entry.seat == you else "") or names[entry.seat]
+    who: str = mark("who", name, str(entry.seat + 1))
+    if entry.planned:
+        who += f" {say('log.planned')}"
     told = words[0] if len(words) == 1 else ", ".join(words[:-1]) + say("worth.and") + words[-1]
     if you is not None:
         told = renamed(told, str(you + 1), say("log.you"))

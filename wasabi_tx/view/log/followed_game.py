@@ -18,7 +18,7 @@ from ..table.table import TableView, look
 from ..turn.ahead_lines import plan_forms
 from ..turn.composing import foreseen, may_compose, unplayed
 from ..turn.plan import Plan
-from .chronicle import Chronicle, TurnEntry, changed_squares
+from .chronicle import Chronicle, TurnEntry, changed_squares, with_plans
 from .phrases import phrases
 
 KEPT_VIEWS = 4
@@ -188,7 +188,13 @@ class FollowedGame:
         """What the others did since the turn of the person at the keyboard."""
         first = 0 if self.seated is None else self._seen[self.seated]
         unseen = enumerate(self.chronicle.entries[first:], first)
-        return [entry for number, entry in unseen if entry.seat != self.seated or number < self._away][-12:]
+        found = [entry for number, entry in unseen if entry.seat != self.seated or number < self._away][-12:]
+        return [with_plans(entry, self.seated, self.game.ahead) for entry in found]
+
+    @property
+    def log(self) -> list[TurnEntry]:
+        """All that happened."""
+        return [with_plans(entry, self.seated, self.game.ahead) for entry in self.chronicle.entries]
 
     @property
     def frames_since(self) -> list[Frame]:

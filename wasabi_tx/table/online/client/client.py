@@ -32,7 +32,7 @@ from ....engine.step import Bundle
 from ....net.transport import Publication, Will
 from ....text.foreign import NAME, clean
 from ... import game
-from ...ahead import UNREADABLE, Ahead, Unfit
+from ...ahead import MOST, UNREADABLE, Ahead, Unfit
 from ...quick_start import in_setup, setup_bundle
 from ..carry.budget import Budget
 from ..carry.outgoing import Outgoing
@@ -411,9 +411,10 @@ class Client:
         self._looked_ahead = b""
         self._work(now)
 
-    def _keep_ahead(self, ahead: Ahead) -> None:
-        self.disk.leave(ahead)
-        self.ahead = ahead
+    def _keep_ahead(self, ahead: Ahead, played: tuple[int, ...] = ()) -> None:
+        """Whatever is left now, on which turns something was played is still known."""
+        self.ahead = replace(ahead, played=(*self.ahead.played, *played)[-MOST:])
+        self.disk.leave(self.ahead)
 
     def _play_ahead(self, now: float) -> None:
         """Plays what was left for this turn, if it still fits; each moment of our turn is judged once."""
@@ -443,6 +444,7 @@ class Client:
             # A turn has several bundles if something is drawn in it.
             if turn != self._told_ahead:
                 self._told_ahead = turn
+                self._keep_ahead(self.ahead, (turn,))
                 self.events.append(game.PlayedAhead(turn))
             self._work(now)
 

@@ -40,7 +40,7 @@ class Pages:
     def open_log(self) -> None:
         table, followed = self._table, self._table.followed
         you = followed.observation.seat
-        lines = pages.log_lines(followed.chronicle.entries, followed.game.players, table.texts, you)
+        lines = pages.log_lines(followed.log, followed.game.players, table.texts, you)
         plans = pages.plan_lines(ahead_lines(followed.game.ahead, followed.game.rules, table.texts))
         table.open_page("log", plans + lines + table.talk.said())
 
