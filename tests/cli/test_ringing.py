@@ -467,8 +467,12 @@ def test_a_second_keeper_is_told_that_there_is_one(tmp_path: Path) -> None:
     first.kill()
 
 
-def test_install_help_names_all_three_systems(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("language", "words"), [("en", "Write this to"), ("it", "Scrivi questo in")])
+def test_install_help_names_all_three_systems(tmp_path: Path, language: str, words: str) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "settings.toml").write_text(f'language = "{language}"\n')
     code, shown = run(tmp_path, "--install-help")
+    assert shown.count(words) == 2, "in the language of the settings"
     assert code == 0
     assert max(map(len, shown.splitlines())) <= 80, "nothing is broken where somebody copies it"
     assert all(word in shown for word in ("systemctl --user", "launchctl", "Register-ScheduledTask", "wasabi-tx keep"))

@@ -6,7 +6,7 @@ import pytest
 
 from wasabi_tx.cli.commands.lobby import _show
 from wasabi_tx.table.online.lobby import Offering
-from wasabi_tx.table.online.terms import HINTS
+from wasabi_tx.table.online.terms import HINTS, LATE_SHARES
 from wasabi_tx.text import Texts
 from wasabi_tx.view.online.lobby_columns import COLUMNS, MARK, Reader, column_widths, lobby_rows
 
@@ -65,8 +65,17 @@ def test_the_command_shows_the_same_columns_and_the_line_to_each_table(
     assert lines[0].startswith("aaaaaa")
     assert "10 min" in lines[0]
     assert "yes" in lines[0].split()
-    assert "no" in lines[2].split()
-    assert lines[1] == f"  wasabi-tx wasabi:{'a' * 26}"
-    assert lines[3] == f"  wasabi-tx watch:{'b' * 26}"
+    assert "no" in lines[3].split()
+    assert lines[2] == f"  wasabi-tx wasabi:{'a' * 26}"
+    assert lines[5] == f"  wasabi-tx watch:{'b' * 26}"
     _show([], None, ENGLISH)
     assert capsys.readouterr().out == ""
+
+
+def test_the_command_names_what_a_table_has_agreed_on(capsys: pytest.CaptureFixture[str]) -> None:
+    _show([offering("a" * 26, 86_400, (LATE_SHARES, HINTS)), offering("b" * 26)], None, ENGLISH)
+    lines = capsys.readouterr().out.splitlines()
+    late, plain = (next(n for n, line in enumerate(lines) if line.startswith(one * 6)) for one in "ab")
+    options = "drawn recipes come by your next turn · hints allowed"
+    assert lines[late + 1].strip() == f"by correspondence, 24 hours a turn · {options}"
+    assert lines[plain + 1].strip() == "10 minutes a turn"

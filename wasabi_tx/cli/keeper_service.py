@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-SERVICE_HELP = """\
-Linux (systemd). Write this to ~/.config/systemd/user/wasabi-tx-keep.service:
+from ..text import Texts
 
+UNIT, AGENT = "~/.config/systemd/user/wasabi-tx-keep.service", "~/Library/LaunchAgents/wasabi-tx.keep.plist"
+SYSTEMD = """\
     [Unit]
     Description=Wasabi TX keeper
     After=network-online.target
@@ -15,17 +16,12 @@ Linux (systemd). Write this to ~/.config/systemd/user/wasabi-tx-keep.service:
     RestartSec=10
 
     [Install]
-    WantedBy=default.target
-
-then say
-
+    WantedBy=default.target"""
+START_SYSTEMD = """\
     systemctl --user enable --now wasabi-tx-keep
-    loginctl enable-linger            # it runs also while you are logged out
-    journalctl --user -fu wasabi-tx-keep
-
-macOS (launchd). Write this to ~/Library/LaunchAgents/wasabi-tx.keep.plist,
-with the path that `which wasabi-tx` says:
-
+    loginctl enable-linger
+    journalctl --user -fu wasabi-tx-keep"""
+LAUNCHD = """\
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN"
       "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -36,14 +32,9 @@ with the path that `which wasabi-tx` says:
       </array>
       <key>RunAtLoad</key><true/>
       <key>KeepAlive</key><true/>
-    </dict></plist>
-
-then say
-
-    launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/wasabi-tx.keep.plist
-
-Windows (Task Scheduler). Say in PowerShell:
-
+    </dict></plist>"""
+START_LAUNCHD = f"    launchctl bootstrap gui/$(id -u) {AGENT}"
+WINDOWS = """\
     $program = (Get-Command wasabi-tx).Source
     $do = New-ScheduledTaskAction -Execute $program -Argument keep
     $at = New-ScheduledTaskTrigger -AtLogOn
@@ -52,7 +43,15 @@ Windows (Task Scheduler). Say in PowerShell:
       -RestartInterval $minute -ExecutionTimeLimit 0 `
       -AllowStartIfOnBatteries -DontStopIfGoingOnBatteries
     Register-ScheduledTask wasabi-tx-keep -Action $do -Trigger $at `
-      -Settings $how
+      -Settings $how"""
 
-If wasabi-tx is installed elsewhere, put its own path there. WASABI_TX_HOME,
-if you use it, has to be set for the service too."""
+
+def service_help(texts: Texts) -> str:
+    """What to do on each system, in paragraphs."""
+    say = texts.say
+    parts = [
+        *(say("keep.systemd", file=UNIT), SYSTEMD, say("keep.systemd-then"), START_SYSTEMD),
+        *(say("keep.launchd", file=AGENT), LAUNCHD, say("keep.then"), START_LAUNCHD),
+        *(say("keep.windows"), WINDOWS, say("keep.elsewhere")),
+    ]
+    return "\n\n".join(parts)

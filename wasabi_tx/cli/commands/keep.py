@@ -18,7 +18,7 @@ from ...view.online.call import Call, say_call
 from ...view.online.call_settings import EXAMPLE, FILE
 from .. import Failure
 from ..keeper import Keeper
-from ..keeper_service import SERVICE_HELP
+from ..keeper_service import service_help
 from ..online_common import json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
 from ..output import echo, emit
@@ -38,10 +38,10 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
     yours, in the ways that calls.toml names. It plays nothing but what you have planned for your turn. A screen that
     opens a game takes the seat over at once, and gives it back when it closes.
     """
-    if install_help:
-        echo(SERVICE_HELP)
-        return
     texts = texts_for(language)
+    if install_help:
+        echo(service_help(texts))
+        return
     games = find_paths().games
     ringer = Ringer(call_settings(texts), games, texts)
     if ring:

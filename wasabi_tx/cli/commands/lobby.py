@@ -21,7 +21,7 @@ from ...table.online.online_table import HOPELESS, Unreachable
 from ...text import Texts
 from ...view.online.lobby_columns import COLUMNS, Reader, lobby_rows
 from ...view.online.refusals import say_refusal
-from ...view.online.waiting_room import command_for
+from ...view.online.waiting_room import clock_line, command_for, option_words
 from .. import Failure
 from ..online_common import broker_address, broker_option, json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
@@ -98,7 +98,10 @@ async def _offers(
 
 
 def _show(offers: list[Offering], locked: Address | None, texts: Texts) -> None:
-    """The tables with the columns of the lobby's screen, each with the line to it; one knocks at a locked broker."""
+    """The tables with the columns of the lobby's screen, each with what it agreed on and the line to it.
+
+    One knocks at a locked broker.
+    """
     names = edition_names(find_paths().editions, texts.language)
     rows = lobby_rows(offers, Reader(texts, lambda edition: names.get(edition, edition)))
     if not rows:
@@ -108,6 +111,8 @@ def _show(offers: list[Offering], locked: Address | None, texts: Texts) -> None:
     echo(_line(titles, widths))
     for row in rows:
         echo(_line(row.texts, widths))
+        agreed = [clock_line(row.offer.clock, texts), *option_words(row.offer.options, texts)]
+        echo("  " + " · ".join(agreed))
         if locked is not None and row.open:
             echo(f"  wasabi-tx knock {row.offer.table[:6]} --broker {locked}")
         else:

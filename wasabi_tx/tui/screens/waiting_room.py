@@ -11,7 +11,6 @@ from rich.cells import cell_len
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.online_table import OnlineTable
-from ...table.online.terms import HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
 from ...view.online.surroundings import sentence
@@ -23,6 +22,7 @@ from ...view.online.waiting_room import (
     clock_line,
     command_for,
     command_rows,
+    option_words,
     people_line,
 )
 from ...view.press import ChooseRow, Do, Press
@@ -194,11 +194,7 @@ class WaitingRoomScreen(RowsScreen):
         if offer.least < offer.seats:
             starts = say("room.least", seats=offer.seats, count=offer.least)
         words = [clean(self.edition_name(offer.edition), 30), starts, clock_line(offer.clock, self.texts)]
-        words += [
-            say(f"room.option.{one}")
-            for one in (QUICK_START, LATE_SHARES, HINTS, WATCHERS_TALK)
-            if one in offer.options
-        ]
+        words += option_words(offer.options, self.texts)
         return paragraph(" · ".join(words), width, "text")
 
     def _seats(self, width: int, *, apart: bool) -> list[Line]:

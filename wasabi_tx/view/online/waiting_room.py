@@ -14,7 +14,16 @@ from ...table.game import Said as SaidInGame
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.client.talk import fingerprint, shown_name
-from ...table.online.terms import BY_CORRESPONDENCE, DAY, HOUR, counts_days
+from ...table.online.terms import (
+    BY_CORRESPONDENCE,
+    DAY,
+    HINTS,
+    HOUR,
+    LATE_SHARES,
+    QUICK_START,
+    WATCHERS_TALK,
+    counts_days,
+)
 from ...text import Texts
 from ...text.cells import cut
 from .event_lines import event_line, progress_line
@@ -310,6 +319,13 @@ def clock_line(clock: int, texts: Texts) -> str:
     if clock and clock % MINUTE == 0:
         return texts.say("room.clock-minutes", count=clock // MINUTE)
     return texts.say("room.clock", seconds=clock) if clock else texts.say("room.no-clock")
+
+
+def option_words(options: Sequence[str], texts: Texts) -> list[str]:
+    """What a table has agreed on besides its rules and its clock."""
+    return [
+        texts.say(f"room.option.{one}") for one in (QUICK_START, LATE_SHARES, HINTS, WATCHERS_TALK) if one in options
+    ]
 
 
 def carriers_line(carriers: Sequence[CarrierState], texts: Texts) -> str:
