@@ -11,7 +11,6 @@ from rich.cells import cell_len
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.online_table import OnlineTable
-from ...table.online.terms import HINTS, LATE_SHARES, QUICK_START, WATCHERS_TALK
 from ...text.foreign import clean
 from ...view.online.refusals import REFUSALS, say_refusal
 from ...view.online.surroundings import sentence
@@ -20,10 +19,10 @@ from ...view.online.waiting_room import (
     Guest,
     WaitingRoomView,
     carriers_line,
-    clock_line,
     command_for,
     command_rows,
     people_line,
+    terms_of,
 )
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
@@ -190,15 +189,7 @@ class WaitingRoomScreen(RowsScreen):
         offer, say = self.room.offer, self.texts.say
         if offer is None:
             return [(Span(f" {say('room.no-offer')}", "muted"),)]
-        starts = say("room.starts", count=offer.seats)
-        if offer.least < offer.seats:
-            starts = say("room.least", seats=offer.seats, count=offer.least)
-        words = [clean(self.edition_name(offer.edition), 30), starts, clock_line(offer.clock, self.texts)]
-        words += [
-            say(f"room.option.{one}")
-            for one in (QUICK_START, LATE_SHARES, HINTS, WATCHERS_TALK)
-            if one in offer.options
-        ]
+        words = [clean(self.edition_name(offer.edition), 30), *terms_of(offer, self.texts)]
         return paragraph(" · ".join(words), width, "text")
 
     def _seats(self, width: int, *, apart: bool) -> list[Line]:

@@ -14,7 +14,16 @@ from ...table.game import Said as SaidInGame
 from ...table.online.client import events as table_events
 from ...table.online.client.client import Event
 from ...table.online.client.talk import fingerprint, shown_name
-from ...table.online.terms import BY_CORRESPONDENCE, DAY, HOUR, counts_days
+from ...table.online.terms import (
+    BY_CORRESPONDENCE,
+    DAY,
+    HINTS,
+    HOUR,
+    LATE_SHARES,
+    QUICK_START,
+    WATCHERS_TALK,
+    counts_days,
+)
 from ...text import Texts
 from ...text.cells import cut
 from .event_lines import event_line, progress_line
@@ -297,6 +306,15 @@ def room_line(event: Event, texts: Texts) -> str | None:
         case table_events.Trouble(reason):
             return texts.say("room.trouble", reason=reason)
     return None
+
+
+def terms_of(offer: OfferView, texts: Texts) -> list[str]:
+    """What somebody wants to know before the game: when it starts, its clock, and what is allowed or dealt."""
+    starts = texts.say("room.starts", count=offer.seats)
+    if offer.least < offer.seats:
+        starts = texts.say("room.least", seats=offer.seats, count=offer.least)
+    options = (one for one in (QUICK_START, LATE_SHARES, HINTS, WATCHERS_TALK) if one in offer.options)
+    return [starts, clock_line(offer.clock, texts), *(texts.say(f"room.option.{one}") for one in options)]
 
 
 def clock_line(clock: int, texts: Texts) -> str:
