@@ -434,7 +434,7 @@ def run(home: Path, *words: str) -> tuple[int, str]:
 
 def test_keep_ring_tries_every_way_and_says_which_failed(tmp_path: Path) -> None:
     code, shown = run(tmp_path, "--ring")
-    assert (code, "calls.toml" in shown, "terminal: done" in shown) == (0, True, True)
+    assert (code, "calls.toml" in shown, "terminal: this is not a terminal" in shown) == (0, True, True)
     assert EXAMPLE in shown
     (tmp_path / "config").mkdir()
     with web_server() as web:
@@ -444,17 +444,40 @@ def test_keep_ring_tries_every_way_and_says_which_failed(tmp_path: Path) -> None
         assert code == 1
         assert "command: it ended with exit code 1" in shown
         assert "webhook: done" in shown
-        assert len(web.posted) == 1
+        (posted,) = web.posted
+        assert json.loads(posted.body)["text"] == "This is a test. Your move: turn 9 with Ana, Bo"
     file.write_text("shape = 3\n")
     code, shown = run(tmp_path, "--ring")
-    assert (code, "shape cannot be that" in shown) == (1, True)
+    assert (code, "shape cannot be that" in shown, EXAMPLE in shown) == (1, True, True)
+    file.write_text("webhok = 3\n")
+    settings = "webhok is not a setting; there are terminal, desktop, command, webhook, shape, quiet"
+    assert settings in run(tmp_path, "--ring")[1]
     assert run(tmp_path)[0] == 1, "a keeper says it at once"
+    file.write_text("terminal = false\n")
+    assert "turns every way off" in run(tmp_path, "--ring")[1]
+
+
+def test_keep_ring_says_which_package_a_desktop_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "desktop_notifier", None)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "calls.toml").write_text("desktop = true\n")
+    code, shown = run(tmp_path, "--ring")
+    assert (code, "desktop: a package is missing: pip install 'wasabi-tx[desktop]'" in shown) == (1, True)
+
+
+def test_a_running_keeper_reads_the_file_when_it_has_changed(tmp_path: Path) -> None:
+    (tmp_path / "config").mkdir()
+    program = Program(tmp_path, ["keep"], typed=None)
+    program.line()
+    (tmp_path / "config" / "calls.toml").write_text("webhok = 3\n")
+    until(lambda: "webhok is not a setting" in program.err, PATIENCE)
+    program.kill()
 
 
 def test_keep_rings_in_a_real_terminal(tmp_path: Path) -> None:
     program = Program(tmp_path, ["keep", "--ring"], typed=None, terminal=True)
     said = program.until(lambda said: "terminal: done" in said)
-    assert "\x1b]9;Your move, turn 9 with Ana, Bo\x07\x07" in said.replace(": turn", ", turn")
+    assert "\x1b]9;This is a test. Your move: turn 9 with Ana, Bo\x07\x07" in said
     assert program.ended() == 0
 
 
@@ -492,7 +515,7 @@ def test_a_desktop_shows_the_call(tmp_path: Path) -> None:
     home = os.environ | {"WASABI_TX_HOME": str(tmp_path)}
     done = subprocess.run(words, capture_output=True, text=True, timeout=60, env=home)
     assert "desktop: done" in done.stdout, done.stderr
-    assert "shown: Wasabi TX | Your move: turn 9 with Ana, Bo" in done.stdout
+    assert "shown: Wasabi TX | This is a test. Your move: turn 9 with Ana, Bo" in done.stdout
     alone = subprocess.run(["dbus-run-session", "--", *words[4:]], capture_output=True, text=True, timeout=60, env=home)
     assert alone.returncode == 1, "nothing shows it there"
     assert "desktop: " in alone.stderr

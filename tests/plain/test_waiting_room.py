@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pytest
 from wasabi_protocol.signed.messages import Offer
@@ -12,6 +13,7 @@ from wasabi_tx.plain.console import Console
 from wasabi_tx.plain.waiting_room import PlainWaitingRoom
 from wasabi_tx.table.online.client import events as table_events
 from wasabi_tx.table.online.client.talk import fingerprint
+from wasabi_tx.table.online.terms import LATE_SHARES, QUICK_START
 from wasabi_tx.text import Texts
 
 ME, BOT, BO, EVE = (bytes([number]) * 32 for number in range(4))
@@ -52,6 +54,18 @@ def test_an_offer_calls_its_edition_by_its_name_if_it_is_known_here(names: dict[
     assert words in " ".join(out.getvalue().split())
 
 
+def test_an_offer_is_told_with_all_its_terms() -> None:
+    out = io.StringIO()
+    offered = replace(terms(), least=4, clock=86_400, options=(LATE_SHARES, QUICK_START))
+    waiting = PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False)
+    waiting.tell(table_events.Offered(replace(OFFER, terms=offered)))
+    told = " ".join(out.getvalue().split())
+    assert told.endswith(
+        "starts with all 4; by correspondence, 24 hours a turn; starting tiles and first recipes are dealt; "
+        "drawn recipes come by your next turn"
+    )
+
+
 def test_an_offer_is_told_once_and_people_by_their_names() -> None:
     out = io.StringIO()
     waiting = PlainWaitingRoom(Console(io.StringIO(), out), Texts("en"), str, lambda _: False)
@@ -67,6 +81,7 @@ def test_an_offer_is_told_once_and_people_by_their_names() -> None:
         waiting.tell(event)
     assert out.getvalue().splitlines() == [
         "Bo offers a table: toy, 4 seats",
+        "starts with 4, or with 2 if the host wants; no clock",
         f"Bo wants to play; fingerprint {fingerprint(BO)}",
         "Bo has a seat",
         "Bo is ready",

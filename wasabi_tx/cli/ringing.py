@@ -30,7 +30,7 @@ from ..view.online.call import (
     say_call,
     terminal_call,
 )
-from ..view.online.call_settings import FILE, BadCalls, CallSettings, parse_calls
+from ..view.online.call_settings import FILE, KEYS, BadCalls, CallSettings, parse_calls
 from . import Failure
 from .output import writable
 
@@ -41,7 +41,7 @@ OURS = "WASABI_TX_"
 """How variables begin that may hold a password or an invite: of these a command gets those of the call alone."""
 JUST_BEFORE = 60.0
 """Seconds for which a person who was called needs no second call, although they could not go on meanwhile."""
-TEST = Call("turn", "test", ("Ana", "Bo"), 9)
+TEST = Call("test", "test", ("Ana", "Bo"), 9)
 
 
 def call_settings(texts: Texts) -> CallSettings:
@@ -52,10 +52,30 @@ def call_settings(texts: Texts) -> CallSettings:
     except FileNotFoundError:
         return CallSettings()
     except BadCalls as bad:
-        words = "keep.bad-key" if bad.key else "keep.bad-line"
-        raise Failure(texts.say(words, file=short_path(path), key=bad.key, line=bad.line)) from None
+        words = "keep.no-key" if bad.unknown else "keep.bad-key" if bad.key else "keep.bad-line"
+        said = texts.say(words, file=short_path(path), key=bad.key, line=bad.line, keys=", ".join(KEYS))
+        raise Failure(said) from None
     except OSError as error:
         raise Failure(texts.say("cli.unreadable", file=short_path(path), reason=error)) from None
+
+
+class ChangedCalls:
+    """Notices when a person has written another file."""
+
+    def __init__(self) -> None:
+        self._path = find_paths().config / FILE
+        self._written = self._when()
+
+    def look(self) -> bool:
+        """Whether it is another one than at the last look."""
+        before, self._written = self._written, self._when()
+        return self._written != before
+
+    def _when(self) -> int:
+        try:
+            return self._path.stat().st_mtime_ns
+        except OSError:
+            return 0
 
 
 def write_to_terminal(text: str) -> None:
@@ -108,7 +128,8 @@ class Ringer:
         write: Callable[[str], None] = write_to_terminal,
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
-        self._settings = settings
+        self.settings = settings
+        """May be replaced when the person has changed them."""
         self._games = games
         self._texts = texts
         self._write = write
@@ -164,7 +185,7 @@ class Ringer:
 
     @property
     def _quiet(self) -> bool:
-        hours = self._settings.quiet
+        hours = self.settings.quiet
         return hours is not None and hours.cover(self._now().time())
 
     def _called(self, call: Call) -> bool:
@@ -187,7 +208,7 @@ class Ringer:
 
     def ways(self, call: Call) -> list[tuple[str, Callable[[], None]]]:
         """What is to be done for a call: the name of each way, and the way."""
-        settings = self._settings
+        settings = self.settings
         found: list[tuple[str, Callable[[], None]]] = []
         if settings.terminal:
             found.append(("terminal", lambda: self._ring_terminal(call)))
@@ -230,7 +251,7 @@ class Ringer:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         encoding, facts = sys.getfilesystemencoding(), call_facts(call, self._texts)
         subprocess.run(
-            self._settings.command,
+            self.settings.command,
             env=kept | {name: writable(fact, encoding) for name, fact in facts.items()},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -240,4 +261,4 @@ class Ringer:
         )
 
     def _send(self, call: Call) -> None:
-        send_webhook(self._settings.webhook, *call_message(self._settings.shape, call, self._texts))
+        send_webhook(self.settings.webhook, *call_message(self.settings.shape, call, self._texts))

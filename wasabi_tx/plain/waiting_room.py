@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ..table.online.client import events as table_events
 from ..table.online.client.client import Event
 from ..text import Texts
-from ..view.online.waiting_room import WaitingRoomView
+from ..view.online.waiting_room import WaitingRoomView, terms_of
 from ..view.table.plain_table import wrap
 from .console import Console
 
@@ -37,6 +37,8 @@ class PlainWaitingRoom:
         if line is None:
             return
         self._say(line)
+        if isinstance(event, table_events.Offered) and self._room.offer is not None:
+            self._say("; ".join(terms_of(self._room.offer, self._texts)))
         if isinstance(event, table_events.GameBegun):
             self._say(self._texts.say("room.unaudited"))
         if isinstance(event, table_events.Joined | table_events.Knocking) and self._admit is not None:

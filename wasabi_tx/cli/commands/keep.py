@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +23,7 @@ from ..keeper_service import service_help
 from ..online_common import json_option, run_until_stopped, this_machine
 from ..options import language_option, texts_for
 from ..output import echo, emit
-from ..ringing import TEST, Ringer, call_settings
+from ..ringing import TEST, ChangedCalls, Ringer, call_settings
 
 
 @click.command()
@@ -43,10 +44,11 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
         echo(service_help(texts))
         return
     games = find_paths().games
-    ringer = Ringer(call_settings(texts), games, texts)
     if ring:
-        _try_calls(ringer, texts)
+        _try_calls(games, texts)
         return
+    changes = ChangedCalls()
+    ringer = Ringer(call_settings(texts), games, texts)
     machine = replace(this_machine(texts), votes_yes=votes == "yes")
 
     def line(seat: str, words: str) -> None:
@@ -68,11 +70,19 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
         else:
             line(seat, texts.say("keep.cannot", why=trouble) if trouble else texts.say("keep.can-again"))
 
+    def tick() -> None:
+        if changes.look():
+            try:
+                ringer.settings = call_settings(texts)
+            except Failure as failure:
+                failure.show()
+        ringer.tick()
+
     try:
         with SeatLock(games, KEEPER):
             if not as_json:
                 echo(_what_is_kept(games, texts))
-            run_until_stopped(Keeper(machine, texts, call, tick=ringer.tick, tell=tell).run)
+            run_until_stopped(Keeper(machine, texts, call, tick=tick, tell=tell).run)
     except SeatTaken:
         raise Failure(texts.say("keep.already")) from None
     finally:
@@ -87,13 +97,24 @@ def _what_is_kept(games: Path, texts: Texts) -> str:
     return texts.say("keep.keeps", what=what) if what else texts.say("keep.keeps-none")
 
 
-def _try_calls(ringer: Ringer, texts: Texts) -> None:
+def _try_calls(games: Path, texts: Texts) -> None:
     """Rings in every way that the settings name, and says how each of them went."""
     path, failed = find_paths().config / FILE, False
     if not path.exists():
         echo(texts.say("keep.no-way", file=short_path(path)))
         echo(EXAMPLE)
-    for way, act in ringer.ways(TEST):
+    try:
+        ringer = Ringer(call_settings(texts), games, texts)
+    except Failure:
+        echo(EXAMPLE)
+        raise
+    ways = ringer.ways(TEST)
+    if not ways:
+        echo(texts.say("keep.all-off", file=short_path(path)))
+    for way, act in ways:
+        if way == "terminal" and not sys.stdout.isatty():
+            echo(texts.say("keep.rang-not", way=way, reason=texts.say("keep.no-terminal")))
+            continue
         try:
             act()
         except Exception as error:
@@ -114,4 +135,6 @@ def _say_why(error: Exception, texts: Texts) -> str:
             return texts.say("keep.exit-code", code=code)
         case subprocess.TimeoutExpired(timeout=seconds):
             return texts.say("keep.too-slow", seconds=round(seconds))
+        case ModuleNotFoundError():
+            return texts.say("keep.no-package")
     return str(error) or type(error).__name__

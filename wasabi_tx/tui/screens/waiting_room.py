@@ -19,11 +19,10 @@ from ...view.online.waiting_room import (
     Guest,
     WaitingRoomView,
     carriers_line,
-    clock_line,
     command_for,
     command_rows,
-    option_words,
     people_line,
+    terms_of,
 )
 from ...view.press import ChooseRow, Do, Press
 from ..draw.qr_code import qr_lines
@@ -190,11 +189,7 @@ class WaitingRoomScreen(RowsScreen):
         offer, say = self.room.offer, self.texts.say
         if offer is None:
             return [(Span(f" {say('room.no-offer')}", "muted"),)]
-        starts = say("room.starts", count=offer.seats)
-        if offer.least < offer.seats:
-            starts = say("room.least", seats=offer.seats, count=offer.least)
-        words = [clean(self.edition_name(offer.edition), 30), starts, clock_line(offer.clock, self.texts)]
-        words += option_words(offer.options, self.texts)
+        words = [clean(self.edition_name(offer.edition), 30), *terms_of(offer, self.texts)]
         return paragraph(" · ".join(words), width, "text")
 
     def _seats(self, width: int, *, apart: bool) -> list[Line]:

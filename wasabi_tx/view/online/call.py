@@ -25,7 +25,7 @@ class Call:
     """Something that our person is to decide, or to mend."""
 
     kind: str
-    """`turn`, `vote`, `guest`, or `cut-off` if a keeper cannot reach the table."""
+    """`turn`, `vote`, `guest`, `cut-off` if a keeper cannot reach the table, or `test`."""
     seat: str
     """The name of our person's seat."""
     names: tuple[str, ...]

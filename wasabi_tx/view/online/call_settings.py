@@ -45,6 +45,11 @@ class BadCalls(Exception):
         self.key = key
         self.line = line
 
+    @property
+    def unknown(self) -> bool:
+        """Whether there is no such key, rather than a wrong value."""
+        return bool(self.key) and self.key not in KEYS
+
 
 @dataclass(frozen=True)
 class QuietHours:
@@ -74,6 +79,9 @@ class CallSettings:
         return "CallSettings()"
 
 
+KEYS = tuple(CallSettings.__dataclass_fields__)
+
+
 def parse_calls(text: str) -> CallSettings:
     """What the file says; `BadCalls` if anything in it is wrong."""
     try:
@@ -81,7 +89,7 @@ def parse_calls(text: str) -> CallSettings:
     except BadToml as bad:
         raise BadCalls(line=bad.line) from None
     for key in raw:
-        if key not in CallSettings.__dataclass_fields__:
+        if key not in KEYS:
             raise BadCalls(key)
     command = raw.get("command", [])
     if not isinstance(command, list) or not all(isinstance(word, str) and "\0" not in word for word in command):

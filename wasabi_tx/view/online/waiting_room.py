@@ -310,6 +310,14 @@ def room_line(event: Event, texts: Texts) -> str | None:
     return None
 
 
+def terms_of(offer: OfferView, texts: Texts) -> list[str]:
+    """What somebody wants to know before the game: when it starts, its clock, and what is allowed or dealt."""
+    starts = texts.say("room.starts", count=offer.seats)
+    if offer.least < offer.seats:
+        starts = texts.say("room.least", seats=offer.seats, count=offer.least)
+    return [starts, clock_line(offer.clock, texts), *option_words(offer.options, texts)]
+
+
 def clock_line(clock: int, texts: Texts) -> str:
     """How long a turn may take at a table."""
     if counts_days(clock):
