@@ -105,14 +105,14 @@ async def test_nothing_offers_to_continue_where_every_game_is_finished() -> None
 
 
 @pytest.mark.parametrize(
-    ("language", "continues", "about", "row"),
+    ("language", "continues", "about"),
     [
-        ("en", "Continue with Nori", "First edition, turn {turn}: You {mine}, Nori {theirs}", "turn {turn}, {mine} :"),
-        ("it", "Continua con Nori", "Prima edizione, turno {turn}: Tu {mine}, Nori {theirs}", "turno {turn}, {mine} :"),
+        ("en", "Continue with Nori", "First edition, turn {turn} · You: {mine}, Nori: {theirs}"),
+        ("it", "Continua con Nori", "Prima edizione, turno {turn} · Tu: {mine}, Nori: {theirs}"),
     ],
 )
 async def test_home_says_which_game_can_be_continued_and_begins_with_it(
-    language: str, continues: str, about: str, row: str
+    language: str, continues: str, about: str
 ) -> None:
     games = MemoryGames()
     text, game = played(8, "classic", seats(1, 1), "left")
@@ -124,7 +124,7 @@ async def test_home_says_which_game_can_be_continued_and_begins_with_it(
         words = _menu(app)
         assert continues in words
         assert about.format(**stands) in words
-        assert row.format(**stands) in words
+        assert f"{app.texts.say('table.turn', **stands)}, {mine} : {theirs}" in words
         assert app.texts.say("tui.home.unfinished") not in words, "there is no other one"
         assert app.screen.query_one("#belt", Painting).display
         await pilot.press("enter")

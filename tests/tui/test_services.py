@@ -88,7 +88,7 @@ async def test_a_game_is_started_closed_listed_and_resumed(home: Path) -> None:
     texts = Texts("en")
     games = MachineGames("en")
     opened = games.start(GameWish("classic", (PERSON,)), texts)
-    assert games.saved(texts)[0].words.endswith(" 0, turn 1"), "with everybody's points"
+    assert games.saved(texts)[0].words.endswith(": 0, turn 1"), "with everybody's points"
     play_until(opened.game, 3)
     await opened.game.close()
     opened.close()
@@ -148,7 +148,7 @@ async def test_the_newest_unfinished_game_is_offered_and_a_finished_or_broken_on
     assert left.newest.partners == "Nori"
     turn = opened.game.position.turn
     assert left.newest.hints == (f"Nori, turn {turn}, 0 : 0", f"turn {turn}, 0 : 0", "0 : 0")
-    assert left.newest.about == f"First edition, turn {turn}: You 0, Nori 0"
+    assert left.newest.about == f"First edition, turn {turn} · You: 0, Nori: 0"
     (home / "games" / "later.txt").write_text("wasabi-tx transcript 9\n")
     os.utime(home / "games" / "later.txt", (2e9, 2e9))
     assert games.left(texts) == left, "what cannot be read is not offered"

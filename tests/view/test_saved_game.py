@@ -42,7 +42,7 @@ def test_a_finished_game_says_how_it_ended_for_its_person(winners: tuple[int, ..
 def test_a_game_of_several_people_has_everybodys_points() -> None:
     game = over((0,), people=2)
     ana, bo = all_scores(game.last)
-    assert saved_line(game, Texts("en")) == f"First edition, Ana {ana}, Bo {bo}"
+    assert saved_line(game, Texts("en")) == f"First edition, Ana: {ana}, Bo: {bo}"
 
 
 def test_an_unfinished_game_says_where_it_is() -> None:

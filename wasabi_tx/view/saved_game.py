@@ -34,7 +34,7 @@ def left_hints(game: Transcript, texts: Texts) -> tuple[str, ...]:
 def standing(game: Transcript, texts: Texts) -> str:
     """The edition, the turn, and everybody's points by name."""
     points = _points_by_name(game, texts.say("tui.you"))
-    return f"{game.rules.edition.names[texts.language]}, {turn_words(game, texts)}: {points}"
+    return f"{game.rules.edition.names[texts.language]}, {turn_words(game, texts)} · {points}"
 
 
 def saved_line(game: Transcript, texts: Texts) -> str:
@@ -60,7 +60,7 @@ def _points_by_name(game: Transcript, you: str = "") -> str:
     """Everybody's points; `you` is what the only person is called."""
     own, scores = lone_person(_people(game)), all_scores(game.last)
     names = {seat: you if you and seat == own else game.players[seat].name for seat in _order(game)}
-    return ", ".join(f"{name} {scores[seat]}" for seat, name in names.items())
+    return ", ".join(f"{name}: {scores[seat]}" for seat, name in names.items())
 
 
 def _people(game: Transcript) -> list[int]:
