@@ -50,3 +50,10 @@ def test_cards_are_late_only_by_correspondence(tmp_path: Path, language: str, wo
     result = CliRunner().invoke(wasabi_tx, words_given, env={"WASABI_TX_HOME": str(tmp_path)})
     assert result.exit_code == 2
     assert words in result.output
+
+
+def test_two_clocks_at_once_are_refused(tmp_path: Path) -> None:
+    words = ["host", "--plain", "--hours", "24", "--clock", "60"]
+    result = CliRunner().invoke(wasabi_tx, words, env={"WASABI_TX_HOME": str(tmp_path), "WASABI_TX_LANG": "en"})
+    assert result.exit_code == 2
+    assert "--clock and --hours do not go together" in result.stderr

@@ -106,6 +106,16 @@ def test_what_cannot_be_continued_is_one_sentence(home: Path, whole: tuple[list[
         assert len(result.stderr.splitlines()) == 1
 
 
+def test_a_word_that_is_no_game_and_an_empty_list_are_one_sentence_each(home: Path) -> None:
+    missing = run(home, "zzz")
+    assert (missing.exit_code, missing.stderr) == (
+        1,
+        "wasabi-tx: zzz: there is no such game or table here; wasabi-tx resume --list names those that wait\n",
+    )
+    empty = run(home, "--list")
+    assert (empty.exit_code, empty.stdout, "no unfinished game" in empty.stderr) == (0, "", True)
+
+
 def test_games_online_are_listed_with_whose_move_it_is_and_first_what_waits_for_us(home: Path) -> None:
     seat = SavedSeat("", "Ana", b"", b"", b"", record="x")
     mine, theirs = Situation(("Bo", "Chiara"), 9, mine=True), Situation(("Dario",), 3, mine=False, waits_for=("Dario",))

@@ -158,7 +158,7 @@ def test_quitting_says_what_is_lost() -> None:
 
 def test_quitting_works_at_a_curtain() -> None:
     followed = sit_down(TWO, "1", typed="esci\nquit\n", language="it")
-    assert followed.lines[-1] == "La partita è salvata in FILE. Per continuarla: wasabi-tx resume"
+    assert followed.lines[-1] == "La partita è salvata in FILE. Per continuarla: wasabi-tx resume --plain"
     assert followed.output.count("> ") == 1
 
 

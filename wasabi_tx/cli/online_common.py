@@ -369,10 +369,10 @@ def invite_from(text: str | None, texts: Texts) -> str:
     return given
 
 
-def closing_lines(table: OnlineTable, texts: Texts) -> list[str]:
-    """What somebody should know who closes a waiting room, or a game that is not over."""
+def closing_lines(table: OnlineTable, texts: Texts, option: str = "") -> list[str]:
+    """What somebody should know who closes a waiting room, or a game that is not over, and came with this option."""
     words = "online.resume" if table.snapshot.begun else "online.resume-room"
-    lines = [texts.say(words, table=table.title)]
+    lines = [texts.say(words, table=table.title + option)]
     if table.snapshot.unsent:
         lines.append(texts.say("online.unsent"))
     if table.snapshot.clock >= BY_CORRESPONDENCE and not keeper_runs(find_paths().games):
@@ -384,21 +384,31 @@ def result_json(result: OnlineResult | None) -> dict[str, Any]:
     return {} if result is None else asdict(result)
 
 
-def run_until_stopped(main: Callable[[], Awaitable[T]]) -> T:
-    """Runs to the end, or until somebody stops it: then everything is closed in order, and the exit code is 130."""
+def run_until_stopped(main: Callable[[], Awaitable[T]], terminated: int = 130) -> T:
+    """Runs to the end, or until somebody stops it: then everything is closed in order, and the exit code is 130.
+
+    After a signal to terminate it is `terminated`: for a service, to be stopped is no failure.
+    """
+    code = 130
 
     async def stoppable() -> T:
         task = asyncio.current_task()
         assert task is not None
         loop = asyncio.get_running_loop()
+
+        def stop() -> None:
+            nonlocal code
+            code = terminated
+            task.cancel()
+
         for number in (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ():
-            loop.add_signal_handler(number, task.cancel)
+            loop.add_signal_handler(number, stop)
         return await main()
 
     try:
         return asyncio.run(stoppable())
     except (KeyboardInterrupt, asyncio.CancelledError):
-        raise click.exceptions.Exit(130) from None
+        raise click.exceptions.Exit(code) from None
 
 
 def trouble_teller(texts: Texts) -> Callable[[Event], None]:

@@ -55,7 +55,7 @@ def sit_plain(
         if table is None:
             raise click.exceptions.Exit(130) from None
         if table.seat is not None:
-            echo("\n".join(closing_lines(table, texts)))
+            echo("\n".join(closing_lines(table, texts, " --plain")))
     finally:
         thread.call(tables.close())
         thread.close()
@@ -100,7 +100,8 @@ def play_plain(table: OnlineTable, thread: TableThread, texts: Texts) -> OnlineR
         thread.start(game.doing(state))
 
     followed = _Followed(game, thread)
-    session = PlainSession(followed, console, texts, chronicle, table.title, talk, game.history, doing)
+    back = f"wasabi-tx resume {table.title} --plain"
+    session = PlainSession(followed, console, texts, chronicle, table.title, talk, game.history, doing, back)
     if not asyncio.run(session.run()):
         return None
     return thread.call(table.finish())

@@ -18,10 +18,12 @@ from .online_tables import MachineTables, seat_lines
 from .output import echo
 
 
-def list_online(texts: Texts) -> None:
-    """The unfinished games at online tables, a line each: what waits for us comes first."""
-    for _, line in seat_lines(find_paths().games, texts):
+def list_online(texts: Texts) -> bool:
+    """The unfinished games at online tables, a line each: what waits for us comes first; whether there are any."""
+    lines = seat_lines(find_paths().games, texts)
+    for _, line in lines:
         echo(line)
+    return bool(lines)
 
 
 def resume_online(

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from ..table.online.rules.history import History
 
 
+COME_BACK = "wasabi-tx resume --plain"
+
+
 class PlainSession:
     """Follows a game on a console until it ends or the input does."""
 
@@ -57,12 +60,13 @@ class PlainSession:
         talk: Callable[[str], None] | None = None,
         history: History | None = None,
         doing: Callable[[SeatState], None] | None = None,
+        come_back: str = COME_BACK,
     ) -> None:
         """`talk` says a line to the others, and `doing` what is done here, where there are others.
 
         Neither may need this session's loop.
 
-        Says first what was missed of the `history`.
+        Says first what was missed of the `history`, and last the command to `come_back`.
         """
         self._talk = talk
         self._doing = doing
@@ -71,6 +75,7 @@ class PlainSession:
         self._texts = texts
         self._chronicle = chronicle
         self._saved_as = saved_as
+        self._come_back = come_back
         self._people = game.people
         self._missed = () if history is None else history.missed
         self._known_cards: set[int] = set()
@@ -107,7 +112,7 @@ class PlainSession:
                     return True
                 await self._ask_person()
         except InputEnded:
-            self._say("play.resume", file=self._saved_as)
+            self._say("play.resume-by", file=self._saved_as, command=self._come_back)
             if self._unsent or self._meanwhile.begun:
                 self._say("play.unsent")
         finally:

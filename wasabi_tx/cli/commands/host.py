@@ -30,8 +30,8 @@ from ..options import check_rivals, edition_option, language_option, rival_optio
 @click.option(
     "--clock",
     type=click.IntRange(0, LONGEST_CLOCK),
-    default=CLOCK,
-    show_default=True,
+    default=None,
+    show_default=str(CLOCK),
     help="seconds a turn before others may vote; 0 for no end",
 )
 @click.option(
@@ -73,7 +73,7 @@ def host(
     private: bool,
     anywhere: bool,
     welcome: bool,
-    clock: int,
+    clock: int | None,
     hours: int | None,
     setup: bool,
     late_cards: bool,
@@ -96,7 +96,10 @@ def host(
         raise Misuse(texts.say("cli.least", seats=seats, least=least))
     if anywhere and brokers:
         raise Misuse(texts.say("cli.anywhere-or-broker"))
-    clock = clock if hours is None else hours * HOUR
+    if clock is not None and hours is not None:
+        raise Misuse(texts.say("cli.clock-or-hours"))
+    if clock is None:
+        clock = CLOCK if hours is None else hours * HOUR
     if late_cards and clock < BY_CORRESPONDENCE:
         raise Misuse(texts.say("cli.late-cards"))
     switches = (*options, *([LATE_SHARES] if late_cards else []), *([] if setup else [QUICK_START]))

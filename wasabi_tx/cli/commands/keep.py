@@ -78,11 +78,14 @@ def keep(votes: str, ring: bool, install_help: bool, as_json: bool, language: st
                 failure.show()
         ringer.tick()
 
+    async def run() -> None:
+        if not as_json:
+            echo(_what_is_kept(games, texts))
+        await Keeper(machine, texts, call, tick=tick, tell=tell).run()
+
     try:
         with SeatLock(games, KEEPER):
-            if not as_json:
-                echo(_what_is_kept(games, texts))
-            run_until_stopped(Keeper(machine, texts, call, tick=tick, tell=tell).run)
+            run_until_stopped(run, terminated=0)
     except SeatTaken:
         raise Failure(texts.say("keep.already")) from None
     finally:

@@ -12,7 +12,7 @@ import click
 
 from ...bots.level_names import LEVEL_NAMES
 from ...plain.console import Console
-from ...plain.session import PlainSession
+from ...plain.session import COME_BACK, PlainSession
 from ...store.paths import find_paths, short_path
 from ...store.transcripts import TranscriptFile, new_transcript
 from ...table.bot_process import ThinkerLost
@@ -101,7 +101,7 @@ def play_plain(game: LocalGame, chronicle: Chronicle, file: TranscriptFile, text
     try:
         asyncio.run(session.run())
     except KeyboardInterrupt:
-        console.say("", texts.say("play.resume", file=short_path(file.path)))
+        console.say("", texts.say("play.resume-by", file=short_path(file.path), command=COME_BACK))
     except ThinkerLost:
         raise Failure(texts.say("play.bots-gone", file=short_path(file.path))) from None
     except BrokenPipeError:

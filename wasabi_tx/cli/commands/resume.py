@@ -41,11 +41,15 @@ def resume(game: Path | None, listing: bool, broker: str | None, plain: bool, la
         raise Failure(texts.say("cli.unreadable", file=folder, reason=error)) from None
     if listing:
         _list(unfinished, texts)
-        list_online(texts)
+        if not list_online(texts) and not unfinished:
+            echo(texts.say("cli.no-games", folder=short_path(folder)), err=True)
         return
     if game is None and not unfinished:
         raise Failure(texts.say("cli.no-games", folder=short_path(folder)))
     path = unfinished[0] if game is None else find_saved(game)
+    if game is not None and not path.exists() and game.name == str(game) and not game.suffix:
+        # A word without an end is the name of a table, or of none.
+        raise Failure(texts.say("cli.no-such-game", name=str(game)))
     earlier = _read(path, texts)
     if earlier.last.outcome is not None:
         raise Failure(texts.say("cli.finished", file=short_path(path)))
