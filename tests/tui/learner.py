@@ -21,7 +21,7 @@ NAMES = {
 }
 """Keys as one reads them, with what a terminal calls them."""
 _PRESS = re.compile(r"(?:Press|Premi) (.*)")
-_STEP = re.compile(r"(?:Lesson|Lezione) (\d+)/(\d+)")
+_STEP = re.compile(r"(?:(?:Lesson|Lezione) )?(\d+)(?: (?:of|di) \d+)? · (?:[^/]* )?(\d+)/\d+ ")
 
 
 def guide_words(app: WasabiApp) -> str:
@@ -34,7 +34,8 @@ def guide_words(app: WasabiApp) -> str:
 
 
 def step_in(words: str) -> tuple[int, int]:
-    found = _STEP.search(words)
+    """The lesson, and which of its steps, as the guide begins to say."""
+    found = _STEP.match(words)
     assert found is not None, words
     return int(found[1]), int(found[2])
 

@@ -24,7 +24,7 @@ from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.themes import ThemesPage
 from wasabi_tx.tui.spans import text_of
 from wasabi_tx.view.settings import Settings
-from wasabi_tx.view.turn.hint import advise, introduction
+from wasabi_tx.view.turn.hint import advise, hint_sentence
 from wasabi_tx.view.turn.plan import Plan
 
 from .memory_games import app_at
@@ -141,13 +141,14 @@ async def _notation(pilot: Pilot[None], app: WasabiApp) -> None:
 async def _hint(pilot: Pilot[None], app: WasabiApp) -> None:
     plan = table_of(app).followed.plan
     assert plan is not None
-    count = len(advise(plan.draft.observation, Texts("en")))
-    for number in (*range(count), 0):
+    observation, players = plan.draft.observation, table_of(app).opened.game.players
+    hints = advise(observation, Texts("en"))
+    for number in (*range(len(hints)), 0):
         await pilot.press("i")
         async with asyncio.timeout(PATIENCE):
             while plan.message in ("", Texts("en").say("tui.thinking")):
                 await pilot.pause()
-        assert plan.message.startswith(introduction(Texts("en"), number, count, "").removesuffix("."))
+        assert plan.said[0] == hint_sentence(hints[number], number, len(hints), observation, players, Texts("en"))
         assert not plan.wrong
 
 

@@ -32,6 +32,7 @@ from wasabi_tx.view.settings import Settings
 from .learner import at_home, do_task, guide_words, keys_in, settle, step_in
 from .memory_games import MemoryGames
 from .on_screen import table_of
+from .party import until
 
 
 def _newcomer() -> MemoryGames:
@@ -61,7 +62,7 @@ async def test_from_the_first_start_to_the_first_recipe_and_to_the_end_by_readin
                 first = pressed
         assert 0 < first <= 40
         assert pressed <= 250
-        assert (first, pressed) == (7, 68), "fewer are welcome, and more would be worth a thought"
+        assert (first, pressed) == (8, 69), "fewer are welcome, and more would be worth a thought"
         assert isinstance(table_of(app).opened.game, LocalGame)
         assert games.reached == Progress(frozenset({"classic"}), {"classic": 0})
 
@@ -85,7 +86,7 @@ async def test_leaving_asks_nothing_and_keeps_the_place() -> None:
         assert games.reached == Progress(frozenset(), {"classic": 2})
         await pilot.press("enter")
         await settle(pilot)
-        assert step_in(guide_words(app))[0] == 3
+        assert step_in(guide_words(app)) == (1, 3)
 
 
 async def test_home_offers_the_course_first_until_it_was_taken_and_both_afterwards() -> None:
@@ -106,7 +107,7 @@ async def test_home_offers_the_course_first_until_it_was_taken_and_both_afterwar
 
 
 async def test_what_a_task_is_about_is_lit_and_the_rest_steps_back() -> None:
-    app = WasabiApp(_at("classic", 1), language="en", lesson="classic")
+    app = WasabiApp(_at("classic", 2), language="en", lesson="classic")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         body = app.screen.query_one(TableBody)
@@ -127,7 +128,7 @@ def _light(rows: list[list[int]]) -> int:
 
 
 async def test_without_colours_what_steps_back_is_dim() -> None:
-    games = _at("classic", 1)
+    games = _at("classic", 2)
     games.preferred = Settings(theme="monochrome", reduced_motion=True, bell=False)
     app = WasabiApp(games, language="en", lesson="classic")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -167,6 +168,8 @@ def test_every_sentence_and_every_mistake_fits(course: str, language: str, size:
         shown = _painted(paint_guide(view, means, rect.width, rect.height))
         assert words.replace(" ", "") in shown.replace(" ", "")
         assert len(keys_in(shown)) == sum(1 if press in BY_ID else len(press) for press in task.press)
+        rows = _rows(paint_guide(view, means, rect.width, rect.height))
+        assert keys_in(next(row for row in rows if texts.say("learn.press") in row)) == keys_in(shown), "in one row"
         if task.wrong is not None:
             mistaken = replace(view, mistake=task.wrong[language])
             again = _painted(paint_guide(mistaken, means, rect.width, rect.height))
@@ -174,5 +177,95 @@ def test_every_sentence_and_every_mistake_fits(course: str, language: str, size:
             assert keys_in(again) == keys_in(shown)
 
 
+def test_a_mistake_has_rows_of_its_own() -> None:
+    found, texts = find_course("classic"), Texts("en")
+    guide = Guide(found, "Ana", "Nori", 3)
+    view = replace(guide.view(texts, FollowedGame(guide.game, texts)), mistake="Not yet.")
+    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(found.rules.edition), {}, {})
+    assert _rows(paint_guide(view, means, 80, 3)) == [
+        "Lesson 1 of 6 · A first turn 4/8 Not yet.",
+        "All three are in one line. Complete the recipe: three points! Press Enter",
+        "",
+    ]
+
+
+def test_the_keys_are_shown_however_much_there_is_to_say() -> None:
+    found, texts = find_course("classic"), Texts("en")
+    guide = Guide(found, "Ana", "Nori", 3)
+    view = replace(guide.view(texts, FollowedGame(guide.game, texts)), words="word " * 40)
+    means = Means(Paints(MemoryGames().themes()[0][0], "letters"), texts, ingredients(found.rules.edition), {}, {})
+    rows = _rows(paint_guide(view, means, 40, 4))
+    assert rows[0] == "1 · 4/8 word word word word word"
+    assert rows[3] == "Press Enter"
+
+
+def _rows(canvas: Canvas) -> list[str]:
+    return [" ".join(canvas.words(y).replace("▌", " ").split()) for y in range(canvas.height)]
+
+
 def _painted(canvas: Canvas) -> str:
-    return " ".join(" ".join(canvas.words(y) for y in range(canvas.height)).replace("▌", " ").split())
+    return " ".join(" ".join(_rows(canvas)).split())
+
+
+def _bar(app: WasabiApp) -> str:
+    return " ".join(table_of(app).query_one("#bar", Painting).words.replace("▌", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("course", "task", "bar"),
+    [
+        ("classic", 0, "Enter Go on"),
+        ("classic", 2, "Place a tile: 1 Cr 2 Cu 3 To p pass"),
+        ("classic", 3, "Complete a recipe? Enter Complete I Eel Good 0 not now for 3 points"),
+        ("classic", 4, "Your reward, take a card: Chop! Spicy! Stack! Switch! Wasabi!"),
+        ("classic", 6, "Draw a recipe of how many tiles? 2 3 4 5"),
+        ("classic", 7, "Your turn is complete. Enter Draw the recipe After that there is no undo."),
+        ("classic", 34, "The game is over. Enter Play a real game"),
+        ("master", 15, "Enter Play a real game"),
+    ],
+)
+async def test_the_button_says_what_the_lesson_asks_for_or_is_not_there(course: str, task: int, bar: str) -> None:
+    app = WasabiApp(_at(course, task), language="en", lesson=course)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert _bar(app) == bar
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+async def test_the_card_that_a_lesson_asks_for_is_listed(language: str) -> None:
+    tasks = find_course("classic").tasks
+    wasabi = next(number for number, task in enumerate(tasks) if task.press == ("Wa",))
+    app = WasabiApp(_at("classic", wasabi), language=language, lesson="classic")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "Wasabi!" in _bar(app)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_hint_can_be_read_whole_until_a_key_is_pressed(language: str, size: tuple[int, int]) -> None:
+    at = next(number for number, task in enumerate(find_course("classic").tasks) if task.action == "hint")
+    app = WasabiApp(_at("classic", at), language=language, lesson="classic")
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        place = step_in(guide_words(app))
+        await pilot.press("i")
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        await until(pilot, lambda: len(plan.said) > 2)
+        await settle(pilot)
+        assert plan.message in guide_words(app)
+        assert step_in(guide_words(app)) == place
+        assert Texts(language).say("bar.go") in _bar(app)
+        await do_task(app, pilot)
+        assert step_in(guide_words(app)) == (place[0], place[1] + 1)
+
+
+async def test_what_happened_is_shown_where_something_has_happened() -> None:
+    at = next(number for number, task in enumerate(find_course("classic").tasks) if task.action == "since")
+    app = WasabiApp(_at("classic", at - 1), language="en", lesson="classic")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await do_task(app, pilot)
+        assert len(table_of(app).followed.frames_since) > 1
+        assert keys_in(guide_words(app)) == ["y", "escape"]

@@ -24,31 +24,34 @@ def _guide(lines: list[str]) -> str:
 
 
 def _guided(lines: list[str]) -> bool:
-    return re.search(r"Lezione \d+/\d+ .*Premi .", _guide(lines)) is not None
+    return re.search(r"· .*\d+/\d+ .*Premi .", _guide(lines)) is not None
 
 
 def _do(terminal: Terminal) -> None:
     """Presses what the screen says and waits until it says something else."""
     words = _guide(terminal.lines)
-    number, _ = step_in(words)
     for key in keys_in(words):
         before = list(terminal.lines)
         terminal.type(TYPED.get(key, key))
         terminal.until(lambda lines, before=before: lines != before)  # type: ignore[misc]
         terminal.settle()
-    terminal.until(lambda lines: not _guided(lines) or step_in(_guide(lines))[0] != number)
+    terminal.until(lambda lines: _guide(lines) != words)
+    terminal.settle()
 
 
 @pytest.mark.parametrize("course", COURSES)
 def test_a_course_on_the_screen_in_italian(tmp_path: Path, course: str) -> None:
     (tmp_path / "config").mkdir()
     (tmp_path / "config" / "progress.json").write_text("{}")
+    found, seen = find_course(course), []
     with opened(tmp_path, LEARN.format(options=f"'--edition', '{course}', '--language', 'it'")) as terminal:
-        for number in range(1, len(find_course(course).tasks) + 1):
-            terminal.until(lambda lines, number=number: _guided(lines) and step_in(_guide(lines))[0] == number)  # type: ignore[misc]
-            terminal.settle()
+        terminal.until(_guided)
+        while _guided(terminal.lines):
+            seen.append(step_in(_guide(terminal.lines)))
             _do(terminal)
-        terminal.until(lambda lines: not _guided(lines) and any("TOCCA A TE" in line for line in lines))
+        terminal.until(lambda lines: any("TOCCA A TE" in line for line in lines))
+    places = [found.reached(at) for at in range(len(found.tasks))]
+    assert list(dict.fromkeys(seen)) == [(place.lesson, place.step) for place in places]
     assert json.loads((tmp_path / "config" / "progress.json").read_text())["learned"] == [course]
 
 
@@ -57,13 +60,18 @@ def test_a_course_line_by_line(tmp_path: Path, course: str, language: str) -> No
     options = f"'--plain', '--edition', '{course}', '--language', '{language}'"
     alone = {"en": "just Enter", "it": "solo Invio"}[language]
     with opened(tmp_path, LEARN.format(options=options)) as terminal:
-        for number in range(1, len(find_course(course).tasks) + 1):
-            asked = re.compile(rf"(?:Lesson|Lezione) {number}/\d+: .*(?:Type|Scrivi): (.*?)\r?\n> $", re.DOTALL)
+        found = find_course(course)
+        for at in range(len(found.tasks)):
+            place = found.reached(at)
+            head = re.escape(f"{place.name[language]} {place.step}/{place.steps}: ")
+            asked = re.compile(
+                rf"(?:Lesson|Lezione) {place.lesson} .*{head}.*(?:Type|Scrivi): (.*?)\r?\n> $", re.DOTALL
+            )
 
-            def found(_lines: list[str], asked: re.Pattern[str] = asked) -> bool:
+            def told(_lines: list[str], asked: re.Pattern[str] = asked) -> bool:
                 return asked.search(_said(terminal)) is not None
 
-            terminal.until(found)
+            terminal.until(told)
             answer = asked.search(_said(terminal))
             assert answer is not None
             terminal.type("\r" if answer[1] == alone else f"{answer[1]}\r")

@@ -125,6 +125,20 @@ async def test_a_hint_and_its_reasons_are_whole_on_the_smallest_table(language: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("edition", ["classic", "master"])
+async def test_a_hint_and_its_first_reason_are_whole_at_80_columns(edition: str, language: str) -> None:
+    app = app_at(16, edition=edition, language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        plan = table_of(app).followed.plan
+        assert plan is not None
+        await pilot.press("i")
+        await until(pilot, lambda: len(plan.said) > 2)
+        await pilot.pause()
+        for words in plan.said[:3]:
+            assert flat(words) in on_screen(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_what_the_table_refuses_is_whole_on_the_smallest_one(language: str) -> None:
     app = app_at(12, seed="picture", language=language)
     async with app.run_test(size=(40, 15)) as pilot:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
 import pytest
 
+from wasabi_tx.engine.observe import observe
 from wasabi_tx.engine.step import Step
-from wasabi_tx.table.learn.course import COURSES, find_course
+from wasabi_tx.table.learn.course import COURSES, LEARNER, find_course
 from wasabi_tx.text import Texts
-from wasabi_tx.view.guide import Guide, progress_with
+from wasabi_tx.view.guide import Guide, GuideView, progress_with
 from wasabi_tx.view.log.followed_game import FollowedGame
 from wasabi_tx.view.progress import Progress
+from wasabi_tx.view.table.recipe_progress import openings
 from wasabi_tx.view.turn.plan import Plan
 
 EN = Texts("en")
 ACTIONS = ("accept", "hint", "book", "since", "close", "return")
 """What tasks ask for by name; the others are letters and digits."""
+PLACES = 2
+"""The task of the first course that places a tile."""
 
 
 class Lesson:
@@ -59,7 +64,7 @@ class Lesson:
             elif key == "return":
                 self.plan.begin_return()
             else:
-                self.guide.did(key)
+                self.guide.did(key, self.followed)
         self.look()
 
     def do(self) -> None:
@@ -67,8 +72,12 @@ class Lesson:
             self.press(key)
 
     @property
+    def view(self) -> GuideView:
+        return self.guide.view(EN, self.followed)
+
+    @property
     def mistake(self) -> str:
-        return self.guide.view(EN, self.followed).mistake
+        return self.view.mistake
 
 
 @pytest.mark.parametrize("course", COURSES)
@@ -78,6 +87,76 @@ def test_the_keys_of_each_task_do_it_and_no_other(course: str) -> None:
         assert lesson.guide.at == number
         lesson.do()
     assert lesson.guide.over
+
+
+@pytest.mark.parametrize("course", COURSES)
+def test_enter_has_a_button_only_where_it_does_what_the_task_asks_for(course: str) -> None:
+    for number, task in enumerate(find_course(course).tasks):
+        keys = [char for key in task.press for char in ((key,) if key in ACTIONS else key)]
+        for pressed in range(len(keys)):
+            lesson = Lesson(course, number)
+            for key in keys[:pressed]:
+                lesson.press(key)
+            button = lesson.view.button
+            if keys[pressed] == "accept":
+                assert button != ""
+            if lesson.guide.at == number and button != "":
+                held = lesson.followed.plan and lesson.plan.begun
+                lesson.press("accept")
+                assert not lesson.mistake
+                assert lesson.guide.over or lesson.guide.at > number or lesson.plan.begun != held
+
+
+@pytest.mark.parametrize("course", COURSES)
+def test_enter_says_where_it_leads_when_there_is_only_something_to_read(course: str) -> None:
+    lesson = Lesson(course)
+    while not lesson.guide.last:
+        if lesson.guide.task.reads:
+            assert lesson.view.button == "Go on"
+        lesson.do()
+    assert lesson.view.button == "Play a real game"
+
+
+@pytest.mark.parametrize("course", COURSES)
+def test_a_task_that_places_a_tile_asks_for_what_the_table_shows_in_gold(course: str) -> None:
+    rules = find_course(course).rules
+    for task in find_course(course).tasks:
+        wanted = task.goal[len(task.before) :][:1]
+        if any(step.verb == "place" for step in wanted):
+            before = reduce(rules.apply, task.before, task.position)
+            found = openings(observe(rules, before, LEARNER, task.faces))
+            # The first one of each recipe is told beside it.
+            gold = {won.recipe: step for step, won in reversed(found)}
+            assert not gold or wanted[0] in gold.values()
+
+
+def test_no_recipe_can_be_served_where_the_course_says_so() -> None:
+    course = find_course("master")
+    (task,) = (task for task in course.tasks if "No tile completes a recipe" in task.say["en"])
+    assert not openings(observe(course.rules, task.position, LEARNER, task.faces))
+
+
+def test_a_hint_is_read_before_the_lesson_goes_on() -> None:
+    lesson = Lesson("classic", next(n for n, task in enumerate(find_course("classic").tasks) if task.action == "hint"))
+    at = lesson.guide.at
+    lesson.plan.say("I would pass.", "Nothing else can be done.")
+    lesson.press("hint")
+    view = lesson.view
+    assert lesson.guide.at == at
+    assert (view.words, view.press, view.button) == ("I would pass. Nothing else can be done.", ("accept",), "Go on")
+    lesson.press("accept")
+    assert lesson.guide.at == at + 1
+    assert not lesson.plan.message
+
+
+def test_a_hint_that_is_gone_can_be_asked_for_again() -> None:
+    lesson = Lesson("classic", next(n for n, task in enumerate(find_course("classic").tasks) if task.action == "hint"))
+    lesson.plan.say("I would pass.")
+    lesson.press("hint")
+    lesson.plan.drop()
+    lesson.look()
+    assert lesson.view.press == ("hint",)
+    assert not lesson.guide.takes("accept", lesson.followed)
 
 
 def _other(legal: Sequence[Step], goal: tuple[Step, ...]) -> Step | None:
@@ -119,7 +198,7 @@ def test_keys_that_mean_nothing_are_explained_by_the_table_and_change_nothing(co
 
 
 def test_a_mistake_is_forgotten_when_one_begins_again() -> None:
-    lesson = Lesson("classic", 1)
+    lesson = Lesson("classic", PLACES)
     for key in ("2", "a", "1"):
         lesson.press(key)
     assert lesson.mistake
@@ -156,20 +235,22 @@ def test_from_the_last_task_back_to_the_first(course: str) -> None:
 
 
 def test_back_with_something_in_hand_puts_only_that_down() -> None:
-    lesson = Lesson("classic", 1)
+    lesson = Lesson("classic", PLACES)
+    assert lesson.view.back
     lesson.press("2")
+    assert not lesson.view.back
     assert not lesson.guide.takes("back", lesson.followed)
-    assert lesson.guide.at == 1
+    assert lesson.guide.at == PLACES
 
 
 def test_a_step_that_is_undone_at_the_table_is_asked_for_again() -> None:
-    lesson = Lesson("classic", 1)
+    lesson = Lesson("classic", PLACES)
     lesson.do()
     lesson.plan.back()
     lesson.look()
-    assert lesson.guide.at == 1
+    assert lesson.guide.at == PLACES
     lesson.do()
-    assert lesson.guide.at == 2
+    assert lesson.guide.at == PLACES + 1
 
 
 @pytest.mark.parametrize("course", COURSES)
@@ -187,6 +268,13 @@ def test_a_lesson_goes_on_from_any_task_with_the_steps_that_were_chosen(course: 
 @pytest.mark.parametrize("wrong", [-1, 10_000])
 def test_a_place_that_is_none_begins_anew(wrong: int) -> None:
     assert Lesson("classic", wrong).guide.at == 0
+
+
+def test_what_has_just_happened_happens_again_when_a_lesson_is_taken_up_there() -> None:
+    tasks = find_course("classic").tasks
+    since = next(number for number, task in enumerate(tasks) if task.action == "since")
+    assert tasks[since - 1].sends
+    assert progress_with(Progress(), Lesson("classic", since).guide).lessons == {"classic": since - 1}
 
 
 def test_what_is_remembered_is_the_place_and_at_the_end_that_it_was_taken() -> None:

@@ -16,7 +16,7 @@ from ..tui.services import NotPossible
 LOG = "WASABI_TX_LOG"
 """Names a detailed log for this program and for the bots that it starts."""
 COMMANDS = {
-    "learn": "learn the game in a few minutes, by playing it",
+    "learn": "learn the game in ten minutes, by playing it",
     "puzzle": "find the best turn: one a day, and as many as you like",
     "play": "a local game, against bots or with friends at one keyboard",
     "resume": "continue an unfinished game",

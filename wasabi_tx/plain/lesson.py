@@ -66,7 +66,7 @@ class PlainLesson:
 
     def _tell(self) -> None:
         """The table, if it is another than before; then the task, and what to type."""
-        view, texts = self._guide.view(self._texts, self._followed), self._texts
+        view, texts = self._guide.view(self._texts, self._followed, plain=True), self._texts
         if self._guide.game.position is not self._shown:
             self._shown = self._guide.game.position
             self._console.say("")
@@ -109,7 +109,8 @@ class PlainLesson:
             raise InputEnded
         elif command is not None:
             self._turn().take(line)
-            self._guide.did(next((action for action, word in COMMANDS.items() if word == command[0]), ""))
+            action = next((action for action, word in COMMANDS.items() if word == command[0]), "")
+            self._guide.did(action, self._followed)
         elif plan is not None:
             choose_line(plan, line, self._texts)
 

@@ -308,14 +308,17 @@ def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
         return ActionBar(f"{texts.say('tui.talk-to')} " if scene.line == "talk" else ": ")
     if scene.flash is not None and scene.flash.told:
         return ActionBar("", told=scene.flash.told)
+    if scene.guide is None:
+        return _table_bar(scene, texts, quiet)
+    return _guided_bar(scene, scene.guide, texts, quiet)
+
+
+def _table_bar(scene: Scene, texts: Texts, quiet: bool) -> ActionBar:
     if scene.plan is not None:
         bar = action_bar(scene.plan, scene.question, scene.preview, texts, quiet=quiet)
         if scene.composing and scene.plan.ready:
             lead = bar.lead if scene.plan.message else texts.say("bar.ahead", turn=scene.plan.draft.base.position.turn)
             bar = ActionBar(lead, texts.say("bar.leave"), Do("send"), more=mark("muted", texts.say("bar.undo")))
-        if scene.guide is not None and scene.guide.leads:
-            # Nothing can be chosen any more: what the plan still asks does not count.
-            return ActionBar(bar.lead, texts.say("bar.go"), Do("accept"))
         return bar
     default = next((choice for choice in scene.question.choices if choice.default), None)
     others = tuple(choice for choice in scene.question.choices if choice is not default)
@@ -324,6 +327,21 @@ def bar_of(scene: Scene, texts: Texts, *, quiet: bool = False) -> ActionBar:
         told = tuple(_told(scene, scene.since[-1], texts))
     label, press = (default.label, default.press) if default is not None else ("", None)
     return ActionBar(scene.question.title, label, press, more=scene.question.note, choices=others, told=told)
+
+
+def _guided_bar(scene: Scene, guide: GuideView, texts: Texts, quiet: bool) -> ActionBar:
+    """The bar of the table; it has a button only if Enter is asked for, and what the guide says it does not repeat."""
+    said = scene.plan.message if scene.plan is not None else ""
+    repeated = bool(said) and said in (guide.mistake, guide.words)
+    bar = _table_bar(scene, texts, quiet or repeated)
+    if guide.button is None:
+        return bar
+    if guide.button:
+        asks = scene.plan is not None and (repeated or not said)
+        return ActionBar("" if asks else bar.lead, guide.button, Do("accept"))
+    # What Enter would have chosen is one choice among the others.
+    choices = tuple(one for one in scene.question.choices if not (one.default and isinstance(one.press, Do)))
+    return replace(bar, button="", press=None, more="", choices=choices)
 
 
 def mover_colour(scene: Scene, paints: Paints) -> int | None:

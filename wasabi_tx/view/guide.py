@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from ..engine.rules import AnyRules
+from ..engine.step import Step
 from ..table.game import Can, Player
 from ..table.learn.course import LEARNER, RIVAL, Course, Task
 from ..table.staged_game import StagedGame
@@ -13,10 +14,13 @@ from ..text import Texts
 from ..text.marks import mark
 from .log.followed_game import FollowedGame
 from .progress import Progress
+from .turn.plan import Plan
 
 _TILE = re.compile(r"\{([A-Z][a-z])\}")
 GOES_ON = ("accept", "send")
 """Actions that turn over what was only to be read."""
+ANSWERED, HAPPENED = "hint", "since"
+"""The action that the table answers in words, and the one that shows what has just happened."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +37,14 @@ class GuideView:
     """Why that was not it; nothing if nothing was wrong."""
     panels: frozenset[str]
     squares: tuple[int, ...]
+    brief: str = ""
+    """How far it is, where there is little room."""
     leads: str = ""
     """What the keys lead to, where the words do not say it."""
     back: str = ""
     """Where the way back leads; nothing if there is none."""
+    button: str | None = None
+    """What Enter does if it is the guide's; empty if another key is asked for, None if the table says what it does."""
 
 
 class Guide:
@@ -51,6 +59,8 @@ class Guide:
         self.over = False
         """Whether the last task is done."""
         self._mistaken = False
+        self._told = False
+        """Whether the task was done, and what the table answered is still to be read."""
         self._restoring = True
 
     @property
@@ -67,31 +77,43 @@ class Guide:
 
     def go(self, at: int) -> None:
         """To a task, with the table as it was when that one began."""
-        self.at, self._mistaken, self._restoring = at, False, True
+        self.at, self._mistaken, self._told, self._restoring = at, False, False, True
         self.game.go_to(self.task)
 
     def _go_on(self) -> None:
         if self.last:
             self.over = True
             return
-        self.at, self._mistaken = self.at + 1, False
+        self.at, self._mistaken, self._told = self.at + 1, False, False
         self.game.go_to(self.task)
 
     def takes(self, action: str, followed: FollowedGame) -> bool:
         """Whether an action is for the guide instead of the table: going on, or a task back."""
         plan = followed.plan
-        if action in GOES_ON and self.task.reads:
+        if action in GOES_ON and (self.task.reads or self._answer(plan)):
+            if plan is not None:
+                plan.say()
             self._go_on()
             return True
-        if action == "back" and self.at and not (plan is not None and (plan.typed or plan.begun)):
+        if action == "back" and self._goes_back(plan):
             self.go(self.at - 1)
             return True
         return False
 
-    def did(self, action: str) -> None:
-        """An action of the table was done."""
+    def _goes_back(self, plan: Plan | None) -> bool:
+        """Whether the way back is the guide's: as long as something is held, it puts that down."""
+        return self.at > 0 and not (plan is not None and (plan.typed or plan.begun))
+
+    def _answer(self, plan: Plan | None) -> str:
+        """What the table has answered to the task, as long as it says so."""
+        return plan.message if self._told and plan is not None and not plan.wrong else ""
+
+    def did(self, action: str, followed: FollowedGame) -> None:
+        """An action of the table was done; what it answers in words is to be read before the guide goes on."""
         if self.task.action == action:
-            self._go_on()
+            self._told = action == ANSWERED and followed.plan is not None and bool(followed.plan.said)
+            if not self._told:
+                self._go_on()
 
     def sent(self) -> None:
         """The turn, or a part of it, was ended."""
@@ -131,27 +153,60 @@ class Guide:
             # One that would lose a recipe has to be chosen twice.
             _ = plan.add(step) or plan.add(step)
 
-    def view(self, texts: Texts, followed: FollowedGame) -> GuideView:
+    def _button(self, texts: Texts, plan: Plan | None) -> str | None:
+        """What Enter does now, if that is not what the table would do; nothing where the task wants another key."""
+        task = self.task
+        if task.reads or self._answer(plan):
+            return texts.say("learn.play" if self.last else "bar.go")
+        if plan is None or plan.draft.base.position is not task.position:
+            return ""
+        if task.sends:
+            return None if plan.ready else ""
+        left = task.goal[len(plan.draft.steps) :]
+        return None if left and _enter_leads(plan, left[0]) else ""
+
+    def view(self, texts: Texts, followed: FollowedGame, *, plain: bool = False) -> GuideView:
+        """What to show now, to somebody who sees the table on a screen or `plain` lines of it."""
         task, plan = self.task, followed.plan
-        mistake = ""
+        reached, said = self._course.reached(self.at), task.plain if plain else task.say
+        answer, mistake = self._answer(plan), ""
         if self._mistaken:
             mistake = task.wrong[texts.language] if task.wrong else texts.say("learn.not-yet")
         elif plan is not None and plan.wrong:
             mistake = plan.message
         return GuideView(
-            head=texts.say("learn.step", number=self.at + 1, count=len(self._course.tasks)),
-            words=with_tiles(task.say[texts.language], self._course.rules, texts),
-            press=task.press,
+            head=texts.say("learn.step", **reached._asdict() | {"name": reached.name[texts.language]}),
+            brief=texts.say("learn.step-brief", **reached._asdict()),
+            words=answer or with_tiles(said[texts.language], self._course.rules, texts),
+            press=GOES_ON[:1] if answer else task.press,
             mistake=mistake,
             panels=task.panels,
             squares=task.squares,
-            back=texts.say("learn.back") if self.at else "",
+            back=texts.say("learn.back") if self._goes_back(plan) else "",
+            button=self._button(texts, plan),
         )
+
+
+def _enter_leads(plan: Plan, wanted: Step) -> bool:
+    """Whether Enter would choose a step, or the next part of it."""
+    begun = plan.begun
+    if not begun:
+        default = plan.moment.prompt.default
+        return default is not None and default.step == wanted
+    if begun.verbs[:1] != (wanted.verb,):
+        return False
+    whole = Step(wanted.verb, begun.args)
+    if whole == wanted or whole in plan.moment.fitting(begun):
+        return whole == wanted
+    chosen = (*begun.args, plan.cursor)
+    return plan.cursor in plan.squares and wanted.args[: len(chosen)] == chosen
 
 
 def progress_with(progress: Progress, guide: Guide) -> Progress:
     """What is remembered when a guide has reached its present task: a course that was taken begins anew."""
-    lessons = {**progress.lessons, guide.course: 0 if guide.last else guide.at}
+    # What has just happened cannot be seen again the next time: that begins with the move.
+    at = guide.at - 1 if guide.task.action == HAPPENED else guide.at
+    lessons = {**progress.lessons, guide.course: 0 if guide.last else at}
     learned = progress.learned | {guide.course} if guide.last else progress.learned
     return replace(progress, lessons=lessons, learned=learned)
 

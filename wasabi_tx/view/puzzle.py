@@ -135,6 +135,7 @@ class PuzzleJudge:
             words=self.words(texts),
             press=("accept",) if leads else (),
             leads=leads,
+            button=texts.say("bar.go") if leads else None,
             mistake="",
             panels=frozenset(PANELS),
             squares=(),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.view.tables import seen
+from tests.view.tables import PLAYERS, seen
 from wasabi_tx.bots.reason import CODES, Number, Reason
+from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.step import Bundle
 from wasabi_tx.text import LANGUAGES, Texts, load_sentences
-from wasabi_tx.view.turn.hint import MOST, advise, introduction, say_reason
+from wasabi_tx.view.turn.hint import MOST, Hint, advise, hint_sentence, introduction, say_reason
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -66,3 +67,43 @@ def test_hints_after_the_first_say_that_they_are_second_choice() -> None:
     english = Texts("en")
     assert introduction(english, 0, 3, "x") == "I would play: x."
     assert introduction(english, 1, 3, "x") == "Nearly as good (2 of 3): x."
+
+
+def _told(steps: str, mine: str, language: str = "en", number: int = 0) -> str:
+    observation = seen("b3=Te c3=Ma", mine=mine)
+    hint = Hint(tuple(observation.rules.parse(steps)), ())
+    return hint_sentence(hint, number, 3, observation, PLAYERS, Texts(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "told"),
+    [
+        ("en", 0, "I would cover four squares from a5 with Wasabi! and put Tuna on d3."),
+        ("it", 0, "Io farei così: coprire quattro caselle da a5 con Wasabi! e piazzare Tonno in d3."),
+        ("en", 1, "Nearly as good (2 of 3): cover four squares from a5 with Wasabi! and put Tuna on d3."),
+    ],
+)
+def test_a_hint_is_said_as_people_speak_without_what_only_fills_up_a_hand(
+    language: str, number: int, told: str
+) -> None:
+    assert _told("wasabi a5; place Tu d3; done; tile Cu", "tiles Tu Av Ri | cards Wa", language, number) == told
+
+
+def test_what_to_take_is_told_if_nothing_else_is_left() -> None:
+    observation = seen(turn="7, seat 1, restock", mine="tiles Tu Av | recipes crunchy-tuna")
+    hint = Hint(tuple(observation.rules.parse("tile Cu; draw 3")), ())
+    words = hint_sentence(hint, 0, 1, observation, PLAYERS, Texts("en"))
+    assert words == "I would take Cucumber and draw a recipe of 3 tiles."
+
+
+def test_a_hint_that_ends_with_a_card_has_one_mark_at_its_end() -> None:
+    assert _told("wasabi a5", "tiles Tu Av Ri | cards Wa") == "I would cover four squares from a5 with Wasabi!"
+
+
+@pytest.mark.parametrize("edition", ["classic", "master"])
+def test_what_is_advised_has_a_phrase_for_every_step_of_the_log(edition: str) -> None:
+    verbs, sentences = rules_for(edition, 2).slots, load_sentences("en")
+    for key, _ in sentences.below("log"):
+        verb = key.removeprefix("log.").split("-")[0]
+        if verb in verbs and not key.endswith("-brief"):
+            assert key.replace("log.", "advice.") in sentences

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @language_option
 @click.pass_context
 def learn(ctx: click.Context, edition: str, again: bool, plain: bool, language: str | None) -> None:
-    """Learn the game in a few minutes: a first game on the real table, one idea at a time.
+    """Learn the game in ten minutes: a first game on the real table, one idea at a time.
 
     It can be left at any time, and goes on where you left it.
     """

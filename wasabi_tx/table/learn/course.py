@@ -1,13 +1,15 @@
-"""A course: chapters with a position each, and tasks that lead through it; read from a file that says what is wrong.
+"""A course: lessons of tasks that lead through positions; read from a file that says what is wrong with it.
 
     edition = "classic"
     players = 2
 
     [[chapter]]
+    name = { en = "…", it = "…" }   a lesson begins; without it the chapter belongs to the last one
     position = '''…'''              the text of a position; without it the chapter goes on where the last one ended
 
     [[chapter.task]]
     say = { en = "…", it = "…" }    at most 25 words with the keys; {Cu} is a tile by its code
+    plain = { en = "…", it = "…" }  the same line by line, where other signs are shown
     lit = "recipes c2 c3"           panels and squares that the task is about
     press = "1 c 4"                 digits, letters, codes, or names of actions
     do = "place Cu c4"              steps that have to be chosen, or
@@ -24,8 +26,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from ...engine.card import Card, format_card
 from ...engine.editions import rules_for
@@ -47,8 +50,8 @@ PANELS = ("bar", "board", "decks", "hand", "kitchen", "pantry", "players", "reci
 """What a task can be about, besides squares."""
 _TILE = re.compile(r"\{([A-Z][a-z])\}")
 _GOES_ON = "accept"
-_CHAPTER = {"position", "task"}
-_TASK = {"say", "lit", "press", "do", "open", "sends", "reply", "wrong"}
+_CHAPTER = {"name", "position", "task"}
+_TASK = {"say", "plain", "lit", "press", "do", "open", "sends", "reply", "wrong"}
 
 
 class BadCourse(Exception):
@@ -63,6 +66,8 @@ class BadCourse(Exception):
 class Task:
     say: Mapping[str, str]
     """The sentence in every language; `{Cu}` is a tile."""
+    plain: Mapping[str, str]
+    """The same for somebody who sees the table line by line."""
     press: tuple[str, ...]
     """What to press, in order: a digit, letters, or the name of an action."""
     panels: frozenset[str] = frozenset()
@@ -94,11 +99,39 @@ class Task:
         return not (self.chooses or self.action or self.sends)
 
 
+class Lesson(NamedTuple):
+    name: Mapping[str, str]
+    """In every language."""
+    tasks: tuple[Task, ...]
+
+
+class Reached(NamedTuple):
+    """How far one is at a task: which lesson it belongs to, and which of its steps it is; counted from 1."""
+
+    lesson: int
+    lessons: int
+    name: Mapping[str, str]
+    step: int
+    steps: int
+
+
 @dataclass(frozen=True)
 class Course:
     name: str
     rules: AnyRules
-    tasks: tuple[Task, ...]
+    lessons: tuple[Lesson, ...]
+
+    @cached_property
+    def tasks(self) -> tuple[Task, ...]:
+        return tuple(task for lesson in self.lessons for task in lesson.tasks)
+
+    def reached(self, at: int) -> Reached:
+        """How far a task of this number is, from 0."""
+        for number, (name, tasks) in enumerate(self.lessons, 1):
+            if at < len(tasks):
+                return Reached(number, len(self.lessons), name, at + 1, len(tasks))
+            at -= len(tasks)
+        raise IndexError(at)
 
 
 @cache
@@ -131,7 +164,7 @@ def read_course(name: str, text: str) -> Course:
         raise BadCourse("course", "edition", f"{edition} {players}") from None
     for number, chapter in enumerate(chapters, 1):
         reader.read_chapter(f"chapter {number}", chapter)
-    return Course(name, reader.rules, tuple(reader.tasks))
+    return Course(name, reader.rules, tuple(Lesson(title, tuple(tasks)) for title, tasks in reader.lessons))
 
 
 class _Reader:
@@ -139,17 +172,21 @@ class _Reader:
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
-        self.tasks: list[Task] = []
+        self.lessons: list[tuple[Mapping[str, str], list[Task]]] = []
         self._known: Mapping[Card, int] = {}
         self._draft: Draft | None = None
 
     def read_chapter(self, where: str, chapter: object) -> None:
         if not isinstance(chapter, dict) or not set(chapter) <= _CHAPTER or not isinstance(chapter.get("task"), list):
             raise BadCourse(where, "keys")
+        if "name" in chapter:
+            self.lessons.append((self._sentences(where, "name", chapter["name"], 0), []))
+        elif not self.lessons:
+            raise BadCourse(where, "no-name")
         text = chapter.get("position")
         if text is not None:
             self._begin(where, text)
-        elif self._draft is None or not self.tasks:
+        elif self._draft is None:
             raise BadCourse(where, "no-position")
         for number, task in enumerate(chapter["task"], 1):
             self._read_task(f"{where}, task {number}", task)
@@ -186,7 +223,7 @@ class _Reader:
         kinds = [key for key in ("do", "open", "sends") if key in task]
         if len(kinds) > 1 or ("reply" in task and kinds != ["sends"]) or ("wrong" in task) != (kinds == ["do"]):
             raise BadCourse(where, "keys", " ".join(task))
-        texts = {key: task[key] for key in task if key not in ("say", "wrong", "sends")}
+        texts = {key: task[key] for key in task if key not in ("say", "plain", "wrong", "sends")}
         for key, value in texts.items():
             if not isinstance(value, str):
                 raise BadCourse(where, key, str(value)[:40])
@@ -194,6 +231,7 @@ class _Reader:
         if not press or (not kinds and press != (_GOES_ON,)):
             raise BadCourse(where, "press", texts["press"])
         say = self._sentences(where, "say", task["say"], len(press) + 1)
+        plain = self._sentences(where, "plain", task["plain"], len(press) + 1) if "plain" in task else say
         wrong = self._sentences(where, "wrong", task["wrong"], 0) if "wrong" in task else None
         panels, squares = self._lit(where, texts.get("lit", ""))
         position, before = self._now.base.position, self._now.steps
@@ -201,9 +239,9 @@ class _Reader:
             self._choose(where, self._now, part)
         goal, sends = self._now.steps, task.get("sends", False)
         replies = self._send(where, texts.get("reply", "")) if sends else ()
-        self.tasks.append(
+        self.lessons[-1][1].append(
             Task(
-                say=say, press=press, panels=panels, squares=squares, before=before, goal=goal,
+                say=say, plain=plain, press=press, panels=panels, squares=squares, before=before, goal=goal,
                 action=texts.get("open", ""), sends=bool(sends), wrong=wrong, position=position, faces=self._known,
                 replies=replies, after=self._now.base.position if sends else None,
             )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...text.marks import mark, pieces_of
+from ...text.marks import Piece, mark, pieces_of
 from ..canvas import Canvas, mix
 from ..keys import BY_ID, shown_keys
-from .sheet import Means, Sheet, wrap_pieces
+from .sheet import Means, Sheet, fits, wrap_pieces
 
 if TYPE_CHECKING:
     from ...view.guide import GuideView
@@ -16,16 +16,7 @@ if TYPE_CHECKING:
 
 TEACHER, TALL = "Oc", 5
 """Who leads through a lesson, in a picture where the panel is so tall."""
-
-
-def guide_words(guide: GuideView, means: Means) -> str:
-    """All that the panel says; a marked sentence."""
-    say = means.texts.say
-    why = f"{mark('error', guide.mistake)} " if guide.mistake else ""
-    keys = " ".join(mark("key", key) for press in guide.press for key in _keys(press, means))
-    words = f"{guide.words} " if guide.words else ""
-    press = f"{mark('strong', say('learn.press'))} {keys} {guide.leads}" if keys else ""
-    return f"{mark('good', guide.head)}  {why}{words}{press}".rstrip()
+BLANK = Piece(" ")
 
 
 def _keys(press: str, means: Means) -> tuple[str, ...]:
@@ -45,16 +36,40 @@ def paint_guide(guide: GuideView, means: Means, width: int, height: int) -> Canv
         sheet.canvas.text(0, row, "▌", paints["points-shape"])
     teacher = paints.pictures.middle.get(TEACHER) if paints.depth and height >= TALL else None
     x = 2
+    rows = _rows(guide, means, width - 3)
     if teacher is not None:
-        x = 5 + len(teacher[0])
-    rows = wrap_pieces(pieces_of(guide_words(guide, means)), width - x - 1)
-    if teacher is not None and len(rows) <= height:
-        sheet.canvas.stamp(3, 2, teacher)
-    else:
-        x, rows = 2, wrap_pieces(pieces_of(guide_words(guide, means)), width - 3)
-    if len(rows) > height and guide.mistake:
+        beside = 5 + len(teacher[0])
+        if len(narrow := _rows(guide, means, width - beside - 1)) <= height:
+            sheet.canvas.stamp(3, 2, teacher)
+            x, rows = beside, narrow
+    shorter = [replace(guide, head=guide.brief or guide.head)]
+    if guide.mistake:
         # Where there is little room, the rule and the keys say it all.
-        rows = wrap_pieces(pieces_of(guide_words(replace(guide, words=""), means)), width - 3)
+        shorter += [replace(one, words="") for one in (guide, *shorter)]
+    for one in shorter:
+        rows = rows if len(rows) <= height else _rows(one, means, width - 3)
+    if len(rows) > height:
+        *rows, press = _rows(shorter[0], means, width - 3, apart=True)
+        rows = [*rows[: height - 1], press]
     for row, pieces in enumerate(rows):
         sheet.pieces(x, row, pieces)
     return sheet.canvas
+
+
+def _rows(guide: GuideView, means: Means, width: int, *, apart: bool = False) -> list[list[Piece]]:
+    """All that the panel says: a mistake stands above what is to be done, and the keys stay together, or `apart`."""
+    head = mark("good", guide.head)
+    rows = []
+    if guide.mistake:
+        rows = wrap_pieces(pieces_of(f"{head}  {mark('error', guide.mistake)}"), width)
+        words = guide.words
+    else:
+        words = f"{head}  {guide.words}".rstrip()
+    rows += wrap_pieces(pieces_of(words), width) if words else []
+    keys = " ".join(mark("key", key) for press in guide.press for key in _keys(press, means))
+    if not keys:
+        return rows
+    press = pieces_of(f"{mark('strong', means.texts.say('learn.press'))} {keys} {guide.leads}".rstrip())
+    if words and not apart and fits(beside := [*rows[-1], BLANK, *press], width):
+        return [*rows[:-1], beside]
+    return [*rows, *wrap_pieces(press, width)]

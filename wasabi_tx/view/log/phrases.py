@@ -1,4 +1,4 @@
-"""Steps as phrases, in the past tense, for the log: marked, so that a screen can show tiles and points as such."""
+"""Steps as phrases, for the log or as advice: marked, so that a screen can show tiles and points as such."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def worth_words(texts: Texts, points: int, cubes: int) -> str:
 
 def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> Phrase:
     """One step in few words; it must be one that may be taken."""
-    words = _words(texts, rules, players, before, step)
+    words = _words("log.", texts, rules, players, before, step)
     if step.verb in rules.claiming:
         won = completion_of(rules, before, step)
         name = mark("strong", recipe_name(rules, texts, won.recipe))
@@ -60,8 +60,22 @@ def phrase(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Pos
     return Phrase(words, Rank.BESIDE if rules.slots.get(step.verb) in BESIDE else Rank.DONE)
 
 
-def _words(texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> str:
-    key, params = f"log.{step.verb}", _params(rules, players, step, texts)
+def advice_phrases(
+    texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, steps: Sequence[Step]
+) -> list[str]:
+    """Steps that somebody could take, in plain words; what only fills up a hand is told if there is nothing else."""
+    found: dict[Rank, list[str]] = {rank: [] for rank in Rank}
+    for step in steps:
+        if step.verb in rules.slots:
+            rank = Rank.BESIDE if rules.slots[step.verb] in BESIDE else Rank.DONE
+            found[rank].append(unmarked(_words("advice.", texts, rules, players, before, step)))
+        before = rules.apply(before, step)
+    return found[Rank.DONE] or found[Rank.BESIDE]
+
+
+def _words(table: str, texts: Texts, rules: AnyRules, players: Sequence[Player], before: Position, step: Step) -> str:
+    """The phrase that a table of sentences has for a step."""
+    key, params = f"{table}{step.verb}", _params(rules, players, step, texts)
     if rules.slots.get(step.verb) == "action":
         params["played"] = mark("good", _card_name(rules, texts, step.verb))
     if step.verb in rules.claiming:

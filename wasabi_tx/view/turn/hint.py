@@ -11,8 +11,9 @@ from ...bots.reason import Reason
 from ...engine.observe import Observation
 from ...engine.rules import AnyRules
 from ...engine.step import Step
+from ...table.game import Player
 from ...text import Texts
-from ..log.phrases import worth_words
+from ..log.phrases import advice_phrases, worth_words
 from ..table.recipe import recipe_name
 from ..table.recipe_progress import openings
 
@@ -48,10 +49,22 @@ def _beside_openings(observation: Observation, texts: Texts, best: Hint) -> Hint
 
 
 def introduction(texts: Texts, number: int, count: int, steps: str) -> str:
-    """The sentence that tells the steps of a hint: the best one, or another of `count`."""
+    """The line that tells the steps of a hint as they are typed: the best one, or another of `count`."""
     if not number:
         return texts.say("play.hint", steps=steps)
     return texts.say("play.hint-other", number=number + 1, count=count, steps=steps)
+
+
+def hint_sentence(
+    hint: Hint, number: int, count: int, observation: Observation, players: Sequence[Player], texts: Texts
+) -> str:
+    """A hint as one says it: `I would put Tuna on d3 and take Rice.`"""
+    told = advice_phrases(texts, observation.rules, players, observation.position, hint.steps)
+    *others, last = told or [texts.say("advice.nothing")]
+    steps = ", ".join(others) + texts.say("worth.and") + last if others else last
+    words = introduction(texts, number, count, steps) if number else texts.say("advice.best", steps=steps)
+    # A card's name may end in a mark of its own.
+    return words.removesuffix(".") if last.endswith("!") else words
 
 
 def _hint(observation: Observation, texts: Texts, advice: Advice) -> Hint:

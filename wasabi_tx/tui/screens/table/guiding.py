@@ -39,7 +39,7 @@ class Guiding:
 
     def did(self, action: str) -> None:
         at = self._guide.at
-        self._guide.did(action)
+        self._guide.did(action, self._table.followed)
         if self._guide.at != at:
             self._table.draw()
 

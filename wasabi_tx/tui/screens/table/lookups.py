@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
-from ....view.table.hand import hand_of
 from ....view.table.plain_table import lying_under
-from ....view.turn.hint import Hint, advise, introduction
-from ....view.turn.step_groups import typed_form
+from ....view.turn.hint import Hint, advise, hint_sentence
 from ...keys import BY_ID, shown_keys
 from ...spans import Span
 
@@ -98,10 +96,9 @@ class Lookups:
             told = self._told
             number = (told.number + 1) % len(hints) if told is not None and told.observation == observation else 0
             self._told = Told(observation, hints[number], number)
-            hint, hand = hints[number], hand_of(observation, plan.hand)
-            steps = "; ".join(typed_form(plan.rules, hand, s, texts) for s in hint.steps if s.verb in plan.rules.slots)
+            hint = hints[number]
             (key, *_) = shown_keys(BY_ID["take_hint"], table.wasabi.settings.keys, texts)
-            words = introduction(texts, number, len(hints), steps)
+            words = hint_sentence(hint, number, len(hints), observation, table.followed.game.players, texts)
             plan.say(words, texts.say("play.hint-take", key=key), *hint.reasons)
             if table.body.small:
                 # The smallest table has no room for reasons.
