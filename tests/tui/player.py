@@ -32,12 +32,14 @@ def presses(plan: Plan, step: Step) -> Iterator[Press]:
     if step.verb in rules.claiming:
         yield PickNumber(_key(hand.recipes, step.args[0]))
     elif step.verb in ("pass", "exchange"):
-        yield Do("return")
-        yield from (PickNumber(_key(hand.recipes, card)) for card in step.args)
+        # Where no recipe has hope all of them are picked already, and go back in the order of the hand.
+        picked = plan.base_seat.recipes if plan.swaps else ()
+        yield Do("accept" if picked else "return")
+        yield from (PickNumber(_key(hand.recipes, card)) for card in (*picked, *step.args))
         yield Do("accept")
     elif step.verb == "draw":
         yield PickNumber(step.args[0])
-    elif step.verb == "forgo":
+    elif step.verb == "forgo" or (step.verb == "pool" and plan.swaps):
         yield PickNumber(0)
     elif step.verb in ("pool", "done"):
         yield Do("accept")

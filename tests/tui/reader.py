@@ -108,7 +108,8 @@ def play_on(terminal: Terminal, mouse: bool, texts: Texts = ENGLISH, most: int =
         if drawn(lines, texts):
             people.add(_raise(terminal, lines, mouse, texts))
         elif asks(lines, texts):
-            assert "…" not in asked(lines), "\n".join(lines)
+            question = asked(lines).partition(f" {texts.say('tui.key.enter')} ")[0]
+            assert "…" not in question, "\n".join(lines)
             answer(terminal, lines, mouse, texts)
             terminal.until(lambda now, lines=lines: now[1:] != lines[1:] or not asks(now, texts))  # type: ignore[misc]
         else:

@@ -231,7 +231,7 @@ def test_who_has_no_recipe_left_to_hope_for_is_offered_to_pass_and_swap_them_all
     assert plan.draft.steps == (Step("pass", known.position.seats[0].recipes),)
     plan = Plan(known, EN)
     plan.begin_return()
-    assert plan.begun.args == known.position.seats[0].recipes, "the key picks them, too"
+    assert plan.begun.args == (), "by its key one picks them oneself"
 
 
 @pytest.mark.parametrize("recipes", ["green-dragon tekkamaki", "-"])
@@ -256,10 +256,13 @@ def test_in_the_second_edition_recipes_without_hope_are_exchanged_after_the_tile
     plan.accept()
     assert plan.moment.prompt.slot == "prep"
     bar = action_bar(plan, question_of(plan, _view(known), EN), preview_of(plan), EN)
-    assert bar.button == "Exchange recipes"
+    assert (bar.button, bar.choices[0].label) == ("Exchange recipes", "0 take the pool")
     plan.accept()
     plan.accept()
     assert plan.draft.steps[-1] == Step("exchange", held)
+    plan.back()
+    plan.pick_number(0)
+    assert plan.draft.steps[-1] == Step("pool")
 
 
 def test_a_number_and_enter_take_a_tile_up_to_the_same_square() -> None:

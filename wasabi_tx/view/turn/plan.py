@@ -274,7 +274,7 @@ class Plan:
         elif returns_recipes(self.rules, self.begun):
             self.begun = PartialStep()
         else:
-            self.begun = PartialStep(tuple(verbs), self._moment.hopeless)
+            self.begun = PartialStep(tuple(verbs))
 
     def begin_discard(self) -> None:
         """Begins to discard an action card; the second time it stays in hand."""
@@ -338,6 +338,7 @@ class Plan:
         prompt = self._moment.prompt
         if self.swaps:
             self.begin_return()
+            self.begun = PartialStep(self.begun.verbs, self._moment.hopeless)
         elif prompt.default is not None:
             self.add(prompt.default.step)
         elif prompt.slot == "extra":
@@ -395,6 +396,8 @@ class Plan:
             self._renew()
         elif FORGO in prompt.choices:
             self.add(FORGO)
+        elif self.swaps and prompt.default is not None:
+            self.add(prompt.default.step)
         else:
             self._complain("play.nothing-to-decline")
 

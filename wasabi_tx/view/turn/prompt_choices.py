@@ -160,11 +160,11 @@ def _place(plan: Plan, prompt: Prompt, view: TableView, texts: Texts) -> Questio
     if prompt.slot == "extra":
         choices.append(Choice(texts.say("tui.choice.no-more"), PickNumber(0), default=True))
     elif any(Kind.CARDS in rules.verbs[verb] for verb in prompt.verbs):
-        label = texts.say("tui.choice.swap-pass" if plan.swaps else "tui.choice.return")
-        choices.append(Choice(label, Do("return"), default=plan.swaps))
+        choices.append(Choice(texts.say("tui.choice.return"), Do("return")))
     note = texts.say("tui.note.place" if rules.edition.hand_tiles else "tui.note.place-pantry")
     if plan.swaps:
-        return Question(texts.say("tui.ask.hopeless"), tuple(choices), "")
+        swap = Choice(texts.say("tui.choice.swap-pass"), Do("accept"), default=True)
+        return Question(texts.say("tui.ask.hopeless"), (swap, *choices), "")
     waiting = next((one.name for one in view.recipes if one.waits), "")
     if waiting:
         note = _sentence(texts.say("tui.note.waits", recipe=waiting))
@@ -198,19 +198,20 @@ def _send(prompt: Prompt, texts: Texts) -> Question:
 
 
 def _prep(plan: Plan, prompt: Prompt, texts: Texts) -> Question:
-    default = prompt.default.step if prompt.default else None
+    codes = [Choice(code, PickCode(number)) for code, number in plan.offered_codes.items()]
+    note = texts.say("tui.note.prep")
     if plan.swaps:
-        swap = Choice(texts.say("tui.choice.swap-exchange"), Do("return"), default=True)
-    else:
-        swap = Choice(texts.say("tui.choice.exchange"), Do("return"))
-    choices = [
+        swap = Choice(texts.say("tui.choice.swap-exchange"), Do("accept"), default=True)
+        pool = Choice(texts.say("tui.choice.pool-instead"), PickNumber(0))
+        return Question(texts.say("tui.ask.hopeless"), (swap, pool, *codes), note)
+    default = prompt.default.step if prompt.default else None
+    pools = [
         Choice(texts.say("tui.choice.pool"), Do("accept"), default=True)
         for step in prompt.choices
-        if step == default and step.verb == "pool" and not plan.swaps
+        if step == default and step.verb == "pool"
     ]
-    choices += [Choice(code, PickCode(number)) for code, number in plan.offered_codes.items()]
-    title = texts.say("tui.ask.hopeless" if plan.swaps else "tui.ask.prep")
-    return Question(title, (*choices, swap), texts.say("tui.note.prep"))
+    exchange = Choice(texts.say("tui.choice.exchange"), Do("return"))
+    return Question(texts.say("tui.ask.prep"), (*pools, *codes, exchange), note)
 
 
 def _offered_name(plan: Plan, kind: Kind, number: int, texts: Texts, *, whole: bool) -> str:
