@@ -18,11 +18,13 @@ from wasabi_tx.table.online.client.playing import Playing
 from wasabi_tx.table.online.online_table import OnlineTable
 from wasabi_tx.tui.app import WasabiApp
 from wasabi_tx.tui.keys import actions_on
+from wasabi_tx.tui.screens.base import ActionScreen
 from wasabi_tx.tui.screens.ending import EndPage
 from wasabi_tx.tui.screens.home import HomeScreen
 from wasabi_tx.tui.screens.page import ListPage
 from wasabi_tx.tui.screens.table.screen import TableScreen
 from wasabi_tx.tui.screens.waiting_room import WaitingRoomScreen
+from wasabi_tx.tui.visit import Visit
 
 from .memory_games import MemoryGames
 from .on_screen import table_of, table_words
@@ -418,3 +420,24 @@ async def test_a_host_that_cannot_be_joined_gives_a_sentence_and_home_stays(part
         await until(pilot, lambda: any("invite" in str(note.message) for note in app._notifications))
         assert isinstance(app.screen, HomeScreen)
         assert not any(isinstance(screen, WaitingRoomScreen) for screen in app.screen_stack)
+
+
+async def test_a_visit_that_ends_while_the_app_does_takes_nothing_away_twice(party: Party) -> None:
+    """The app clears all screens away while the visit still closes a page on top of its own."""
+    host = party.host()
+    app = party.app(party.online())
+    async with app.run_test(size=(80, 24)):
+        visit, shown = Visit(app, host), ActionScreen()
+        await visit._show(shown)
+        page = ListPage("a page", [("one", "one")])
+        await app.push_screen(page)
+        pop = app.pop_screen
+
+        async def pop_all() -> None:
+            await pop()
+            await pop()
+
+        app.pop_screen = pop_all  # type: ignore[method-assign, assignment]
+        await visit._take_down()
+        assert len(app.screen_stack) == 1
+    await party.close(host)

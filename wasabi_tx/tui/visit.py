@@ -75,6 +75,7 @@ class Visit:
             await self._app.pop_screen()
 
     async def _take_down(self) -> None:
+        await self._close_pages()
+        # Meanwhile the app may have ended, and taken all of it away.
         if self._stands():
-            await self._close_pages()
             await self._app.pop_screen()
