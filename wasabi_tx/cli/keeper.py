@@ -177,9 +177,9 @@ class Keeper:
     async def _mind_connection(self, seat: str, table: OnlineTable) -> None:
         """A broker that is away may come back by itself; one that will not have us does not."""
         seen = time.monotonic()
-        while not table.driver.closed:
-            lost, now = table.driver.lost, time.monotonic()
-            if table.driver.up:
+        while not table.over:
+            lost, now = table.lost, time.monotonic()
+            if table.up:
                 seen = now
                 self._reached(seat)
             elif lost in HOPELESS or now - seen >= LONG_AWAY:

@@ -160,6 +160,8 @@ class Guide:
             return texts.say("learn.play" if self.last else "bar.go")
         if plan is None or plan.draft.base.position is not task.position:
             return ""
+        if plan.typed:
+            return ""
         if task.sends:
             return None if plan.ready else ""
         left = task.goal[len(plan.draft.steps) :]

@@ -148,6 +148,21 @@ class OnlineTable:
         return self.driver.snapshot
 
     @property
+    def up(self) -> bool:
+        """Whether there is a connection."""
+        return self.driver.up
+
+    @property
+    def lost(self) -> str:
+        """Why there is none, if there is none."""
+        return self.driver.lost
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing comes over any connection any more."""
+        return self.driver.closed
+
+    @property
     def title(self) -> str:
         return self.table[:6]
 

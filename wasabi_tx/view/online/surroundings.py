@@ -31,8 +31,8 @@ from ...table.game import (
     Vote,
     Watchers,
 )
-from ...table.online.terms import BY_CORRESPONDENCE
 from ...text import Texts
+from ..table.turn_clock import HOUR
 from .event_lines import event_line, progress_line
 
 MINUTE = 60
@@ -124,7 +124,7 @@ class Surroundings:
     def time_left(self, seat: int) -> str:
         """How long one has to wait at a table by correspondence before a vote about a seat; nothing if one may vote."""
         waiting, clock = self.waiting, self._game.clock
-        if clock < BY_CORRESPONDENCE or self.vote is not None or (waiting is not None and waiting.votable):
+        if clock < HOUR or self.vote is not None or (waiting is not None and waiting.votable):
             return ""
         seconds = clock - (waiting.seconds if waiting is not None and waiting.seat == seat else 0)
         hours, minutes = divmod(max(MINUTE, seconds) // MINUTE, 60)
