@@ -177,7 +177,7 @@ class Keeper:
     async def _mind_connection(self, seat: str, table: OnlineTable) -> None:
         """A broker that is away may come back by itself; one that will not have us does not."""
         seen = time.monotonic()
-        while not table.over:
+        while not table.hung_up:
             lost, now = table.lost, time.monotonic()
             if table.up:
                 seen = now

@@ -158,7 +158,7 @@ class OnlineTable:
         return self.driver.lost
 
     @property
-    def over(self) -> bool:
+    def hung_up(self) -> bool:
         """Whether nothing comes over any connection any more."""
         return self.driver.closed
 
