@@ -2,11 +2,11 @@
 
     python protocol/examples/play_a_seat.py INVITE FOLDER
 
-FOLDER keeps the secrets of the seat and everything that it has signed. After a crash, run the same line again and the
-bot goes on. It must never sign two different things for one slot: the two signatures would prove it a cheat.
+FOLDER stores the secrets of the seat and everything it has signed. After a crash, run the same command again and the
+bot continues. It must never sign two different things for one slot: the two signatures would prove it a cheat.
 
-When the others want to go on without a seat, it agrees if that seat has kept it waiting for long, and says no before.
-It never asks for such a vote itself.
+When the others want to exclude a seat, it agrees if that seat has kept it waiting for long, and otherwise votes no.
+It never calls a vote itself.
 """
 
 from __future__ import annotations
@@ -48,24 +48,24 @@ from wasabi_protocol import (
 from wasabi_tx.bots.levels import find_bot
 from wasabi_tx.engine.editions import rules_for
 from wasabi_tx.engine.observe import observe
-from wasabi_tx.table.online.rules.sealed_position import SealedPosition
-from wasabi_tx.table.online.rules.umpire import Umpire, sealed_bundle
-from wasabi_tx.table.online.terms import FindRules, rules_of
+from wasabi_tx.online.rules_adapter.sealed_position import SealedPosition
+from wasabi_tx.online.rules_adapter.umpire import Umpire, sealed_bundle
+from wasabi_tx.online.terms import FindRules, rules_of
 
 HEAD_EVERY = 10.0
 LOG_EVERY = 5.0
 SEND_AGAIN = 2.0
 END_WAIT = 60.0
 PATIENCE = 300.0
-"""Seconds that we wait for a seat before we agree to go on without it."""
+"""Seconds to wait for a seat before we agree to continue without it."""
 BALLOT_PAUSE = 0.5
-"""Seconds between two ballots of ours: what the others say in one round arrives before we speak in the next."""
+"""Seconds between two of our ballots, so that the others' votes in one round arrive before our next."""
 WITHDRAW_AFTER = 60.0
-"""Seconds until we take back a ballot that nobody has answered: it keeps us from playing."""
+"""Seconds until we withdraw a ballot that nobody has answered, because it keeps us from playing."""
 
 
 class BotSeat:
-    """A bot at one table: bytes and time in, publications out. It knows no socket; `play` below drives it."""
+    """A bot at one table: bytes and time in, publications out. It uses no socket; `play` below drives it."""
 
     def __init__(self, line: str, folder: Path, find: FindRules) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ class BotSeat:
         self.said = self._read()
         self.find = find
         self.outgoing: list[tuple[str, bytes, bool]] = []
-        # After a crash nobody may have heard our last words.
+        # After a crash, our last envelopes may not have been heard.
         self.unheard = dict.fromkeys(self.said[-2:], 0.0)
         self.head_due = self.log_due = 0.0
         self.logged: list[messages.Chunk] = []
@@ -92,7 +92,7 @@ class BotSeat:
         self.asking: Asking[SealedPosition] = Asking(self.me.key, self.channel.table)
 
     def _read(self) -> list[bytes]:
-        """What we signed before; a crash may have cut the last of it, which then nobody has heard."""
+        """Read the envelopes we signed before; if a crash cut the last one, nobody has heard it."""
         if not self.file.exists():
             return []
         items, whole = record.read_record(self.file.read_bytes())
@@ -101,7 +101,7 @@ class BotSeat:
         return [envelope for _, envelope in items]
 
     def write(self, envelope: bytes) -> None:
-        """Saves what we signed, then sends it, and sends it again until the broker has echoed it."""
+        """Save an envelope, then send it, and again until the broker echoes it."""
         if envelope not in self.said:
             self.said.append(envelope)
             with self.file.open("ab") as file:
@@ -112,19 +112,19 @@ class BotSeat:
         self.publish("mv", envelope)
 
     def publish(self, kind: str, envelope: bytes, n: int | None = None) -> None:
-        """Puts a message into the queue; heads and logs are retained."""
+        """Queue a message; heads and logs are retained."""
         topic = self.channel.topic(kind, self.me.key, n)
         self.outgoing.append((topic, self.channel.payload(envelope), kind in ("head", "log")))
 
     @property
     def filters(self) -> list[str]:
-        """What to subscribe to now."""
+        """The filters to subscribe to now."""
         if self.session is None:
             return self.channel.room_filters()
         return self.channel.game_filters(self.session.founded.keys, logs=False)
 
     def receive(self, topic: str, payload: bytes, retained: bool, now: float) -> None:
-        """Takes in one message; a wrong one changes nothing."""
+        """Receive one message; an invalid one changes nothing."""
         with suppress(Refused):
             letter = self.channel.read(topic, payload)
             self.unheard.pop(letter.envelope, None)
@@ -167,7 +167,7 @@ class BotSeat:
         for envelope in self.said:
             with suppress(Refused):
                 entries += len(session.receive(self.me.key, envelope, live=False))
-        # With entries of an earlier run, nothing is signed before the others have told us how far the game is.
+        # With entries of an earlier run, nothing is signed before the others have reported how far the game is.
         self.asking = Asking(self.me.key, self.channel.table, session, catching_up=entries > 0)
         after = partial(known_after, session, (start.key, start.envelope))
         self.answers = Answers(self.me.key, self.channel.table, after, random.random, founded.keys)
@@ -186,7 +186,7 @@ class BotSeat:
         if isinstance(message, messages.Head) and letter.key == self.me.key:
             self.asking.own_head(message)
         with suppress(Refused):
-            session.take(letter.signed, live=not retained)
+            session.receive_signed(letter.signed, live=not retained)
         self._work(session)
 
     def _answer(self, answers: list[messages.Answer]) -> None:
@@ -194,7 +194,7 @@ class BotSeat:
             self.publish("ans", signed_message(self.me, answer))
 
     def _work(self, session: Session[SealedPosition]) -> None:
-        """Signs all that we owe now; the cards' own messages come by themselves, and the bot chooses the moves."""
+        """Sign everything we owe now: the cards' messages are automatic, and the bot chooses the moves."""
         with suppress(Forbidden):
             while not self.asking.catching_up and (envelope := self._owed(session)) is not None:
                 self.write(envelope)
@@ -218,7 +218,7 @@ class BotSeat:
     # Votes
 
     def _vote(self, session: Session[SealedPosition], now: float) -> None:
-        """Says what we owe in a vote: what follows from the words of others, and our answer if we are asked."""
+        """Cast our vote: what follows from the others' votes, and our answer if we are asked."""
         if session.log.head.link != self.head:
             self.head, self.head_since = session.log.head.link, now
         self.bound_since = (self.bound_since or now) if session.ballots.bound() else None
@@ -243,7 +243,7 @@ class BotSeat:
     # Time
 
     def connected(self, now: float) -> None:
-        """Everything is subscribed to: ask for what we missed, send again what nobody heard."""
+        """Ask for what we missed and resend what nobody heard, now that everything is subscribed."""
         self.unheard = dict.fromkeys(self.unheard, now)
         self.logged = []
         self._ask(self.asking.connected(now))
@@ -253,7 +253,7 @@ class BotSeat:
             self.publish("ask", signed_message(self.me, ask))
 
     def tick(self, now: float) -> None:
-        """What time brings; call it every second or so."""
+        """Do what is due; call this about every second."""
         for envelope, due in self.unheard.items():
             if now >= due:
                 self.unheard[envelope] = now + SEND_AGAIN
@@ -268,7 +268,7 @@ class BotSeat:
         self._vote(self.session, now)
         self._work(self.session)
         if self.session.over and self.ended is None:
-            # A last head, or the others wait for a sign that their last words arrived.
+            # Send a last head, or the others wait for a sign that their last messages arrived.
             self.ended = self.head_due = now
             self._log()
         if now >= self.head_due:
@@ -276,7 +276,7 @@ class BotSeat:
             self.publish("head", self.session.head())
 
     def _log(self) -> None:
-        """Leaves what we said with the broker, for those who come late: the chunks that are new or have grown."""
+        """Retain our own log at the broker for late joiners: the chunks that are new or have grown."""
         chunks = log_chunks(self.channel.table, self.me.key, self.said)
         for chunk in chunks:
             if chunk not in self.logged:
@@ -284,14 +284,14 @@ class BotSeat:
         self.logged = chunks
 
     def done(self, now: float) -> bool:
-        """Whether the game is over and every other seat has signed for our last word, or had a minute to do so."""
+        """Return whether the game is over and every other seat has confirmed it, or had a minute to do so."""
         if self.session is None or self.ended is None:
             return False
         return self.session.heads.confirmed() >= self.session.log.head.number or now >= self.ended + END_WAIT
 
 
 def _kept(path: Path) -> bytes:
-    """A secret of 32 bytes, made and saved the first time."""
+    """Return a secret of 32 bytes, created and saved on first use."""
     if not path.exists():
         with path.open("xb") as file:
             file.write(os.urandom(32))
@@ -301,7 +301,7 @@ def _kept(path: Path) -> bytes:
 
 
 async def play(line: str, folder: Path, find: FindRules = rules_for) -> Session[SealedPosition]:
-    """Plays the seat to the end, over as many connections as it takes."""
+    """Play the seat to the end, over as many connections as it takes."""
     seat = BotSeat(line, folder, find)
     while not seat.done(monotonic()):
         with suppress(aiomqtt.MqttError):

@@ -11,12 +11,12 @@ from pathlib import Path
 from wasabi_protocol import Refused, record, replay
 
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.online.rules.umpire import Umpire
-from wasabi_tx.table.online.terms import FindRules, rules_of
+from wasabi_tx.online.rules_adapter.umpire import Umpire
+from wasabi_tx.online.terms import FindRules, rules_of
 
 
 def verify(file: Path, find: FindRules = rules_for) -> str:
-    """What a file proves, in one line."""
+    """Return what a file proves, in one line."""
     data = file.read_bytes()
     try:
         terms = record.found_record(record.read_record(data)[0]).genesis.terms

@@ -14,25 +14,25 @@ import aiomqtt
 from wasabi_protocol import Channel, Refused, Session, WaitingRoom, events, find_room, messages, parse_invite
 
 from wasabi_tx.engine.editions import rules_for
-from wasabi_tx.table.online.rules.sealed_position import SealedPosition
-from wasabi_tx.table.online.rules.umpire import Umpire
-from wasabi_tx.table.online.terms import FindRules, rules_of
+from wasabi_tx.online.rules_adapter.sealed_position import SealedPosition
+from wasabi_tx.online.rules_adapter.umpire import Umpire
+from wasabi_tx.online.terms import FindRules, rules_of
 
 
 async def watch(line: str, find: FindRules = rules_for, tell: Callable[[str], None] = print) -> Session[SealedPosition]:
-    """Follows the table to which an invite leads, and returns the finished game."""
+    """Follow the table that an invite leads to, and return the finished game."""
     invite = parse_invite(line)
     channel = Channel.for_invite(invite)
     room: WaitingRoom | None = None
     session: Session[SealedPosition] | None = None
     host, port = invite.carriers[0].hosts[0]
     async with aiomqtt.Client(host, port) as broker:
-        await broker.subscribe([(pattern, 0) for pattern in channel.room_filters()])
+        await broker.subscribe([(pattern, 0) for pattern in channel.room_filters(whole=True)])
         async for message in broker.messages:
             with suppress(Refused):
                 letter = channel.read(str(message.topic), bytes(message.payload))
                 for item in letter.items if session is None else ():
-                    # Before the game: the host's offer or genesis opens the room, and its start ends the wait.
+                    # Before the game, the host's offer or genesis opens the room, and its start ends the wait.
                     with suppress(Refused):
                         room = room or find_room(channel, *item, names_host=invite.names_host)
                         room.receive(*item)
@@ -41,8 +41,8 @@ async def watch(line: str, find: FindRules = rules_for, tell: Callable[[str], No
                     session = Session(founded, Umpire(rules_of(founded.genesis.terms, find)))
                     for key in founded.keys:
                         channel.learn(key)
-                    # The seats leave their logs with the broker: from here on they arrive, whenever we came.
-                    await broker.subscribe([(pattern, 0) for pattern in channel.game_filters(founded.keys, logs=True)])
+                    # The seats retain their logs at the broker, so the whole game arrives, however late we came.
+                    await broker.subscribe([(pattern, 0) for pattern in channel.game_filters(None, logs=True)])
                 elif session is not None:
                     for event in session.receive(letter.key, letter.envelope, live=not message.retain):
                         if isinstance(event, events.EntryAccepted) and isinstance(event.entry.message, messages.Bundle):

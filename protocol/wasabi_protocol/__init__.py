@@ -1,28 +1,28 @@
 """The Wasabi TX wire protocol as a library: sans-IO, bytes in, events out.
 
-It opens no socket, reads no clock and writes no file. Your program does that, with any MQTT client, and hands over
+It opens no socket, reads no clock and writes no file. Your program does that, with any MQTT client, and passes in
 what arrives. These are the pieces, in the order in which a client needs them:
 
-1. `Identity` is a person's key; it signs everything that the person says. `messages` defines what can be said, and
-   `signed_message` makes an envelope of it.
+1. `Identity` is a person's key, which signs all of that person's messages. `messages` defines the messages, and
+   `signed_message` puts one into an envelope.
 2. `parse_invite` reads the line that leads to a table; `Lobby` lists the tables that a broker offers.
 3. `Channel` knows the topics of one table. Its `read` turns a payload into a `Letter` with a checked signature.
-4. `find_room` makes the `WaitingRoom` from the first letter of the host. There a client joins and accepts, until the
-   host starts the game; `waiting_room` defines the events.
+4. `find_room` creates the `WaitingRoom` from the first letter of the host. There a client joins and accepts, until
+   the host starts the game; `waiting_room` defines the events.
 5. `Session` is that game, for a player (`Me`, with the `SealedPlayer` of its cards) or, without `Me`, for a watcher.
-   `receive` takes each envelope and returns `events`. What the player says comes out as an envelope: save it,
-   publish it, then hand it to `wrote`. The rules of the game are yours; `rules_port` says what is asked of them.
-   In a vote about a seat that keeps the others waiting, `word` is what a client owes and `vote` what somebody decides;
-   `poll` names the choices.
-6. `Asking` and `Answers` catch up with what was missed, and help others to; `known_after` is what to answer.
-   `log_chunks` makes what a player leaves with the broker for those who come late.
-7. `record` writes a file that proves the game to anyone, and `replay` checks such a file.
+   `receive` takes each envelope and returns `events`. The player's own messages are returned as envelopes: save each,
+   publish it, then pass it to `wrote`. You supply the rules of the game; `rules_port` defines their interface.
+   In a vote about a seat that keeps the others waiting, `word` returns the message that a client owes, and `vote` the
+   one that somebody decides; `poll` names the choices.
+6. `Asking` fetches missed messages and `Answers` helps others to; `known_after` returns the content of an answer.
+   `log_chunks` creates the log that a player retains at the broker for late joiners.
+7. `record` writes a file that proves the game to anyone, and `replay` checks one.
 
-What is wrong raises a `Verdict`: `Refused` (dropped, nobody is blamed), `Invalid` (a seat signed it: proof against that
+Wrong input raises a `Verdict`: `Refused` (dropped, nobody is blamed), `Invalid` (a seat signed it: proof against that
 seat) or `Forbidden` (your own program asked for something that the protocol rules out).
 
-`protocol/examples/` shows all of this at work. Everything else can be imported from the module that defines it, as the
-application does, but may move; these names stay.
+`protocol/examples/` shows all of this in use. Everything else can be imported from the module that defines it, as the
+application does, but may move; these names are stable.
 """
 
 from typing import TYPE_CHECKING
@@ -92,8 +92,8 @@ _MODULES = {
 }
 
 if not TYPE_CHECKING:
-    # Each name is imported when it is first used, so that a program which needs one module does not load them all.
-    # Type checkers see the plain imports above, and none of this.
+    # Each name is imported on first use, so that a program which needs one module does not load them all. Type checkers
+    # see only the plain imports above.
 
     def __getattr__(name):
         from importlib import import_module

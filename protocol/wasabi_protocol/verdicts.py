@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Why something was refused; the text of a code never changes."""
+    """The reason for a refusal; the text of a code never changes."""
 
     # The bytes
     TOO_LONG = "too-long"
@@ -16,7 +16,7 @@ class Code(StrEnum):
     BAD_FIELD = "bad-field"
     UNKNOWN_VERSION = "unknown-version"
     UNKNOWN_TYPE = "unknown-type"
-    # Who and where
+    # Authors and places
     NOT_A_SEAT = "not-a-seat"
     WRONG_SEAT = "wrong-seat"
     WRONG_KEY = "wrong-key"
@@ -56,14 +56,14 @@ class Code(StrEnum):
     BAD_SEAL = "bad-seal"
     BAD_KEY = "bad-key"
     BAD_FILE = "bad-file"
-    # What we ourselves may not do
+    # Our own actions
     ALREADY_WRITTEN = "already-written"
     OTHER_RUN = "other-run"
     NOT_PLAYING = "not-playing"
 
 
 class Verdict(Exception):
-    """The only error that leaves this package: a stable code, and the seat if its fault is proved."""
+    """The only error that leaves this package: a stable code, and the seat whose fault it proves, if any."""
 
     def __init__(self, code: Code, detail: str = "", seat: int | None = None) -> None:
         super().__init__(code, detail, seat)
@@ -77,11 +77,11 @@ class Verdict(Exception):
 
 
 class Refused(Verdict):
-    """Dropped: nothing changed and nobody is blamed."""
+    """The input was dropped: nothing changed and nobody is blamed."""
 
 
 class Invalid(Verdict):
-    """A seat signed it, and it is wrong against the log that it names: proof against that seat."""
+    """A seat signed something wrong against the log that it names: proof against that seat."""
 
     def __init__(self, code: Code, seat: int, detail: str = "") -> None:
         super().__init__(code, detail, seat)

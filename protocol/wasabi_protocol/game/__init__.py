@@ -1,1 +1,1 @@
-"""The game itself: log, state, session, and the file it leaves."""
+"""The game itself: its log, state, session and record file."""

@@ -1,6 +1,6 @@
-"""How to catch up with a log: ask the seat that seems to know more, and answer those who ask us.
+"""Catching up with a log: ask the seat that seems to know more, and answer others who ask.
 
-Time is the caller's own clock, in seconds, given with each call.
+Time is the caller's own clock, in seconds, passed with each call.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 P = TypeVar("P")
 
 NOBODY = bytes(32)
-"""In an ask: anyone may answer, because no key is this one."""
+"""The addressee of an ask that anyone may answer; no real key has this value."""
 CATCH_UP = 3.0
-"""Seconds that a returning client waits for the others' logs before it signs anything."""
+"""Seconds a returning client waits for the others' logs before it signs anything."""
 CATCH_UP_BEHIND = 15.0
-"""The same, while a head of another seat, or an earlier one of its own, says that there is more to know."""
+"""The same, while a head of another seat, or an earlier head of our own, shows that entries are missing here."""
 ASK_AGAIN = 1.0
 WATCHER_EVERY = 60.0
-"""Seconds between asks of a watcher who lacks nothing: this is how the seats know that someone is watching."""
+"""Seconds between asks of a watcher that lacks nothing; the asks show the seats that someone is watching."""
 NOTHING = 99_999
 
 
 class Asking(Generic[P]):
-    """What this client asks at a table. With a session it follows the seats' heads."""
+    """The asks of this client at a table. With a session, it follows the seats' heads."""
 
     def __init__(self, me: bytes, table: str, session: Session[P] | None = None, *, catching_up: bool = False) -> None:
         self.me = me
@@ -51,7 +51,7 @@ class Asking(Generic[P]):
         self._held_wait = FIRST_WAIT
 
     def connected(self, now: float) -> list[Ask]:
-        """One ask for each seat; a returning client signs nothing before they answer."""
+        """Return one ask for each seat; a returning client signs nothing until they answer."""
         session = self.session
         if session is None:
             return [Ask(self.table, self.me, NOBODY, 0)]
@@ -63,12 +63,12 @@ class Asking(Generic[P]):
         self._since = None
 
     def own_head(self, head: Head) -> None:
-        """Our key published this head earlier: we need all that it covers before we sign again."""
+        """Record a head that our key published earlier; everything it covers must arrive before we sign again."""
         if self._before is None or head.slot >= self._before.slot:
             self._before = head
 
     def answered(self, key: bytes) -> None:
-        """A seat answered."""
+        """Record that a seat answered."""
         self._answered.add(key)
 
     def _others(self) -> list[bytes]:
@@ -83,7 +83,7 @@ class Asking(Generic[P]):
         return Ask(self.table, self.me, whom, max(0, head - back))
 
     def tick(self, now: float) -> list[Ask]:
-        """What to ask now."""
+        """Return the asks that are due now."""
         session = self.session
         if session is None:
             return self._ask_everyone(now)
@@ -96,7 +96,7 @@ class Asking(Generic[P]):
             if key != self.me and session.heads.ask_due(seat, now):
                 asks.append(self._ask(key, self._further()))
         if not asks and (session.log.waiting or session.ballots.bound()) and now >= self._held_due:
-            # Entries wait for a past that no head mentioned, or we wait for the end of a vote.
+            # Entries wait for a past that no head mentioned, or a vote has to end before we may write.
             self._held_wait = min(2 * self._held_wait, LONGEST_WAIT)
             self._held_due = now + self._held_wait
             asks.append(self._ask(NOBODY, self._further()))
@@ -129,7 +129,7 @@ class Asking(Generic[P]):
         return [Ask(self.table, self.me, NOBODY, 0)]
 
     def _further(self) -> int:
-        """How far before our head to start: a vote may have cut what we hold."""
+        """Return how many slots before our head to start asking; a vote may have cut entries we have."""
         self._tries += 1
         return 0 if self._tries == 1 else 4**self._tries
 
@@ -141,26 +141,27 @@ MOST_BYTES = 256_000
 IN_SECONDS = 10.0
 OTHERS_WAIT = 2.0
 FOR_STRANGERS = MOST_BYTES // 2
-"""The part of it for keys without a seat: a flood of asks must not keep a seat from catching up."""
+"""The part of `MOST_BYTES` for keys without a seat, so that a flood of asks cannot keep a seat from catching up."""
 TO_STRANGERS = 10
-"""Answers to them in that time: a relay carries few messages of each seat, however short they are."""
+"""Most answers to strangers in `IN_SECONDS`; a relay carries few messages per seat, however short they are."""
 ASK_PAUSE = 0.5
-"""Seconds before the same key gets another answer: brokers repeat an ask that two filters match."""
+"""Seconds before the same key gets another answer; brokers repeat an ask that matches two filters."""
 _ANSWER_BYTES = MAX_PAYLOAD - SEAL_OVERHEAD - 512
 _CHUNK_BYTES = 6_000
-"""A chunk of this size is left as it is: whatever grows is published again and again."""
+"""Size at which a chunk is closed; a chunk that still grows is published again each time."""
 _ITEM_BYTES = 48
 _ENTRY_BYTES = 8
 _LEAST = {True: 300, False: FOR_STRANGERS // TO_STRANGERS}
-"""What an answer counts at least, to a seat and to strangers."""
+"""Minimum bytes charged for an answer, to a seat (True) and to strangers (False)."""
 _STRANGERS = b""
-"""Among those who wait for an answer, all keys without a seat: each hears what another is answered."""
+"""The entry under which all keys without a seat wait together; one answer serves them all."""
 
 
 def log_chunks(table: str, key: bytes, envelopes: Iterable[bytes]) -> list[Chunk]:
-    """An author's own envelopes as its retained log, for those who come late; as it grows, only the last chunk changes.
+    """Split an author's own envelopes into the chunks of its retained log; as the log grows, only the last chunk
+    changes.
 
-    A ballot that attaches too much fits no chunk: it is left out, and repeated for as long as it matters.
+    A ballot too large for a chunk is omitted; its author repeats it while it matters.
     """
     parts: list[list[bytes]] = [[]]
     size = 0
@@ -168,7 +169,7 @@ def log_chunks(table: str, key: bytes, envelopes: Iterable[bytes]) -> list[Chunk
         cost = len(envelope) + _ENTRY_BYTES
         if len(envelope) > MAX_ENTRY:
             continue
-        # All words before the game are in the first chunk, where those who come late look for them.
+        # Everything said before the game goes into the first chunk, where late joiners look for it.
         word = len(parts) == 1 and read_header(envelope[SIGNATURE_BYTES:]) is None
         if parts[-1] and (size + cost > (_ANSWER_BYTES if word else _CHUNK_BYTES) or len(parts[-1]) == MAX_HELD):
             parts.append([])
@@ -179,9 +180,9 @@ def log_chunks(table: str, key: bytes, envelopes: Iterable[bytes]) -> list[Chunk
 
 
 def known_after(session: Session[P], start: Item, slot: int) -> list[Item]:
-    """What an answer holds: the log after a slot, then proofs, ballots, wishes and statements.
+    """Return the content of an answer: the log after a slot, then proofs, ballots, wishes and statements.
 
-    For slot 0 the genesis and the start come first.
+    For slot 0, the genesis and the start come first.
     """
     founded = session.founded.signed
     opening = [(founded.key, founded.envelope), start] if slot == 0 else []
@@ -191,9 +192,9 @@ def known_after(session: Session[P], start: Item, slot: int) -> list[Item]:
 
 
 class Answers:
-    """What we owe to askers, within limits on bytes and number.
+    """Answers to askers, limited in bytes and number.
 
-    `items_after` gives what follows a slot (see `known_after`), `chance` a random number from 0 to 1.
+    `items_after` returns the items after a slot (see `known_after`); `chance` returns a random number from 0 to 1.
     """
 
     def __init__(
@@ -215,7 +216,7 @@ class Answers:
         self._total = {True: 0, False: 0}
 
     def asked(self, ask: Ask, now: float) -> list[Answer]:
-        """What to answer to an ask now."""
+        """Return the answers to send for this ask now."""
         if ask.key == self._me:
             return []
         asker = ask.key if ask.key in self._seats else _STRANGERS
@@ -228,7 +229,7 @@ class Answers:
         self._wait(asker, now, ask.after)
         answers = self.tick(now)
         if not answers and asker != _STRANGERS and self._room(_LEAST[True], now, True):
-            # Having nothing more is an answer too: a seat may be waiting for one from every other.
+            # An empty answer counts too: a seat may be waiting for one from every other seat.
             self._spend(_LEAST[True], now, True)
             answers = [Answer(self._table, self._me, ())]
         return answers
@@ -242,12 +243,12 @@ class Answers:
         self._answered[asker] = now + ASK_PAUSE
 
     def answered(self, answer: Answer) -> None:
-        """Another seat answered: the askers have what we would have sent."""
+        """Drop our pending answers if another seat has sent the same content."""
         if answer.items:
             self._later.clear()
 
     def tick(self, now: float) -> list[Answer]:
-        """What is due because no other seat answered, or because there was no room for it before."""
+        """Return the answers now due because no other seat answered, or because the budget was used up before."""
         answers: list[Answer] = []
         for seated in (True, False):
             due = [key for key, (when, _) in self._later.items() if when <= now and (key != _STRANGERS) is seated]
@@ -255,8 +256,8 @@ class Answers:
                 answers += self._answer(min(self._later.pop(key)[1] for key in due), now, seated)
         return answers
 
-    def tell(self, after: int, now: float) -> list[Answer]:
-        """What we hold beyond a slot, unasked: a seat wants to go on without what we have."""
+    def answers_after(self, after: int, now: float) -> list[Answer]:
+        """Return unasked answers with everything after a slot, because a seat wants to go on without it."""
         return self._answer(after, now, seated=True)
 
     def _answer(self, after: int, now: float, seated: bool) -> list[Answer]:

@@ -1,4 +1,4 @@
-"""The chain of slots: where an entry belongs, what it names as its past, and what a closed slot is."""
+"""The chain of slots: an entry's place, the past it names, and closed slots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST = 2**32 - 1
 
 
 def link(bodies: Iterable[bytes]) -> bytes:
-    """What the next slot's entries carry as `prev`: over bodies in seat order, never over signatures."""
+    """Return the `prev` of the next slot's entries: a hash of the bodies in seat order, without signatures."""
     digest = hashlib.sha256(LINK_LABEL)
     for body in bodies:
         digest.update(len(body).to_bytes(4, "big"))
@@ -34,13 +34,13 @@ def link(bodies: Iterable[bytes]) -> bytes:
 
 
 def cut_link(prev: bytes, out: int) -> bytes:
-    """What follows a vote without a seat: it depends on the past and the seat, not on who said so in which round."""
+    """Return the link after a seat was voted out; it depends on the past and the seat, not on voters or rounds."""
     return hashlib.sha256(CUT_LABEL + prev + bytes([out])).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first fields of an entry, readable even if nonsense follows."""
+    """The first fields of an entry, readable even if the rest is malformed."""
 
     type: str
     gid: bytes
@@ -51,7 +51,7 @@ class Header:
 
 
 def read_header(body: bytes) -> Header | None:
-    """The header that canonical bytes start with, or None if these are not the start of an entry."""
+    """Return the header at the start of canonical bytes, or None if they do not start an entry."""
     if not body or not 0x80 | len(_HEADER_KEYS) <= body[0] <= 0x8F:
         return None
     unpacker = msgpack.Unpacker(raw=False, max_buffer_size=_HEADER_BYTES, max_ext_len=0, max_array_len=0)
@@ -73,7 +73,7 @@ def read_header(body: bytes) -> Header | None:
 
 
 class VerifiedEntry:
-    """An entry whose signature and content hold against the log that it names; only a log makes one."""
+    """An entry whose signature and content are valid against the log it names; only a log creates one."""
 
     __slots__ = ("header", "message", "signed", "work")
     signed: Signed
@@ -94,14 +94,14 @@ class VerifiedEntry:
 
 
 def verified_entry(signed: Signed, header: Header, message: Entry, work: object) -> VerifiedEntry:
-    """An entry with the work that its state found in it."""
+    """Return an entry together with the work that its state derived from it."""
     entry = object.__new__(VerifiedEntry)
     entry.signed, entry.header, entry.message, entry.work = signed, header, message, work
     return entry
 
 
 class State(Protocol):
-    """What the log of a game means after a slot: an immutable value."""
+    """The meaning of a game's log after a slot: an immutable value."""
 
     @property
     def epoch(self) -> int: ...
@@ -116,16 +116,20 @@ class State(Protocol):
 
     @property
     def played(self) -> bool:
-        """Whether the game has begun, so that there is something to lose."""
+        """True once the game has begun, so that there is something to lose."""
+
+    @property
+    def bots(self) -> frozenset[int]:
+        """The seats played by a program, whoever runs it."""
 
     def judge(self, entry: Entry) -> object:
-        """The checked content of an entry of an owed seat; Invalid if it is wrong."""
+        """Return the checked content of an owed seat's entry; raise Invalid if it is wrong."""
 
     def close(self, entries: Sequence[VerifiedEntry]) -> Self:
-        """The state after a slot of exactly the owed entries; Invalid if they do not fit together."""
+        """Return the state after a slot of exactly the owed entries; raise Invalid if they contradict each other."""
 
     def without(self, out: int, epoch: int) -> Self:
-        """The state of the new epoch, with that number, that starts when a seat is voted out here."""
+        """Return the first state of the given new epoch, after a seat is voted out here."""
 
 
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -133,7 +137,7 @@ S_co = TypeVar("S_co", bound=State, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Slot(Generic[S_co]):
-    """A closed slot: its signed bodies with their authors, what the next one names, and what it all means."""
+    """A closed slot: its signed bodies and their authors, the link for the next slot, and the resulting state."""
 
     number: int
     epoch: int
@@ -142,10 +146,12 @@ class Slot(Generic[S_co]):
     link: bytes
     state: S_co
     out: int | None = None
+    doubted: bool = False
+    """True if two votes were enough for this slot, so that one liar could make a different one with the third seat."""
 
     @property
     def voted(self) -> bool:
-        """Whether a vote made this slot."""
+        """True if a vote made this slot."""
         return self.out is not None
 
     @property

@@ -1,6 +1,6 @@
-"""Doings: what the seats say that they are doing now. They are hints for people, and nothing else follows from them.
+"""Doings: what the seats report that they are doing now. They are hints for people and have no other effect.
 
-Time is the caller's own clock, in seconds, given with each call.
+Time is the caller's own clock, in seconds, passed with each call.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from wasabi_protocol.verdicts import Code, Refused
 if TYPE_CHECKING:
     from wasabi_protocol.signed.messages import Doing
 
-NOTHING, COMPOSING, PAUSED, LOST = "", "composing", "paused", "lost"
+NOTHING, COMPOSING, PAUSED, LOST, GONE = "", "composing", "paused", "lost", "gone"
 BACK_WITHIN = 3.0
-"""Seconds in which a seat that is asked whether it is there may be heard, perhaps over another broker."""
+"""Seconds a seat has to answer when asked whether it is there, perhaps over another broker."""
 ASK_PAUSE = 5.0
-"""Seconds between two such questions: anyone can repeat that a connection is lost."""
+"""Seconds between two such questions, because anyone can replay the report of a lost connection."""
 
 
 @dataclass
 class _Heard:
-    """What is known of one seat; words of an earlier run do not count."""
+    """Everything known about one seat; reports from an earlier run do not count."""
 
     run: bytes
     counters: dict[bytes, int] = field(default_factory=dict)
-    """The last `n` of each run, since one that is over may come back."""
+    """The last `n` of each run; an earlier run may come back."""
     what: str = NOTHING
     slot: int = 0
     lost: bool = False
-    """Whether a broker said that it lost it, and it was not heard since."""
+    """True if a broker reported the connection lost and the seat has not been heard since."""
     asked: float = -ASK_PAUSE
-    """When it was last asked whether it is there."""
+    """Time when the seat was last asked whether it is there."""
     unasked: bool = False
-    """Whether it is still to be asked about its present loss."""
+    """True while the seat still has to be asked about its present loss."""
 
 
 class Doings:
-    """Keeps the last word of each seat. Only a head makes the run known whose words count."""
+    """The last report of each seat. Only a head establishes the run whose reports count."""
 
     def __init__(self, table: str, keys: tuple[bytes, ...]) -> None:
         self._table = table
@@ -47,25 +47,25 @@ class Doings:
         self._heard: dict[int, _Heard] = {}
 
     def head(self, seat: int, run: bytes) -> None:
-        """A new head of a seat, in this run."""
+        """Record a new head of a seat in this run."""
         known = self._heard.setdefault(seat, _Heard(run))
         if known.run != run:
-            # Anything else is kept: a seat that begins run after run is asked no more often.
+            # Everything else is kept, so a seat that starts run after run is asked no more often.
             known.run, known.what = run, NOTHING
         self.alive(seat)
 
     def alive(self, seat: int) -> None:
-        """A live word of a seat: it has a connection."""
+        """Record a live message of a seat: it is connected."""
         if seat in self._heard:
             self._heard[seat].lost = False
 
     def forget(self) -> None:
-        """We were away ourselves: what lasts is said again."""
+        """Forget all reports after we were away ourselves; those that still apply are repeated."""
         for known in self._heard.values():
             known.what, known.lost = NOTHING, False
 
     def receive(self, key: bytes, doing: Doing) -> None:
-        """Takes a verified word."""
+        """Record a verified report."""
         if doing.table != self._table:
             raise Refused(Code.WRONG_TABLE)
         if doing.key != key:
@@ -73,14 +73,18 @@ class Doings:
         if key not in self._keys:
             raise Refused(Code.NOT_A_SEAT)
         seat = self._keys.index(key)
+        if doing.what == GONE:
+            # The heads decide whether the seat is really gone.
+            return
         if doing.what == LOST:
-            # It may have vanished before its first head came; asked, it would answer.
+            # The seat may have vanished before its first head arrived; if it is there, it answers when asked.
             self._heard.setdefault(seat, _Heard(doing.run))
         known = self._heard.get(seat)
         if known is None or known.run != doing.run:
             return
         if doing.what == LOST:
-            # It was signed before the connection, so its counter only tells it from those of other connections.
+            # The report was signed before the connection, so its counter only distinguishes it from those of other
+            # connections.
             known.unasked |= not known.lost
             known.lost = True
         elif doing.n > known.counters.get(doing.run, -1):
@@ -90,7 +94,7 @@ class Doings:
                 del known.counters[next(iter(known.counters))]
 
     def questions(self, now: float) -> list[int]:
-        """The seats that are to be asked now whether they are there."""
+        """Return the seats to ask now whether they are there."""
         lost = [seat for seat, known in self._heard.items() if known.lost and known.unasked]
         due = [seat for seat in lost if now >= self._heard[seat].asked + ASK_PAUSE]
         for seat in due:
@@ -98,7 +102,7 @@ class Doings:
         return due
 
     def word(self, seat: int, slot: int, now: float) -> str:
-        """What a seat is doing, while this slot is open."""
+        """Return what a seat is doing while this slot is open."""
         known = self._heard.get(seat)
         if known is None:
             return NOTHING

@@ -1,4 +1,4 @@
-"""Early entries, whose past is not known here yet: kept for each seat within bounds, released when it is."""
+"""Early entries, whose past is not known here yet: stored per seat within bounds, released when it is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_BYTES = 1_000_000
 
 @dataclass
 class _Waiting:
-    """What is held of one seat: by slot, then by the hash of the body."""
+    """The stored entries of one seat, by slot and then by the hash of the body."""
 
     slots: dict[int, dict[bytes, tuple[Signed, Header]]] = field(default_factory=dict)
     count: int = 0
@@ -40,16 +40,16 @@ class _Waiting:
 
 
 class EarlyEntries:
-    """At most 1,024 entries and 1,000,000 bytes for each seat; when there is no room for all, the nearest slots stay.
+    """At most 1,024 entries and 1,000,000 bytes per seat; when space runs out, the nearest slots are kept.
 
-    That is more than a long game has: a late comer may get the whole log of one seat before any other's.
+    That is more than a long game has; a late joiner may get the whole log of one seat before any other's.
     """
 
     def __init__(self) -> None:
         self._seats: dict[int, _Waiting] = {}
 
     def add(self, signed: Signed, header: Header) -> None:
-        """Keep an entry; HOLD_FULL if only entries of later slots could make room and there are not enough."""
+        """Store an entry, dropping entries of later slots for space; raise HOLD_FULL if that is not enough."""
         waiting = self._seats.setdefault(header.seat, _Waiting())
         if signed.body_hash in waiting.slots.get(header.slot, {}):
             return
@@ -68,8 +68,8 @@ class EarlyEntries:
             waiting.drop(*entry)
         waiting.put(signed, header)
 
-    def take(self, slot: int, prev: bytes) -> list[tuple[Signed, Header]]:
-        """The entries that were waiting for exactly this past, by seat; they are no longer held."""
+    def pop(self, slot: int, prev: bytes) -> list[tuple[Signed, Header]]:
+        """Remove and return the entries that waited for exactly this past, in seat order."""
         found: list[tuple[Signed, Header]] = []
         for _, waiting in sorted(self._seats.items()):
             ready = [entry for entry in waiting.slots.get(slot, {}).values() if entry[1].prev == prev]
@@ -79,7 +79,7 @@ class EarlyEntries:
         return found
 
     def rival(self, signed: Signed, header: Header) -> Signed | None:
-        """Another body of the same seat for the same epoch and slot."""
+        """Return another body of the same seat for the same epoch and slot, if there is one."""
         waiting = self._seats.get(header.seat, _Waiting())
         for other, theirs in waiting.slots.get(header.slot, {}).values():
             if theirs.epoch == header.epoch and other.body != signed.body:

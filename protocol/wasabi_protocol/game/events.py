@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EntryAccepted:
-    """A valid entry is in its slot."""
+    """A valid entry was added to its slot."""
 
     entry: VerifiedEntry
 
 
 @dataclass(frozen=True, slots=True)
 class EntryHeld:
-    """An entry names a past that is not known here; it waits."""
+    """An entry names a past that is not known here; it is stored until then."""
 
     seat: int
     slot: int
@@ -31,7 +31,7 @@ class EntryHeld:
 
 @dataclass(frozen=True, slots=True)
 class SlotClosed(Generic[S_co]):
-    """Every owed entry is in, or every ballot."""
+    """Every owed entry, or every ballot, has arrived."""
 
     slot: Slot[S_co]
 
@@ -45,7 +45,7 @@ class Blamed:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """A seat was voted out: everything after slot `base` is void, the next epoch begins."""
+    """A seat was voted out: everything after slot `base` is void and the next epoch begins."""
 
     seat: int
     base: int
@@ -54,7 +54,7 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class SlotsUndone:
-    """Everything after slot `base` is no part of the log any more; `words` are those of the vote that counts now."""
+    """Everything after slot `base` is no longer part of the log; `words` decided the vote that now counts."""
 
     base: int
     words: tuple[Signed, ...]
@@ -69,7 +69,7 @@ class WordSaid:
 
 @dataclass(frozen=True, slots=True)
 class WishHeard:
-    """A seat wishes to leave or to play again."""
+    """A seat wants to leave or to play again."""
 
     wish: Wish
 
@@ -83,7 +83,7 @@ class Abandoned:
 
 @dataclass(frozen=True, slots=True)
 class HeadSeen:
-    """A seat says how far its log reaches; `ahead` if further than ours, or elsewhere."""
+    """A seat reports how far its log reaches; `ahead` if that is further than ours, or on another branch."""
 
     head: Head
     ahead: bool
@@ -91,7 +91,7 @@ class HeadSeen:
 
 @dataclass(frozen=True, slots=True)
 class OtherRun:
-    """Our own key is in use elsewhere: nothing is signed here until the user confirms."""
+    """Our own key is in use elsewhere; nothing is signed here until the user confirms."""
 
     run: bytes
 

@@ -1,7 +1,7 @@
-"""The log: entries and votes in any order in, one verified list of slots out, and proof when a seat breaks it.
+"""The log: turns entries and votes, in any order, into one verified list of slots, and collects proof of misconduct.
 
-The list of slots follows from the set of messages and never from their order. An entry is judged only against the
-log that its `prev` names; with an unknown one it waits. What is wrong, or second in its place, becomes evidence. A
+The list of slots depends on the set of messages, never on their order. An entry is judged only against the log that its
+`prev` names and is stored while that is unknown. A wrong entry, or a second one for the same place, becomes evidence. A
 place with two bodies stays open until every other seat has signed past one of them, or its author is voted out.
 """
 
@@ -29,23 +29,23 @@ from wasabi_protocol.signed.messages import MAX_SEATS, Ballot, Entry, Pledge
 from wasabi_protocol.verdicts import Code, Invalid, Refused
 from wasabi_protocol.voting.ballots import Ballots, KeptWord
 from wasabi_protocol.voting.blame import Evidence
-from wasabi_protocol.voting.poll import Poll, VoteChoice
+from wasabi_protocol.voting.poll import Poll, Speakers, VoteChoice, people_agree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 EntryPlace = tuple[int, int, int]  # epoch, slot, seat
 MOST_PROOFS = 4
-"""Proofs that are kept of one seat: more of them prove nothing new, and must not fill memory and file."""
+"""Most proofs stored per seat; more prove nothing new and must not fill memory and file."""
 MOST_BODIES = 4
-"""Bodies of one seat for one slot that are kept."""
+"""Most bodies stored per seat and slot."""
 MOST_SPARE = 64
-"""Bodies of one seat that are kept and are no part of the log."""
+"""Most bodies stored per seat that are not part of the log."""
 
 
 @dataclass(eq=False)
 class _Body:
-    """A body whose past is known here, and what the state there says of it."""
+    """A body whose past is known here, with the verdict of the state there."""
 
     signed: Signed
     header: Header
@@ -56,7 +56,7 @@ class _Body:
 class Log(Generic[S_co]):
     """One game's slots as far as they are known here.
 
-    `judge` replaces the state's own `judge` where the owner knows a faster way to the same result.
+    `judge` replaces the state's own `judge` if the owner has a faster way to the same result.
     """
 
     def __init__(
@@ -78,14 +78,14 @@ class Log(Generic[S_co]):
         self._early = EarlyEntries()
         self._closed: dict[tuple[bytes, ...], Slot[S_co]] = {}
         self._disputed = False
-        """Whether a place of an open or closed slot has two bodies, or a vote is open: then all is derived anew."""
+        """True if a place has two bodies or a vote is open; the list of slots is then derived again from scratch."""
         self._poll: Poll | None = None
         self._decided: dict[int, int] = {}
         """The last decided round of each epoch of this log."""
         self._unfit: list[Event[S_co]] = []
-        """What was found while a slot was closed."""
+        """Events found while a slot was being closed."""
 
-    # What is known
+    # Known state
 
     @property
     def head(self) -> Slot[S_co]:
@@ -99,78 +99,74 @@ class Log(Generic[S_co]):
 
     @property
     def start(self) -> Slot[S_co]:
-        """The first slot of the present epoch."""
+        """The first slot of the current epoch."""
         return _start(self.slots)
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The seats whose entry the open slot lacks."""
+        """The seats whose entries the open slot still lacks."""
         return tuple(seat for seat in self.state.owed if seat not in self.open)
 
     def knows(self, slot: int, prev: bytes) -> bool:
-        """Whether `prev` names this log up to and including that slot."""
+        """Return whether `prev` names this log up to and including that slot."""
         return 0 <= slot < len(self.slots) and self.slots[slot].link == prev
 
     @property
     def waiting(self) -> int:
-        """How many entries wait for a past that is not known here; those that a vote has made void do not count."""
+        """The number of entries that wait for an unknown past, except those that a vote made void."""
         return sum(not self._is_void(header) for header in self._early)
 
     def seat_of(self, key: bytes) -> int | None:
-        """The seat that a key holds in this game, whether still in the key set or not."""
+        """Return the seat of a key in this game, even if it is no longer in the key set."""
         return self.keys.index(key) if key in self.keys else None
 
     def written(self, epoch: int, slot: int, seat: int) -> Signed | None:
-        """A body of a seat for a place, if there is one."""
+        """Return a body of a seat for a place, if there is one."""
         bodies = self._bodies.get((epoch, slot, seat), [])
         return bodies[0].signed if bodies else None
 
     def has(self, envelope: bytes) -> bool:
-        """Whether these very bytes were verified and are kept here: to check them again would change nothing."""
+        """Return whether exactly these bytes are stored here, already verified."""
         header = read_header(envelope[SIGNATURE_BYTES:])
         if header is None:
             return False
         return any(body.signed.envelope == envelope for body in self._bodies.get(_place(header), []))
 
     def after(self, base: int) -> list[tuple[bytes, bytes]]:
-        """Every entry, ballot and pledge beyond a slot, as (key, envelope), in slot order, the open slot last."""
+        """Return every entry, ballot and pledge after a slot as (key, envelope), in slot order, the open slot last."""
         bodies = [signed for slot in self.slots[base + 1 :] for signed in slot.bodies]
         bodies += [self.open[seat].signed for seat in sorted(self.open)]
         return [(signed.key, signed.envelope) for signed in bodies]
 
     def last_written(self, seat: int) -> int:
-        """The number of the last slot of this log that a seat signed into; 0 if none."""
+        """Return the number of the last slot of this log that a seat signed into; 0 if none."""
         if seat in self.open:
             return self.head.number + 1
         return next((slot.number for slot in reversed(self.slots) if seat in slot.seats), 0)
 
     def signed_past(self, slot: int) -> bool:
-        """Whether every seat whose word can still undo it signed something later in this log than that slot."""
+        """Return whether every seat that could still undo a slot has signed something later in this log."""
         return all(self.last_written(seat) > slot for seat in (*self.state.seats, *self.doubted))
 
     def open_base(self, seat: int | None) -> int:
-        """The slot beyond which a seat's own open ballots may still make everything void; else the head."""
+        """Return the slot after which a seat's own open votes may still make everything void; by default the head."""
         words = self.ballots.words(self.state.epoch)
         bases = [
             word.choice.base
             for word in words
-            if word.seat == seat and not word.pledge and not word.choice.stay and word.round > self.poll.floor
+            if word.seat == seat and not word.choice.stay and word.round > self.poll.floor
         ]
         return min(bases, default=self.head.number)
 
     @property
     def doubted(self) -> tuple[int, ...]:
-        """The seats without which two of three went on by nothing but their own word: they may hold another one."""
-        proved = self.proved
-        return tuple(
-            slot.out
-            for before, slot in zip(self.slots, self.slots[1:], strict=False)
-            if slot.out is not None and len(before.state.seats) == 3 and slot.out not in proved
-        )
+        """The seats that two of three voted out on their word alone; each may have a different log."""
+        proved, voted = self.proved, [slot.out for slot in self.slots if slot.doubted]
+        return tuple(out for out in voted if out is not None and out not in proved)
 
     @property
     def proved(self) -> frozenset[int]:
-        """The seats against which there is proof: two words for one place, or an invalid entry on this log."""
+        """The seats with proof against them: two statements for one place, or an invalid entry on this log."""
         return self._proved(self.slots)
 
     def _proved(self, slots: list[Slot[S_co]]) -> frozenset[int]:
@@ -178,7 +174,7 @@ class Log(Generic[S_co]):
 
     @property
     def broken(self) -> Evidence | None:
-        """The proof that ends a game of two: they cannot outvote each other."""
+        """The proof that ends a two-player game, where neither can outvote the other."""
         state = self.state
         if len(state.seats) != 2 or not state.owed:
             return None
@@ -187,7 +183,7 @@ class Log(Generic[S_co]):
 
     @property
     def poll(self) -> Poll:
-        """What the words of the present epoch come to."""
+        """The result of the votes in the current epoch."""
         if self._poll is None:
             self._poll = self._count(self.slots)
         return self._poll
@@ -202,29 +198,32 @@ class Log(Generic[S_co]):
                 return ()
             if choice.stay:
                 return head.seats if choice.base == start.number else ()
-            return seats if choice.out in seats else ()
+            if choice.out not in seats:
+                return ()
+            # A seat that has left since is no longer waited for.
+            return seats if choice.out in head.seats else tuple(seat for seat in seats if seat != choice.out)
 
         proved = self._proved(slots)
 
-        def by_clients(choice: VoteChoice) -> bool:
-            """Two of three need proof, or people: one liar could make each of them go on without the other."""
+        def enough(choice: VoteChoice, speakers: Speakers) -> bool:
+            """Return whether there is proof, nothing to lose yet, or a person's own vote."""
             state = slots[choice.base].state
-            return len(state.seats) > 3 or choice.out in proved or not state.played
+            return choice.out in proved or not state.played or people_agree(speakers, choice.out, state.bots)
 
-        return Poll(self.ballots.words(head.epoch), members, by_clients)
+        return Poll(self.ballots.words(head.epoch), members, enough)
 
-    # What arrives
+    # Incoming messages
 
     def receive(self, key: bytes, envelope: bytes) -> list[Event[S_co]]:
-        """Take in one entry from its author's key; an empty list for one that is already here."""
+        """Receive one entry from its author's key; return no events if it is already here."""
         signed = open_envelope(key, envelope, MAX_ENTRY)
         header = read_header(signed.body)
         if header is None:
             raise Refused(Code.BAD_FIELD, "not an entry")
-        return self.take(signed, header)
+        return self.add_entry(signed, header)
 
-    def take(self, signed: Signed, header: Header) -> list[Event[S_co]]:
-        """Take in a signed body with a readable header."""
+    def add_entry(self, signed: Signed, header: Header) -> list[Event[S_co]]:
+        """Receive a signed body with a readable header."""
         if header.gid != self.gid:
             raise Refused(Code.WRONG_GAME)
         if header.seat >= len(self.keys) or self.keys[header.seat] != signed.key:
@@ -240,9 +239,9 @@ class Log(Generic[S_co]):
         events = self._judge(self.slots[header.slot - 1], signed, header)
         return events + (self._derive() if self._disputed else self._extend())
 
-    def say(self, signed: Signed, message: Ballot | Pledge) -> list[Event[S_co]]:
-        """Take in a ballot or a pledge."""
-        proofs = self.ballots.keep(signed, message, self.is_over)
+    def add_vote(self, signed: Signed, message: Ballot | Pledge) -> list[Event[S_co]]:
+        """Receive a ballot or a pledge."""
+        proofs = self.ballots.store(signed, message, self.is_over)
         if proofs is None:
             return []
         events: list[Event[S_co]] = [WordSaid(message)]
@@ -252,25 +251,25 @@ class Log(Generic[S_co]):
         return events + self._derive()
 
     def is_over(self, said: KeptWord) -> bool:
-        """Whether a later round of its epoch is decided, so that neither the log nor an open vote needs a word."""
+        """Return whether a later round of the epoch is decided and no slot of the log uses this vote."""
         if said.word.round >= self._decided.get(said.epoch, 0):
             return False
         return not any(said.signed in slot.bodies for slot in self.slots if slot.voted)
 
     def accuse(self, evidence: Evidence) -> list[Event[S_co]]:
-        """Take in a proof that needs no log: two words of a seat for one place."""
+        """Add a proof that needs no log: two statements of a seat for one place."""
         events = [] if evidence.seat in self.proved else self.blame(evidence)
         return events + (self._derive() if events else [])
 
     def _is_void(self, header: Header) -> bool:
-        """Whether a vote has taken the place away: of a seat that is out, or beyond the slot on which it went on."""
+        """Return whether a vote voided this place: its seat is out, or its slot comes after the vote's base."""
         cuts = [slot for slot in self.slots if slot.voted]
         if any(header.seat == slot.out and (header.epoch > slot.epoch or header.slot >= slot.number) for slot in cuts):
             return True
         return any(header.epoch <= slot.epoch and header.slot >= slot.number for slot in cuts)
 
     def _judge(self, base: Slot[S_co], signed: Signed, header: Header) -> list[Event[S_co]]:
-        """Judge a body by the state before its slot and keep it; what nobody owes is refused."""
+        """Judge a body by the state before its slot and store it; refuse an entry that nobody owes."""
         bodies = self._bodies.get(_place(header), [])
         if header.seat not in base.state.owed:
             raise Refused(Code.NOT_OWED)
@@ -280,7 +279,7 @@ class Log(Generic[S_co]):
             entry = self._entry(base, signed, header)
         except Invalid as verdict:
             body = _Body(signed, header, None, verdict.code)
-            # The place is of the log's own epoch, whatever a wrong entry says of it. A second body is proof anyway.
+            # The place counts in the log's own epoch, whatever a wrong entry claims. A second body is proof anyway.
             wrong = Evidence(header.seat, base.state.epoch, header.slot, verdict.code, (signed,))
             events = [] if bodies else self.blame(wrong)
         else:
@@ -292,7 +291,7 @@ class Log(Generic[S_co]):
         return events + self._rival(signed, header)
 
     def _entry(self, base: Slot[S_co], signed: Signed, header: Header) -> VerifiedEntry:
-        """The entry as the state before its slot judges it; Invalid if it is wrong."""
+        """Return the entry, judged by the state before its slot; raise Invalid if it is wrong."""
         if header.epoch != base.state.epoch:
             raise Invalid(Code.WRONG_EPOCH, header.seat)
         try:
@@ -304,7 +303,7 @@ class Log(Generic[S_co]):
         return verified_entry(signed, header, message, work)
 
     def _rival(self, signed: Signed, header: Header) -> list[Event[S_co]]:
-        """Proof if there is another body for the same place, whatever past it names."""
+        """Add proof if there is another body for the same place, whatever past it names."""
         others = [body.signed for body in self._bodies.get(_place(header), []) if body.signed.body != signed.body]
         other = others[0] if others else self._early.rival(signed, header)
         if other is None:
@@ -313,14 +312,14 @@ class Log(Generic[S_co]):
         return self.blame(Evidence(header.seat, header.epoch, header.slot, Code.EQUIVOCATION, (other, signed)))
 
     def _is_spare(self, body: _Body) -> bool:
-        """Whether a body is more than the one entry that its seat may still add to the log."""
+        """Return whether a body is anything but the single entry its seat may still add to the log."""
         place = _place(body.header)
         return len(self._bodies[place]) > 1 or place[1] <= self.head.number or body.code is Code.WRONG_EPOCH
 
     def _make_room(self, seat: int) -> None:
-        """Give up bodies of a seat that are no part of the log, if there are too many.
+        """Drop a seat's bodies that are not part of the log, if there are too many.
 
-        First those of wrong epochs, which never will be and show no fork, then the oldest.
+        Bodies of wrong epochs go first, since they never join the log and show no fork; then the oldest.
         """
         here = {signed.body_hash for slot in self.slots for signed in slot.bodies}
         spare = [
@@ -340,7 +339,7 @@ class Log(Generic[S_co]):
     # The list of slots
 
     def _extend(self) -> list[Event[S_co]]:
-        """Close what can be closed after the head, where nothing is in dispute."""
+        """Close every slot after the head that can be closed while nothing is in dispute."""
         events: list[Event[S_co]] = []
         self._poll = None
         while True:
@@ -354,7 +353,7 @@ class Log(Generic[S_co]):
             events.append(SlotClosed(slot))
 
     def _derive(self) -> list[Event[S_co]]:
-        """The list of slots anew from everything that is kept; what has changed in it."""
+        """Derive the list of slots again from everything stored; return the events for what changed."""
         before, events = len(self.evidence), list[Event[S_co]]()
         slots = self._follow(self.slots[:1], events)
         decided: dict[int, int] = {}
@@ -373,7 +372,7 @@ class Log(Generic[S_co]):
             same += 1
         if same < len(self.slots):
             events.append(SlotsUndone(same - 1, self._deciding(slots[-1].state.epoch, poll)))
-        # A vote's slot has more bodies whenever another word for it arrives.
+        # A vote's slot gains a body with each further vote for it.
         self.slots[:same] = slots[:same]
         self.slots[same:] = slots[same:]
         for slot in slots[same:]:
@@ -386,14 +385,14 @@ class Log(Generic[S_co]):
         return events + (self._derive() if len(self.evidence) != before else [])
 
     def _in_dispute(self) -> bool:
-        """Whether the next message may change more than the open slot."""
+        """Return whether the next message may change more than the open slot."""
         floor, epoch = self.poll.floor, self.state.epoch
         if any(word.round > floor for word in self.ballots.words(epoch)):
             return True
         return any(self._doubtful(slot, seat) for slot in self.slots for seat in slot.state.owed)
 
     def _follow(self, slots: list[Slot[S_co]], events: list[Event[S_co]]) -> list[Slot[S_co]]:
-        """Close what can be closed, one slot after another."""
+        """Close slots, one after another, as far as possible."""
         while True:
             head = slots[-1]
             events += self._open_slot(head)
@@ -416,7 +415,7 @@ class Log(Generic[S_co]):
     def _settled_branch(
         self, slots: list[Slot[S_co]], there: dict[int, VerifiedEntry], author: int, events: list[Event[S_co]]
     ) -> list[Slot[S_co]] | None:
-        """How the log goes on where a seat has signed two bodies: with the one that all others have gone on from."""
+        """Extend the log with that one of a seat's two bodies that all others built on; None if neither is settled."""
         head = slots[-1]
         bodies = self._bodies.get((head.state.epoch, head.number + 1, author), [])
         for body in sorted(bodies, key=lambda body: body.signed.body_hash):
@@ -430,7 +429,7 @@ class Log(Generic[S_co]):
         return None
 
     def _settled(self, branch: list[Slot[S_co]], number: int, author: int) -> bool:
-        """Whether every other seat signed something on this branch after that slot, or a vote on it is decided."""
+        """Return whether every other seat signed on this branch after that slot, or a vote on it is decided."""
         links = {slot.number: slot.link for slot in branch[number:]}
         signed = {said.word.seat for said in self.ballots if _on(said.word.choice, links)}
         signed |= {
@@ -444,9 +443,9 @@ class Log(Generic[S_co]):
         return decision is not None and _on(decision[1], links)
 
     def _open_slot(self, head: Slot[S_co]) -> list[Event[S_co]]:
-        """Judge what was waiting for exactly this past."""
+        """Judge the entries that waited for exactly this past."""
         events: list[Event[S_co]] = []
-        for signed, header in self._early.take(head.number + 1, head.link):
+        for signed, header in self._early.pop(head.number + 1, head.link):
             try:
                 events += self._judge(head, signed, header)
             except Refused:
@@ -454,14 +453,14 @@ class Log(Generic[S_co]):
         return events
 
     def _doubtful(self, head: Slot[S_co], seat: int) -> bool:
-        """Whether a seat has signed more than one body for its place in the next slot."""
+        """Return whether a seat has signed more than one body for its place in the next slot."""
         bodies = self._bodies.get((head.state.epoch, head.number + 1, seat), [])
         if len(bodies) > 1:
             return True
         return bool(bodies) and self._early.rival(bodies[0].signed, bodies[0].header) is not None
 
     def _valid(self, head: Slot[S_co], doubt: bool = False) -> dict[int, VerifiedEntry]:
-        """The valid entries for the slot after this one; with `doubt`, only those of seats that signed one body."""
+        """Return the valid entries for the next slot; with `doubt`, only those of seats that signed a single body."""
         found: dict[int, VerifiedEntry] = {}
         for seat in head.state.owed:
             bodies = self._bodies.get((head.state.epoch, head.number + 1, seat), [])
@@ -471,7 +470,9 @@ class Log(Generic[S_co]):
         return found
 
     def _close(self, head: Slot[S_co], there: dict[int, VerifiedEntry]) -> Slot[S_co] | None:
-        """The slot of exactly these entries; None if they do not fit together, which is proof against one seat."""
+        """Return the slot of exactly these entries; None if they contradict each other, which is proof against one
+        seat.
+        """
         entries = [there[seat] for seat in sorted(there)]
         key = (head.link, *(entry.signed.body_hash for entry in entries))
         if key not in self._closed:
@@ -487,7 +488,7 @@ class Log(Generic[S_co]):
         return self._closed[key]
 
     def _put_aside(self, entry: VerifiedEntry, code: Code) -> None:
-        """An entry holds by itself and not beside the others of its slot."""
+        """Reject an entry that is valid alone but not beside the others of its slot."""
         header = entry.header
         for body in self._bodies[_place(header)]:
             if body.entry is entry:
@@ -496,7 +497,9 @@ class Log(Generic[S_co]):
         self._unfit += self.blame(Evidence(header.seat, header.epoch, header.slot, code, (entry.signed,)))
 
     def _voted(self, slots: list[Slot[S_co]], poll: Poll) -> Slot[S_co] | None:
-        """The slot that a vote in the last epoch makes: what was beyond its base is void, a new epoch begins."""
+        """Return the slot that a vote in the last epoch creates; everything after its base is void and a new epoch
+        begins.
+        """
         if poll.decision is None or poll.decision[1].stay:
             return None
         choice = poll.decision[1]
@@ -510,10 +513,11 @@ class Log(Generic[S_co]):
             state = before.state.without(choice.out, MAX_SEATS * number + choice.out)
             self._closed[key] = Slot(number, epoch, bodies, seats, after, state, choice.out)
         made = self._closed[key]
-        return Slot(number, epoch, bodies, seats, after, made.state, choice.out)
+        doubted = len(poll.voters(choice)) <= 3
+        return Slot(number, epoch, bodies, seats, after, made.state, choice.out, doubted)
 
     def _deciding(self, epoch: int, poll: Poll) -> tuple[Signed, ...]:
-        """The words that make the decision of an epoch."""
+        """Return the signed votes that make the decision of an epoch."""
         if poll.decision is None:
             return ()
         number, choice = poll.decision
@@ -527,7 +531,7 @@ class Log(Generic[S_co]):
     # Proof
 
     def blame(self, evidence: Evidence) -> list[Event[S_co]]:
-        """Keep a proof, one for each place and a few of each seat."""
+        """Store a proof, one for each place and a few for each seat."""
         if sum(known.seat == evidence.seat and _counts(known, self.slots) for known in self.evidence) >= MOST_PROOFS:
             return []
         place = (evidence.seat, evidence.epoch, evidence.slot, evidence.equivocation)
@@ -542,17 +546,17 @@ def _place(header: Header) -> EntryPlace:
 
 
 def _start(slots: list[Slot[S_co]]) -> Slot[S_co]:
-    """The first slot of the last epoch."""
+    """Return the first slot of the last epoch."""
     return next((slot for slot in reversed(slots) if slot.voted), slots[0])
 
 
 def _on(choice: VoteChoice, links: dict[int, bytes]) -> bool:
-    """Whether a choice is about a seat, on one of these slots."""
+    """Return whether a choice removes a seat at one of these slots."""
     return not choice.stay and links.get(choice.base) == choice.prev
 
 
 def _counts(evidence: Evidence, slots: list[Slot[S_co]]) -> bool:
-    """Whether a proof holds on this log: two words for one place always, a wrong entry if its past is here."""
+    """Return whether a proof counts on this log: an equivocation always, a wrong entry if its past is here."""
     if evidence.equivocation:
         return True
     header = read_header(evidence.bodies[0].body)

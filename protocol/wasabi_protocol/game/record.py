@@ -28,17 +28,17 @@ P = TypeVar("P")
 
 
 def write_item(key: bytes, envelope: bytes) -> bytes:
-    """One envelope in the form of the file; the file of a running game grows by these."""
+    """Return one envelope in the file's format; the file of a running game grows by these."""
     return key + len(envelope).to_bytes(4, "big") + envelope
 
 
 def write_record(items: Iterable[Item]) -> bytes:
-    """A whole file: genesis, start, then the rest in any order."""
+    """Return a whole file: genesis, start, then the rest in any order."""
     return MAGIC + b"".join(write_item(key, envelope) for key, envelope in items)
 
 
 def read_record(data: bytes) -> tuple[list[Item], bool]:
-    """The envelopes of a file, and whether its last one is whole (a crash may have cut it)."""
+    """Return the envelopes of a file, and whether its last one is complete (a crash may have cut it)."""
     if len(data) > MAX_FILE:
         raise Refused(Code.TOO_LONG)
     if not data.startswith(MAGIC):
@@ -59,7 +59,7 @@ def read_record(data: bytes) -> tuple[list[Item], bool]:
 
 @dataclass(frozen=True)
 class Replay(Generic[P]):
-    """What a file proves: the game as far as it holds, and every envelope in it that does not."""
+    """The result of checking a file: the game as far as it is valid, and every refused envelope."""
 
     session: Session[P]
     refused: tuple[tuple[int, Verdict], ...]
@@ -67,18 +67,18 @@ class Replay(Generic[P]):
 
     @property
     def valid(self) -> bool:
-        """Whether every byte of the file is part of the game and no seat is blamed in it."""
+        """True if every byte of the file is part of the game and no seat is blamed in it."""
         log = self.session.log
         return self.whole and not self.refused and not log.evidence and not log.waiting
 
     @property
     def settled(self) -> bool:
-        """Whether every seat signed the end."""
+        """True if every seat signed the end."""
         return self.session.state.outcome is not None
 
 
 def found_record(items: list[Item]) -> Founded:
-    """The game of a file whose first two envelopes are its genesis and its start."""
+    """Return the game of a file whose first two envelopes are its genesis and its start."""
     if len(items) < 2:
         raise Refused(Code.BAD_FILE, "no genesis and start")
     (host, genesis), (starter, start) = items[:2]
@@ -89,7 +89,7 @@ def found_record(items: list[Item]) -> Founded:
 
 
 def replay(data: bytes, game: RulesPort[P]) -> Replay[P]:
-    """Check every signature, proof and rule of a file as a watcher; Refused if it contains no game at all."""
+    """Check every signature, proof and rule of a file as a watcher; raise Refused if it contains no game."""
     items, whole = read_record(data)
     session = Session(found_record(items), game)
     session.expect(items[2:])

@@ -1,4 +1,4 @@
-"""The port to the rules: all that the protocol asks of a game, and what checked seals mean in its words."""
+"""The port to the rules: everything the protocol asks of a game, and checked seals expressed as facts for it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Position = TypeVar("Position")
 
 
 class IllegalSteps(Exception):
-    """The steps are not legal here, or differ from the seals beside them."""
+    """The steps are not legal here, or contradict the seals beside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """This seat writes the next bundle."""
+    """The seat that writes the next bundle."""
 
     seat: int
 
@@ -56,7 +56,7 @@ class TurnedUp:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The author proved the face of a card in its hand."""
+    """The author proved the face of a card in hand."""
 
     card: Card
     face: int
@@ -64,7 +64,7 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Returned:
-    """The author put a card from its hand under its deck, unseen."""
+    """The author put a card from hand under its deck, face down."""
 
     card: Card
 
@@ -82,7 +82,7 @@ Fact = Drawn | TurnedUp | Revealed | Returned | Reshuffled
 
 @dataclass(frozen=True, slots=True)
 class CardArrived:
-    """A card arrived: in a seat's hand, with a face that only that seat knows, or open, with its face."""
+    """A card arrived in a seat's hand, with a face only that seat knows, or face up."""
 
     card: Card
     seat: int | None
@@ -90,45 +90,44 @@ class CardArrived:
 
 
 class RulesPort(Protocol[Position]):
-    """The rules as pure functions of positions; the same arguments always give the same result."""
+    """The rules as pure functions of positions: the same arguments always give the same result."""
 
     def begin(self, terms: Terms, order: tuple[int, ...]) -> Position:
-        """The first position, with the seats in their order around the table, the first player first."""
+        """Return the first position; `order` lists the seats around the table, the first player first."""
 
     def due(self, position: Position) -> Due:
-        """Whose bundle comes next; Finished at the end, and always when one seat is left."""
+        """Return whose bundle comes next; Finished at the end, and always when only one seat remains."""
 
     def play(self, position: Position, seat: int, steps: Sequence[str], facts: Sequence[Fact]) -> Position:
-        """The position after a bundle; IllegalSteps if the steps are not legal or do not match the facts."""
+        """Return the position after a bundle; raise IllegalSteps if the steps are illegal or contradict the facts."""
 
     def dealt(self, position: Position, cards: Sequence[CardArrived]) -> Position:
-        """The position after cards arrived that a bundle asked for."""
+        """Return the position after the cards that a bundle asked for arrived."""
 
-    def left(self, position: Position, seat: int) -> Position:
-        """The position after a seat returned its hand and left."""
+    def without_seat(self, position: Position, seat: int) -> Position:
+        """Return the position after a seat returned its hand and left."""
 
     def excluded(self, position: Position, seat: int, void: Sequence[Drawn | TurnedUp]) -> Position:
-        """The position after a seat was voted out; cards on their way then never arrive, and are owed again."""
+        """Return the position after a seat was voted out; cards on their way never arrive and are owed again."""
 
     def digest(self, position: Position) -> bytes:
-        """32 bytes that are equal for two clients only if they agree about the position."""
+        """Return 32 bytes that two clients share only if they agree about the position."""
 
 
 def dealt_face(seat: int | None, card: Card, decks: Decks) -> int | None:
-    """The face of a card that arrived open; a hand card shows none."""
+    """Return the face of a card that arrived face up; None for a hand card."""
     return decks.faces[card] if seat is None else None
 
 
 def on_its_way(seat: int | None, card: Card) -> Drawn | TurnedUp:
-    """A card that left its deck, for a seat or for all."""
+    """Return the fact that a card left its deck, for a seat or for all."""
     return TurnedUp(card) if seat is None else Drawn(card, seat)
 
 
-def bundle_facts(entry: Bundle, before: Decks, after: Decks) -> list[Fact]:
-    """What checked seals say, in the words that the rules understand; shares for earlier draws say nothing to them."""
+def bundle_facts(entry: Bundle, after: Decks) -> list[Fact]:
+    """Translate checked seals into facts for the rules."""
     seals = entry.seals
-    waiting = {pending.card for pending in before.pending}
-    arriving = (pending for pending in after.pending if pending.card not in waiting)
+    arriving = iter(after.pending)
     facts: list[Fact] = []
     for seal in seals if isinstance(seals, list) else []:
         match seal:

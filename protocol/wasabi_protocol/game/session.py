@@ -1,7 +1,7 @@
-"""A session: one game as one client follows it, with its log, sealed decks, rules, and what is said out of turn.
+"""A session: one game as one client follows it, with its log, sealed decks, rules and out-of-turn messages.
 
-Every message goes in through `receive`. What this client says comes out of the methods below as an envelope that
-changes nothing yet: the caller writes it to disk (fsync), only then publishes it, and hands it to `wrote`.
+Every message goes in through `receive`. The methods below return this client's own messages as envelopes and change
+nothing yet: the caller writes the envelope to disk (fsync), then publishes it, and passes it to `wrote`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _SEALINGS: dict[str, type[Sealing]] = {cls.t: cls for cls in ENTRIES if issubcla
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Me:
-    """The seat of this client: its signing key, the private side of its cards, the nonce that its join hides."""
+    """This client's seat: its signing key, the private side of its cards, and the nonce that its join commits to."""
 
     identity: Identity
     player: SealedPlayer
@@ -70,7 +70,7 @@ class Me:
 
 
 class Session(Generic[P]):
-    """One game of one client; without `me`, a watcher's."""
+    """One game followed by one client; without `me`, as a watcher."""
 
     def __init__(self, founded: Founded, game: RulesPort[P], me: Me | None = None, run: bytes = bytes(16)) -> None:
         self.founded = founded
@@ -86,7 +86,7 @@ class Session(Generic[P]):
         self.heads = Heads(self.log, self._seat, run)
         self.abandoned: dict[int, Signed] = {}
 
-    # What is known
+    # Known state
 
     @property
     def state(self) -> GameState[P]:
@@ -95,12 +95,12 @@ class Session(Generic[P]):
 
     @property
     def broken(self) -> Evidence | None:
-        """The entry that ended a game of two."""
+        """The evidence that ended a two-player game."""
         return self.log.broken
 
     @property
     def over(self) -> bool:
-        """Whether no seat owes anything any more."""
+        """True if no seat owes anything any more."""
         return self.log.broken is not None or not self.state.owed
 
     @property
@@ -110,29 +110,29 @@ class Session(Generic[P]):
 
     @property
     def owes(self) -> tuple[str, ...]:
-        """The types of entry of which this client owes one now; none if it is another seat's turn."""
+        """The types of entry this client may write now; none if it owes none."""
         if self._seat is None or self.over or self._seat not in self.log.missing:
             return ()
         return self.state.kinds
 
     def hand(self) -> dict[Card, int]:
-        """The faces of our own hidden cards."""
+        """Return the faces of our own hidden cards."""
         me = self._me
         if me is None:
             return {}
         return _permitted(lambda: me.player.hand(self.state.decks))
 
     def items(self) -> list[tuple[bytes, bytes]]:
-        """Everything that a game's file holds after genesis and start, as (key, envelope)."""
+        """Return everything in a game's file after genesis and start, as (key, envelope)."""
         items = self.log.after(0)
         proofs = [signed for evidence in self.log.evidence for signed in evidence.bodies]
         others = [(signed.key, signed.envelope) for signed in (*proofs, *self.abandoned.values())]
         return items + [item for item in dict.fromkeys(others) if item not in items]
 
-    # What arrives
+    # Incoming messages
 
     def expect(self, items: Iterable[tuple[bytes, bytes]]) -> None:
-        """Look at what will be received next, as (key, envelope): it is then checked faster, with the same result."""
+        """Preview the (key, envelope) items about to be received, so that checking them is faster."""
         for key, envelope in items:
             header = read_header(envelope[SIGNATURE_BYTES:])
             if header is None or (header.type, header.gid) != (Shuffle.t, self.founded.gid):
@@ -143,15 +143,15 @@ class Session(Generic[P]):
                 self.shuffles.note(open_envelope(key, envelope, MAX_ENTRY))
 
     def receive(self, key: bytes, envelope: bytes, live: bool = True) -> list[Event[GameState[P]]]:
-        """Take in one envelope from its author's key; `live` is false for what the broker had retained."""
-        return self.take(open_envelope(key, envelope), live)
+        """Receive one envelope from its author's key; `live` is false if the broker had retained it."""
+        return self.receive_signed(open_envelope(key, envelope), live)
 
-    def take(self, signed: Signed, live: bool = True) -> list[Event[GameState[P]]]:
-        """The same with an envelope that was opened before."""
+    def receive_signed(self, signed: Signed, live: bool = True) -> list[Event[GameState[P]]]:
+        """Receive an envelope that is already open."""
         return self._take(signed, live, relayed=False)
 
     def wrote(self, envelope: bytes) -> list[Event[GameState[P]]]:
-        """Take in what we said ourselves, now that it is on our disk; its echo comes later, through `receive`."""
+        """Receive our own envelope once it is on disk; its echo arrives later through `receive`."""
         if self._me is None:
             raise Forbidden(Code.NOT_PLAYING)
         signed = open_envelope(self._me.identity.key, envelope)
@@ -162,13 +162,13 @@ class Session(Generic[P]):
         if header is not None:
             if len(signed.envelope) > MAX_ENTRY:
                 raise Refused(Code.TOO_LONG)
-            return self.log.take(signed, header)
+            return self.log.add_entry(signed, header)
         message = parse(signed.body)
         if len(signed.envelope) > limit_of(type(message)):
             raise Refused(Code.TOO_LONG)
         match message:
             case Ballot() | Pledge():
-                return self.log.say(signed, message)
+                return self.log.add_vote(signed, message)
             case Wish():
                 return [*self.wishes.receive(signed, message)]
             case Head():
@@ -181,7 +181,7 @@ class Session(Generic[P]):
         raise Refused(Code.WRONG_TYPE, message.t)
 
     def _relayed(self, signed: Signed, message: Blame | Answer | Chunk) -> list[tuple[bytes, bytes]]:
-        """What a message passes on: (author's key, envelope)."""
+        """Return the (author's key, envelope) items that a message relays."""
         if message.key != signed.key:
             raise Refused(Code.WRONG_KEY)
         if isinstance(message, Blame):
@@ -195,7 +195,7 @@ class Session(Generic[P]):
         return list(message.items)
 
     def _relay(self, items: Sequence[tuple[bytes, bytes]]) -> list[Event[GameState[P]]]:
-        """Take in relayed envelopes: each is judged by itself, and who relays it proves nothing."""
+        """Receive relayed envelopes; each is judged on its own, and its relayer is not responsible for it."""
         events: list[Event[GameState[P]]] = []
         new = [(key, envelope) for key, envelope in items if key in self.founded.keys and not self.log.has(envelope)]
         self.expect(new)
@@ -207,7 +207,7 @@ class Session(Generic[P]):
         return events
 
     def _accused(self, record: Blame) -> list[Event[GameState[P]]]:
-        """Two words for one place prove themselves, even if there is no room for them among the others."""
+        """Record an equivocation, which proves itself even if there is no space to store its two statements."""
         try:
             one, two = record.entries
             proof = prove_equivocation(self.founded.gid, self.founded.keys, record.seat, one, two)
@@ -233,7 +233,7 @@ class Session(Generic[P]):
     # Entries of our own
 
     def answer(self) -> bytes | None:
-        """The entry that we owe and nobody chooses (keys, shuffle, shares ...), None if we owe none now."""
+        """Return our automatic entry (keys, shuffle, shares ...), or None if we owe none now."""
         me, state = self._me, self.state
         if me is None or not self.owes or not state.automatic:
             return None
@@ -247,21 +247,21 @@ class Session(Generic[P]):
         return self._sign(_SEALINGS[kind](*self._header(), work))
 
     def bundle(self, steps: Sequence[str], seals: Sequence[Seal] = ()) -> bytes:
-        """Our next bundle; Forbidden, with the code that others would give, if it is not valid."""
+        """Return our next bundle; raise Forbidden, with the code that others would give, if it is invalid."""
         me = self._writer("bundle")
         work = _permitted(lambda: me.player.seals(self.state.decks, self.place, seals))
         among = [seat for seat in self.state.seats if seat != self._seat and seat not in self.state.leaving]
         entry = Bundle(*self._header(), tuple(steps), work, self.wishes.leaves(among), bytes(32))
         return self._signed_with_digest(entry)
 
-    def leave(self, open_keys: bool = False) -> bytes:
-        """Our leave, when it is our turn or our wish was heard."""
+    def quit(self, open_keys: bool = False) -> bytes:
+        """Return our leave entry, when it is our turn or our wish was heard."""
         me = self._writer("leave")
-        work = _permitted(lambda: me.player.leave(self.state.decks, self.place))
+        work = _permitted(lambda: me.player.give_up_hand(self.state.decks, self.place))
         return self._signed_with_digest(Leave(*self._header(), work, open_keys, bytes(32)))
 
     def end(self, open_keys: bool = False, show_hand: bool = False) -> bytes:
-        """Our signature under how the game ended; on request with our hand, for the replay."""
+        """Return our signature under the end of the game, optionally with our hand for the replay."""
         me, state = self._writer("end"), self.state
         hand: Value = []
         if show_hand and state.decks.kind == "play" and state.decks.hand(me.player.seat):
@@ -288,7 +288,7 @@ class Session(Generic[P]):
         return self.founded.gid, self.state.epoch, self.place.slot, self._seat, self.place.prev
 
     def _signed_with_digest(self, entry: Bundle | Leave | End) -> bytes:
-        """The entry with the digest that follows from it, checked as the others will check it."""
+        """Return the signed entry with its digest, checked as the others will check it."""
         try:
             digest = self.state.digest_after(entry)
         except Invalid as verdict:
@@ -302,36 +302,36 @@ class Session(Generic[P]):
     # Out of turn
 
     def wish(self, want: str) -> bytes:
-        """Our wish to leave or to play again."""
+        """Return our wish to leave or to play again."""
         return self._say(lambda seat: Wish(self.founded.gid, seat, want))
 
     def vote(self, out: int, by: str) -> bytes:
-        """Our ballot to go on without a seat, or with everybody (`NOBODY`); `by` says who decided that."""
-        return self._say(lambda _: self.ballots.say(out, by))
+        """Return our ballot to go on without a seat, or with everybody (`NOBODY`); `by` names who decided."""
+        return self._say(lambda _: self.ballots.ballot(out, by))
 
     def word(self) -> bytes | None:
-        """What we owe in a vote by itself, None if that is nothing now."""
+        """Return the vote we owe without anybody's decision, or None."""
         word = self.ballots.word()
         return None if word is None else self._say(lambda _: word)
 
     def withdraw(self) -> bytes | None:
-        """Our next ballot after one that nobody answered for long, None if none is open."""
+        """Return our ballot that withdraws one nobody answered for long, or None if none is open."""
         word = self.ballots.withdraw()
         return None if word is None else self._say(lambda _: word)
 
     def abandon(self) -> bytes:
-        """Our statement that we wait no longer for the other of two."""
+        """Return our statement that we no longer wait for the other of two."""
         if len(self.state.seats) != 2:
             raise Forbidden(Code.NOT_OWED, "only one of two")
         head = self.log.head
         return self._say(lambda seat: Abandon(self.founded.gid, head.number, seat, head.link))
 
     def head(self) -> bytes:
-        """Our heartbeat."""
+        """Return our heartbeat."""
         return self._say(lambda seat: self.heads.next(self.founded.gid, seat))
 
     def blame(self, evidence: Evidence) -> list[bytes]:
-        """The records that carry a proof to the others."""
+        """Return the records that carry a proof to the others."""
         if self._me is None:
             raise Forbidden(Code.NOT_PLAYING)
         records = blame_records(self.founded.gid, self._me.identity.key, evidence)
@@ -343,7 +343,7 @@ class Session(Generic[P]):
         return signed_message(self._me.identity, make(self._seat))
 
     def forget(self) -> bytes | None:
-        """What replaces the game secret on disk once no vote can lead back behind this epoch's cards."""
+        """Return the replacement for the game secret on disk, once no vote can go back before this epoch's cards."""
         if self._me is None or self.state.decks.kind != "play" or self.state.epoch == self._me.player.epoch:
             return None
         ready = next(
@@ -359,7 +359,7 @@ class Session(Generic[P]):
 
 
 def _permitted(make: Callable[[], T]) -> T:
-    """What our own cards make; Forbidden where their promises rule it out."""
+    """Run a function of our own cards; raise Forbidden if their promises rule it out."""
     try:
         return make()
     except SealedError as error:

@@ -1,7 +1,7 @@
-"""A batch of shuffles, known before their turn from a file or an answer: consecutive ones are checked at once.
+"""A batch of shuffles, known before their turn from a file or an answer; consecutive ones are checked at once.
 
-Nothing here is trusted. What a check finds is a fact about decks, place and payload; if a row does not hold, each
-shuffle is checked when its turn comes.
+Nothing here is trusted. A check's result is a fact about decks, place and payload; if a row fails, each shuffle is
+checked when its turn comes.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from wasabi_protocol.signed.envelope import Signed
 
 MOST = 64
-"""The number of shuffles kept; any others are checked one by one."""
+"""Most shuffles kept; any others are checked one by one."""
 
 
 class ShuffleBatch:
-    """The shuffles known so far, by the past that they name."""
+    """The shuffles known so far, keyed by the past they name."""
 
     def __init__(self) -> None:
         self._waiting: dict[bytes, tuple[Shuffle, bytes]] = {}
@@ -41,7 +41,7 @@ class ShuffleBatch:
             self._waiting.setdefault(entry.prev, (entry, link([signed.body])))
 
     def check(self, decks: Decks, entry: Shuffle) -> sealed.Checked:
-        """What `sealed.check` finds of a shuffle, now or earlier."""
+        """Return the result of `sealed.check` for a shuffle, computed now or earlier."""
         shuffle, checked = self._found.pop(entry.prev, (None, None))
         if checked is not None and shuffle == entry and checked.decks == decks:
             return checked
@@ -58,7 +58,7 @@ class ShuffleBatch:
         return sealed.check(decks, place, seat, Shuffle.t, work)
 
     def _row(self, entry: Shuffle) -> list[Shuffle]:
-        """The shuffle and those that follow it without a gap."""
+        """Return the shuffle and those that follow it without a gap."""
         row, prev = [], entry.prev
         while prev in self._waiting:
             shuffle, prev = self._waiting.pop(prev)

@@ -1,6 +1,6 @@
-"""The state of a game after a slot: who owes what, from the keys to the end, as log, decks and rules together say.
+"""The state of a game after a slot: the entries owed, from the keys to the end, as log, decks and rules determine.
 
-| what the decks want     | entry of the next slot   | written by              |
+| the decks require       | entry of the next slot   | written by              |
 | keys, carry, tags       | that kind                | every seat that owes it |
 | shuffle, multiply       | that kind                | one seat after another  |
 | shares                  | shares                   | every seat that owes it |
@@ -44,13 +44,10 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 
-LATE_SHARES = "late-shares"
-"""The option of a table where play goes on while somebody who drew waits for the others' shares."""
-
 
 @dataclass(frozen=True, slots=True)
 class SignedOutcome:
-    """How a game ended that every seat signed; `open` if every seat that ever sat here lets its keys be shown."""
+    """The end of a game, signed by every seat; `open` if every seat that ever sat here allows its keys to be shown."""
 
     digest: bytes
     scores: tuple[int, ...]
@@ -68,7 +65,7 @@ class _Sealed:
 
 @dataclass(frozen=True, slots=True)
 class _Moved(Generic[P]):
-    """What a bundle or a leave makes of decks and position."""
+    """Decks and position after a bundle or a leave."""
 
     decks: Decks
     position: P
@@ -78,7 +75,7 @@ class _Moved(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class _Signed:
-    """A seat's word at the end."""
+    """A seat's statement at the end."""
 
     open: bool
     faces: Mapping[Card, int]
@@ -86,7 +83,7 @@ class _Signed:
 
 @dataclass(frozen=True, slots=True)
 class _Halt:
-    """Every proof holds and yet the cards do not add up."""
+    """Every proof is valid and yet the cards do not add up."""
 
     code: str
 
@@ -105,7 +102,7 @@ class GameState(Generic[P]):
     outcome: SignedOutcome | None = None
     stopped: str | None = None
 
-    # What is owed
+    # Owed entries
 
     @property
     def epoch(self) -> int:
@@ -117,12 +114,12 @@ class GameState(Generic[P]):
 
     @cached_property
     def due(self) -> Due | None:
-        """What the rules want, as soon as there is a position."""
+        """The next thing the rules require, once there is a position."""
         return None if self.position is None else self.game.due(self.position)
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        """The types of entry that the next slot may hold."""
+        """The types of entry that the next slot may contain."""
         if self.outcome is not None or self.stopped is not None:
             return ()
         if self.decks.kind not in ("play", "over"):
@@ -149,14 +146,18 @@ class GameState(Generic[P]):
         return self.position is not None
 
     @property
+    def bots(self) -> frozenset[int]:
+        return frozenset(seat for seat, join in enumerate(self.founded.joins) if join.runner)
+
+    @property
     def automatic(self) -> bool:
-        """Whether clients write the next slot without asking their players."""
+        """True if clients write the next slot without asking their players."""
         return self.decks.kind not in ("play", "over") and bool(self.kinds)
 
     # One entry
 
     def judge(self, entry: Entry, shuffles: ShuffleBatch | None = None) -> object:
-        """The work of an entry; Invalid if it is wrong. A batch of shuffles only makes it faster."""
+        """Return the work of an entry; raise Invalid if it is wrong. A batch of shuffles only makes it faster."""
         if entry.t not in self.kinds:
             raise Invalid(Code.WRONG_TYPE, entry.seat, entry.t)
         try:
@@ -175,7 +176,7 @@ class GameState(Generic[P]):
         raise Invalid(Code.WRONG_TYPE, entry.seat, entry.t)
 
     def digest_after(self, entry: Bundle | Leave | End) -> bytes:
-        """The digest that an entry must carry; Invalid if the entry is wrong whatever its digest."""
+        """Return the digest that an entry must carry; raise Invalid if the entry is wrong whatever its digest."""
         try:
             return self._judge_player(entry)[1]
         except SealRefused as refusal:
@@ -198,7 +199,7 @@ class GameState(Generic[P]):
             nonce = entry.nonce
             join = self.founded.joins[entry.seat]
             opened = commitment(join.table, join.key, nonce) == join.commit
-            # The order of seats is drawn once, by the first keys that all of them published.
+            # The seat order is drawn once, from the first keys that all seats published.
             if (not opened) if self.position is None else nonce:
                 raise Invalid(Code.BAD_NONCE, entry.seat)
         if isinstance(entry, Shuffle) and shuffles is not None:
@@ -209,16 +210,16 @@ class GameState(Generic[P]):
         others = [seat for seat in self.seats if seat != entry.seat and seat not in self.leaving]
         leavers = check_leaves(entry.wishes, self.founded.gid, self.founded.keys, others, entry.seat)
         after = sealed.close(self.decks, [self._check(entry, "seals", entry.seals)])
-        facts = bundle_facts(entry, self.decks, after)
+        facts = bundle_facts(entry, after)
         try:
-            position = self.game.play(self._arrived(after), entry.seat, entry.steps, facts)
+            position = self.game.play(self._position, entry.seat, entry.steps, facts)
         except IllegalSteps as illegal:
             raise Invalid(Code.ILLEGAL_STEPS, entry.seat, str(illegal)) from None
         return _Moved(after, position, self.leaving + leavers, self.gone)
 
     def _judge_leave(self, entry: Leave) -> _Moved[P]:
         after = sealed.close(self.decks, [self._check(entry, "leave", entry.work)])
-        position = self.game.left(self._arrived(after), entry.seat)
+        position = self.game.without_seat(self._position, entry.seat)
         leaving = tuple(seat for seat in self.leaving if seat != entry.seat)
         return _Moved(after, position, leaving, (*self.gone, (entry.seat, entry.open)))
 
@@ -264,17 +265,10 @@ class GameState(Generic[P]):
             order = seating(self.founded.gid, [(seat, work.nonce) for seat, work in works])
             position = self.game.begin(self.founded.genesis.terms, order)
             return replace(self, decks=decks, position=position, order=order)
-        return replace(self, decks=decks, position=None if self.position is None else self._arrived(decks))
-
-    def _arrived(self, decks: Decks) -> P:
-        """The position with what has come of the cards that were on their way, as these decks say."""
-        here = {*decks.faces, *(held.card for held in decks.held)}
-        cards = [
-            CardArrived(pending.card, pending.seat, dealt_face(pending.seat, pending.card, decks))
-            for pending in self.decks.pending
-            if pending.card in here
-        ]
-        return self.game.dealt(self._position, cards) if cards else self._position
+        if self.decks.kind == "shares" and self.decks.pending:
+            cards = [CardArrived(p.card, p.seat, dealt_face(p.seat, p.card, decks)) for p in self.decks.pending]
+            return replace(self, decks=decks, position=self.game.dealt(self._position, cards))
+        return replace(self, decks=decks)
 
     def _ended(self, works: list[tuple[int, _Signed]]) -> GameState[P]:
         faces = dict(self.decks.faces)
@@ -291,22 +285,19 @@ class GameState(Generic[P]):
         leaving = tuple(seat for seat in self.leaving if seat != out)
         if self.position is None:
             return replace(self, decks=decks, leaving=leaving)
-        # Only what was on its way here: what an earlier vote made void, the rules know already.
+        # Only cards now on their way: the rules already know those that an earlier vote made void.
         void = [on_its_way(p.seat, p.card) for p in self.decks.pending if p.seat != out]
         position = self.game.excluded(self.position, out, void)
         return replace(self, decks=decks, leaving=leaving, position=position)._unless_alone()
 
     def _unless_alone(self) -> GameState[P]:
-        """This state, or a stopped one if the rules want a turn of a seat that is alone."""
+        """Return this state, or a stopped one if the rules require a turn of the only remaining seat."""
         if self.decks.kind == "over" and isinstance(self.due, Turn):
             return replace(self, stopped="rules.turn-alone")
         return self
 
 
 def first_state(founded: Founded, game: RulesPort[P]) -> GameState[P]:
-    """The state after genesis: every seat owes its key and its nonce."""
+    """Return the state after genesis: every seat owes its key and its nonce."""
     identities = dict(enumerate(founded.keys))
-    terms = founded.genesis.terms
-    return GameState(
-        founded, game, sealed.open_decks(founded.gid, identities, terms.decks, LATE_SHARES in terms.options)
-    )
+    return GameState(founded, game, sealed.open_decks(founded.gid, identities, founded.genesis.terms.decks))

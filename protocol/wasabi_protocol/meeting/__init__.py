@@ -1,1 +1,1 @@
-"""Meeting: how somebody without an invite comes to hold one, over a broker that nobody has to trust."""
+"""Meeting: how somebody without an invite gets one over a broker that nobody has to trust."""

@@ -1,6 +1,6 @@
-"""SPAKE2 as RFC 9382 has it, over edwards25519 with SHA-256: two who know a weak password agree on a strong key.
+"""SPAKE2 per RFC 9382 over edwards25519 with SHA-256: two parties who share a weak password agree on a strong key.
 
-Whoever carries their messages learns nothing of the password; somebody who plays one of the two can try one password.
+Whoever carries their messages learns nothing about the password; an impostor can test one password per run.
 """
 
 from __future__ import annotations
@@ -23,31 +23,30 @@ from wasabi_protocol.sealed.group import (
 )
 from wasabi_protocol.verdicts import Code, Refused
 
-# The two constants of the RFC for this curve; nobody knows their logarithms.
+# The RFC's two constants for this curve; nobody knows their logarithms.
 M = Point(bytes.fromhex("d048032c6ea0b6d697ddc2e86bda85a33adac920f1bf18e1b0c6d166a5cecdaf"))
 N = Point(bytes.fromhex("d3bfb518f44f3430f29d0c92af503865a1ed3281dc69b35dd868ba85f886c4ab"))
 COFACTOR = public_scalar(8)
 SECRET_BYTES = 64
-MAC_BYTES = 32
 _HALF = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What one side holds after both points are known; the two sides hold the same only with the same password."""
+    """One side's result once both points are known; both sides get the same only with the same password."""
 
     key: bytes
     guest_mac: bytes
-    """By which the guest proves that it knew the password."""
+    """The guest's proof that it knew the password."""
 
 
 class Side:
-    """One of the two: the guest's point hides behind M, the host's behind N."""
+    """One of the two parties: the guest's point is masked with M, the host's with N."""
 
     __slots__ = ("_context", "_guest", "_secret", "_weight", "point")
 
     def __init__(self, guest: bool, password: bytes, context: bytes, secret: bytes) -> None:
-        """`secret` is 64 random bytes for this one run; `context` is what both must agree on beside the password."""
+        """Create one side; `secret` is 64 random bytes for this run, `context` the data both must agree on."""
         self._guest = guest
         self._context = context
         self._secret = reduce_scalar(secret)
@@ -56,7 +55,7 @@ class Side:
         self.point: Point = add(multiply_base(self._secret), mask)
 
     def agree(self, other: bytes) -> Agreed:
-        """What follows from the other side's point; Refused if that is no point of the group."""
+        """Combine with the other side's point; raise Refused if that is not a point of the group."""
         try:
             theirs = import_point(other)
         except SealRefused:
@@ -68,7 +67,7 @@ class Side:
 
 
 def _keys(guest: Point, host: Point, shared: Point, weight: Scalar, context: bytes) -> Agreed:
-    """The transcript of both, its two halves, and the guest's confirmation of it."""
+    """Derive the key and the guest's confirmation from the transcript of both sides."""
     parts = (b"wasabi guest", b"wasabi host", guest, host, shared, weight)
     transcript = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
     digest = hashlib.sha256(transcript).digest()
@@ -77,6 +76,6 @@ def _keys(guest: Point, host: Point, shared: Point, weight: Scalar, context: byt
 
 
 def _hkdf(key: bytes, info: bytes) -> bytes:
-    """HKDF-SHA-256 without a salt: its first 32 bytes."""
+    """Return the first 32 bytes of HKDF-SHA-256 without a salt."""
     extracted = hmac.new(bytes(hashlib.sha256().digest_size), key, hashlib.sha256).digest()
     return hmac.new(extracted, info + b"\x01", hashlib.sha256).digest()

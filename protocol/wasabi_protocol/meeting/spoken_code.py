@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from wasabi_protocol.verdicts import Code, Refused
 
 MOST = 999
-"""Meeting places are numbered from 1."""
+"""The highest number of a meeting place; the lowest is 1."""
 _SHAPE = re.compile(r"([1-9][0-9]{0,2})-([a-z]{2,12})-([a-z]{2,12})")
 
 
 @dataclass(frozen=True, slots=True)
 class SpokenCode:
-    """Where to meet, and what proves that one was told. The words stay out of repr."""
+    """A meeting place and the words that prove knowledge of the code. They stay out of repr."""
 
     number: int
     words: tuple[str, str] = field(repr=False)
@@ -24,12 +24,12 @@ class SpokenCode:
 
     @property
     def password(self) -> bytes:
-        """The part of it that no broker learns."""
+        """The part of the code that no broker learns."""
         return "-".join(self.words).encode()
 
 
 def parse_code(text: str) -> SpokenCode:
-    """The code in its one spelling; what people make of it is for a client to read."""
+    """Parse a code in its only spelling; tolerating what people type is up to the client."""
     found = _SHAPE.fullmatch(text)
     if found is None:
         raise Refused(Code.BAD_INVITE, "code")

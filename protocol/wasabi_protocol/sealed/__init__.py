@@ -15,10 +15,10 @@ What was done to earn trust:
   with a libsodium that accepts points outside the group.
 - Secrets come from the operating system; every other secret number is derived from one of them and from the
   whole statement that it serves, so that no nonce ever answers two challenges.
-- The tests keep the attackers: provers who forge shuffles as well as they can, replays to every other game, seat,
+- The tests include attackers: provers who forge shuffles as well as they can, replays to every other game, seat,
   deck, epoch and slot, every bit flipped, bad points and scalars, wrong masks, and coalitions that pool all their
   secrets to read a hand. A second implementation of the group, ristretto255, gives the same verdicts.
 
-What it does not hide: a player who returned a card to a deck knows that card when another player draws it, as at a
-real table. After a player has left, all who stay could together read the decks, including that player's hand.
+Not hidden: a player who returned a card to a deck recognizes it when another player draws it, as at a real table.
+After a player has left, all who stay could together read the decks, including that player's hand.
 """

@@ -1,7 +1,7 @@
-"""The public state machine: what one message must be, and what a full slot of messages makes of the decks.
+"""The public state machine: which messages are valid, and how a full slot of them changes the decks.
 
-`check` does the curve work for one message and gives a `Checked`, the only thing that `close` takes; so what was
-not verified cannot become part of a state. Neither raises anything but the errors of this package.
+`check` does the curve work for one message and returns a `Checked`, the only thing that `close` accepts; so nothing
+unverified can become part of a state. Both raise only the errors of this package.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _FREE: Mapping[str, Callable[[Decks, Place, int, object], Decks]] = {
 
 @dataclass(frozen=True, slots=True, init=False)
 class Checked:
-    """A message that was verified against these decks in this place; only `check` and `check_row` make one."""
+    """A message verified against these decks in this place; only `check` and `check_row` create one."""
 
     decks: Decks
     place: Place
@@ -84,10 +84,10 @@ def _checked(decks: Decks, place: Place, seat: int, kind: str, found: _Found) ->
     return checked
 
 
-def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int], late: bool = False) -> Decks:
-    """The decks before a game begins: every seat owes its key. `late` is the table's word on when shares come.
+def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]) -> Decks:
+    """Return the decks before a game begins: every seat owes its key.
 
-    `UnsafeLibrary` if the libsodium at hand would accept what others refuse.
+    Raise `UnsafeLibrary` if the installed libsodium would accept points that others refuse.
     """
     _test_once()
     seats = tuple(sorted(identities))
@@ -96,7 +96,7 @@ def open_decks(gid: bytes, identities: Mapping[int, bytes], sizes: Sequence[int]
     if len(gid) != _HASH_SIZE or any(len(key) != _HASH_SIZE for key in identities.values()):
         raise SealRefused("encoding.shape")
     ordered = tuple((seat, bytes(identities[seat])) for seat in seats)
-    return Decks(bytes(gid), ordered, check_sizes(sizes), epoch=0, seats=seats, kind="keys", late=late)
+    return Decks(bytes(gid), ordered, check_sizes(sizes), epoch=0, seats=seats, kind="keys")
 
 
 @cache
@@ -105,7 +105,7 @@ def _test_once() -> None:
 
 
 def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> Checked:
-    """One message, verified; `SealRefused` if it is invalid, `SealsStopped` if it reveals a card that cannot exist."""
+    """Verify one message; raise `SealRefused` if it is invalid, `SealsStopped` if it reveals an impossible card."""
     _check_place(place)
     if kind in _FREE and decks.kind == "play" and seat in decks.seats:
         return _checked(decks, place, seat, kind, _FREE[kind](decks, place, seat, payload))
@@ -116,7 +116,7 @@ def check(decks: Decks, place: Place, seat: int, kind: str, payload: object) -> 
 
 
 def check_row(decks: Decks, messages: Sequence[SealedMessage]) -> list[Checked]:
-    """Consecutive shuffles, verified at once: cheaper than one by one, but an error does not say which one is wrong."""
+    """Verify consecutive shuffles at once: cheaper than one by one, but an error does not show which one is wrong."""
     for message in messages:
         _check_place(message.place)
     seats = tuple(message.seat for message in messages)
@@ -135,7 +135,7 @@ def _check_place(place: Place) -> None:
 
 
 def close(decks: Decks, entries: Iterable[Checked]) -> Decks:
-    """The decks after a slot that holds every message owed in it, or one that a player was free to write."""
+    """Return the decks after a slot with every message owed in it, or with one that a player was free to write."""
     checked = sorted(entries, key=lambda entry: entry.seat)
     if any(entry.decks != decks or entry.place != checked[0].place for entry in checked):
         raise SealRefused("state.other-slot")

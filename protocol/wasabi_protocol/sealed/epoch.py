@@ -1,8 +1,8 @@
-"""A new epoch after a player vanished: new keys, the same hidden hands, decks of all other cards that are not open.
+"""A new epoch after a player vanished: new keys, the same hidden hands, decks of all other cards not face up.
 
-Nobody knows which faces are in hands, so the decks are first rebuilt from all that are not open. Then all cards,
-of decks and hands, are multiplied by one secret number in which every seat has a part, and revealed in that form:
-equal cards show equal tags, a deck card whose twin is in a hand is removed, and no tag reveals a face.
+Nobody knows which faces are in hands, so the decks are first rebuilt from all faces that are not face up. Then all
+cards, in decks and hands, are multiplied by one secret number to which every seat contributes, and revealed in that
+form: equal cards show equal tags, a deck card whose twin is in a hand is removed, and no tag reveals a face.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 def begin_epoch(decks: Decks, out: Collection[int], epoch: int) -> Decks:
-    """The decks when these seats are out and all others start again with new keys and their old hands.
+    """Return the decks after these seats are out; the others start again with new keys and their old hands.
 
-    It can begin in any state, even while an epoch is being set up: hands are then carried over from the
-    last keys under which they were complete.
+    An epoch can begin in any state, even during another epoch's setup: hands are then carried over from the last keys
+    under which they were complete.
     """
     seats = tuple(seat for seat in decks.seats if seat not in out)
     return Decks(
@@ -45,12 +45,11 @@ def begin_epoch(decks: Decks, out: Collection[int], epoch: int) -> Decks:
             pending for pending in (*decks.voided, *decks.pending) if pending.seat is None or pending.seat in seats
         ),
         retired=decks.retired,
-        late=decks.late,
     )
 
 
 def carry_statement(decks: Decks, held: Held) -> CarryStatement:
-    """What the holder of a card proves of it when carrying it over."""
+    """Return the statement that the holder of a card proves when carrying it over."""
     return CarryStatement(held.key.point, held.cipher.a, held.open, decks.joint.total)
 
 
@@ -62,7 +61,7 @@ class Carried:
 
 
 def check_carry(decks: Decks, place: Place, seat: int, payload: object) -> Carried:
-    """One seat's hand, carried over unchanged and unseen."""
+    """Verify one seat's hand, carried over unchanged and unseen."""
     hand = [held for held in decks.held if held.seat == seat]
     context = decks.context(place, seat)
     cards = []
@@ -79,7 +78,7 @@ def check_carry(decks: Decks, place: Place, seat: int, payload: object) -> Carri
 
 
 def close_carry(decks: Decks, hands: Sequence[Carried]) -> Decks:
-    """All hands are under the new keys; they stay in their old order."""
+    """Put all hands under the new keys, in their old order."""
     found = {carried.card: carried for hand in hands for carried in hand.cards}
     return advance(replace(decks, carried=tuple(found[held.card] for held in decks.held)), "carry")
 
@@ -92,12 +91,12 @@ class Multiplied:
 
 
 def multiply_transcript(decks: Decks, place: Place, seat: int) -> ProofTranscript:
-    """The beginning of the proof that every card got the same factor."""
+    """Return the start of the proof that every card got the same factor."""
     return decks.context(place, seat).transcript(b"multiply", index=(decks.turns, len(decks.chain)))
 
 
 def check_multiply(decks: Decks, place: Place, seat: int, payload: object) -> Multiplied:
-    """One seat's secret factor on every card that takes part."""
+    """Verify one seat's secret factor on every card that takes part."""
     factor, points, proof = items(payload, 3)
     bases = [half for pair in decks.chain for half in pair]
     raw = cut(blob(points, SIZE * len(bases)))
@@ -108,18 +107,18 @@ def check_multiply(decks: Decks, place: Place, seat: int, payload: object) -> Mu
 
 
 def close_multiply(decks: Decks, multiplied: Multiplied) -> Decks:
-    """The next seat multiplies; after the last one the tags are due."""
+    """Apply one seat's factor; the next seat multiplies, and after the last one the tags are due."""
     done = replace(decks, chain=multiplied.chain, turns=decks.turns + 1)
     return advance(done, "multiply") if done.turns == len(decks.seats) else done
 
 
 def tag_transcript(decks: Decks, place: Place, seat: int) -> ProofTranscript:
-    """The beginning of a proof about the shares that open the tags."""
+    """Return the start of a proof about the shares that open the tags."""
     return decks.context(place, seat).transcript(b"tags", index=(len(decks.chain),))
 
 
 def check_tags(decks: Decks, place: Place, seat: int, payload: object) -> CheckedShares:
-    """One seat's shares of every multiplied card."""
+    """Verify one seat's shares of every multiplied card."""
     shares, proof = items(payload, 2)
     firsts = [pair.a for pair in decks.chain]
     transcript = tag_transcript(decks, place, seat)
@@ -127,7 +126,7 @@ def check_tags(decks: Decks, place: Place, seat: int, payload: object) -> Checke
 
 
 def close_tags(decks: Decks, shares: Sequence[CheckedShares]) -> Decks:
-    """Every deck card that lies in a hand is taken out of its deck."""
+    """Remove every deck card whose tag shows that it is in a hand."""
     tags = []
     for place, pair in enumerate(decks.chain):
         point = pair.b

@@ -1,18 +1,18 @@
-"""Errors of the sealed decks: input that they refuse, and cards that do not add up."""
+"""Errors of the sealed decks: refused input, and cards that do not add up."""
 
 from __future__ import annotations
 
 
 class SealedError(Exception):
-    """Every error of this package; nothing else is raised for whatever arrives from outside."""
+    """The base of this package's errors; outside input raises nothing else."""
 
 
 class UnsafeLibrary(SealedError):
-    """The libsodium at hand accepts points that it must refuse: no game may be played for real."""
+    """The installed libsodium accepts points that it must refuse, so no real game may be played."""
 
 
 class SealRefused(SealedError):
-    """A message is invalid. `code` is stable, `where` says in small values what is wrong with what."""
+    """A message is invalid. `code` is stable; `where` gives details in small values."""
 
     def __init__(self, code: str, *, seat: int | None = None, **where: object) -> None:
         super().__init__(code)
@@ -28,7 +28,7 @@ class SealRefused(SealedError):
 
 
 class SealsStopped(SealedError):
-    """Every proof holds and yet the cards do not add up: the game stops and nobody is blamed."""
+    """Every proof is valid and yet the cards do not add up: the game stops and nobody is blamed."""
 
     def __init__(self, code: str, **where: object) -> None:
         super().__init__(code)

@@ -32,14 +32,14 @@ IDENTITY = Point(sodium.crypto_core_ed25519_sub(BASE, BASE))
 
 
 def import_point(raw: object) -> Point:
-    """The point that these bytes canonically encode; never the identity."""
+    """Import a point from its canonical encoding; raise SealRefused otherwise, and for the identity."""
     if not isinstance(raw, bytes) or len(raw) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(raw):
         raise SealRefused("encoding.point")
     return Point(raw)
 
 
 def import_points(raws: Sequence[bytes], weights: Sequence[Scalar]) -> tuple[list[Point], list[Point]]:
-    """The imported points and each one's product with its weight, for the price of the products alone.
+    """Import points and multiply each by its weight, at the cost of the products alone.
 
     libsodium's multiplication refuses exactly what `import_point` refuses (`self_test` makes sure of it).
     """
@@ -60,43 +60,43 @@ def import_points(raws: Sequence[bytes], weights: Sequence[Scalar]) -> tuple[lis
 
 
 def import_scalar(raw: object) -> Scalar:
-    """The scalar that these bytes canonically encode, little endian and below the order."""
+    """Import a scalar from its canonical encoding, little endian and below the order."""
     if not isinstance(raw, bytes) or len(raw) != SIZE or int.from_bytes(raw, "little") >= ORDER:
         raise SealRefused("encoding.scalar")
     return Scalar(raw)
 
 
 def public_scalar(number: int) -> Scalar:
-    """A number mod the order; secret scalars are never Python numbers."""
+    """Return a number mod the order; secret scalars are never Python numbers."""
     return Scalar((number % ORDER).to_bytes(SIZE, "little"))
 
 
 def multiply(scalar: Scalar, point: Point) -> Point:
-    """scalar · point."""
+    """Return scalar · point."""
     if scalar == ZERO or point == IDENTITY:
         return IDENTITY
     return Point(sodium.crypto_scalarmult_ed25519_noclamp(scalar, point))
 
 
 def multiply_base(scalar: Scalar) -> Point:
-    """scalar · G."""
+    """Return scalar · G."""
     if scalar == ZERO:
         return IDENTITY
     return Point(sodium.crypto_scalarmult_ed25519_base_noclamp(scalar))
 
 
 def add(left: Point, right: Point) -> Point:
-    """left + right."""
+    """Return left + right."""
     return Point(sodium.crypto_core_ed25519_add(left, right))
 
 
 def subtract(left: Point, right: Point) -> Point:
-    """left − right."""
+    """Return left − right."""
     return Point(sodium.crypto_core_ed25519_sub(left, right))
 
 
 def total(points: Iterable[Point]) -> Point:
-    """The sum of the points; the identity if there are none."""
+    """Return the sum of the points; the identity if there are none."""
     result: Point | None = None
     for point in points:
         result = point if result is None else add(result, point)
@@ -104,27 +104,27 @@ def total(points: Iterable[Point]) -> Point:
 
 
 def weigh(weights: Sequence[Scalar], points: Sequence[Point]) -> Point:
-    """Σ weight · point."""
+    """Return Σ weight · point."""
     return total(multiply(weight, point) for weight, point in zip(weights, points, strict=True))
 
 
 def add_scalars(left: Scalar, right: Scalar) -> Scalar:
-    """left + right mod the order."""
+    """Return left + right mod the order."""
     return Scalar(sodium.crypto_core_ed25519_scalar_add(left, right))
 
 
 def multiply_scalars(left: Scalar, right: Scalar) -> Scalar:
-    """left · right mod the order."""
+    """Return left · right mod the order."""
     return Scalar(sodium.crypto_core_ed25519_scalar_mul(left, right))
 
 
 def negate_scalar(scalar: Scalar) -> Scalar:
-    """−scalar mod the order."""
+    """Return −scalar mod the order."""
     return Scalar(sodium.crypto_core_ed25519_scalar_negate(scalar))
 
 
 def sum_scalars(scalars: Iterable[Scalar]) -> Scalar:
-    """The sum of the scalars, zero if there are none."""
+    """Return the sum of the scalars, zero if there are none."""
     result = ZERO
     for scalar in scalars:
         result = add_scalars(result, scalar)
@@ -132,24 +132,24 @@ def sum_scalars(scalars: Iterable[Scalar]) -> Scalar:
 
 
 def weigh_scalars(weights: Iterable[Scalar], scalars: Iterable[Scalar]) -> Scalar:
-    """Σ weight · scalar."""
+    """Return Σ weight · scalar."""
     return sum_scalars(map(multiply_scalars, weights, scalars))
 
 
 def reduce_scalar(wide: bytes) -> Scalar:
-    """64 uniform bytes as a scalar without bias."""
+    """Reduce 64 uniform bytes to a scalar without bias."""
     return Scalar(sodium.crypto_core_ed25519_scalar_reduce(wide))
 
 
 def signature_challenge(key: Point, commitment: bytes, message: bytes) -> Scalar:
-    """The challenge of an Ed25519 signature."""
+    """Return the challenge of an Ed25519 signature."""
     return reduce_scalar(sha512(commitment + key + message).digest())
 
 
 def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether libsodium accepts it: S < L, no small-order or non-canonical key, and SG = R + challenge · key exactly.
+    """Return whether libsodium accepts it: S < L, no small-order or non-canonical key, SG = R + challenge · key.
 
-    So checking that the author knows a logarithm costs less than one product.
+    This makes checking that the author knows a logarithm cheaper than one product.
     """
     if len(key) != SIZE or len(signature) != SIGNATURE_SIZE:
         return False
@@ -161,14 +161,14 @@ def signature_holds(key: bytes, signature: bytes, message: bytes) -> bool:
 
 
 def hash_to_group(label: bytes) -> Point:
-    """A point whose logarithm nobody knows, fixed by its label."""
+    """Return a point fixed by its label whose logarithm nobody knows."""
     wide = sha512(b"wsb1 hash to group" + len(label).to_bytes(4, "big") + label).digest()
     halves = (sodium.crypto_core_ed25519_from_uniform(half) for half in (wide[:SIZE], wide[SIZE:]))
     return total(Point(half) for half in halves)
 
 
-# What libsodium must refuse: the identity, orders 2, 4 and 8, G + a point of each of these, and y = p, p + 1, p + 3
-# written without reduction, which decode to honest curve points if the encoding is not compared.
+# Points libsodium must refuse: the identity, orders 2, 4 and 8, G + a point of each of these, and y = p, p + 1, p + 3
+# written without reduction, which decode to valid curve points if the encoding is not compared.
 _FIELD = 2**255 - 19
 _BAD_POINTS: tuple[tuple[str, bytes], ...] = (
     ("identity", bytes(IDENTITY)),
@@ -200,7 +200,8 @@ def self_test() -> None:
 
 def _multiplies(raw: bytes) -> bool:
     try:
-        # By 1: a multiple of the cofactor would turn a small order into the identity, which is refused anyway.
+        # Multiply by 1, because a multiple of the cofactor would turn a small order into the identity, which is refused
+        # anyway.
         sodium.crypto_scalarmult_ed25519_noclamp(ONE, raw)
     except SodiumError:
         return False
@@ -208,9 +209,10 @@ def _multiplies(raw: bytes) -> bool:
 
 
 def _signs(commitment: bytes, nonce: Scalar) -> bool:
-    """Whether a signature under G with this nonce is accepted.
+    """Return whether a signature under G with this nonce is accepted.
 
-    The commitment must be nonce · G; times the cofactor, that and a small order is too. The identity never is.
+    The commitment must be nonce · G exactly; a cofactored check would also accept nonce · G plus a small-order point.
+    The identity is never accepted.
     """
     message = b"self-test"
     answer = add_scalars(nonce, signature_challenge(BASE, commitment, message))

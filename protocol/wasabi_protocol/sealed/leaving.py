@@ -1,4 +1,4 @@
-"""A graceful leave: the hand goes back unseen and the leaver's layer comes off every card."""
+"""A graceful leave: the hand is returned face down and the leaver's layer is removed from every card."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wasabi_protocol.sealed.group import subtract
 from wasabi_protocol.sealed.plain_values import items
 from wasabi_protocol.sealed.play import return_card
 from wasabi_protocol.sealed.setup import advance
-from wasabi_protocol.sealed.sharing import CheckedShares, arrive, give, read_shares, share_transcript
+from wasabi_protocol.sealed.sharing import read_shares, share_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext
 
 if TYPE_CHECKING:
@@ -17,35 +17,32 @@ if TYPE_CHECKING:
 
 
 def check_leave(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
-    """The decks under the keys of those who stay."""
+    """Verify a leave and return the decks under the keys of those who stay."""
     returns, shares, proof = items(payload, 3)
-    hand = decks.own(seat)
+    hand = decks.hand(seat)
     after = decks
-    for own, value in zip(hand, items(returns, len(hand)), strict=True):
+    for card, value in zip(hand, items(returns, len(hand)), strict=True):
         cipher, remask_proof = items(value, 2)
-        after = return_card(after, place, own, cipher, remask_proof)
-    cards, coming = lying(after), after.wanted(seat)
-    named = [*cards, *(pending.card for pending in coming)]
-    transcript = share_transcript(after, place, seat, b"leave", named)
-    firsts = [*(after.ciphers[card].a for card in cards), *(pending.cipher.a for pending in coming)]
+        after = return_card(after, place, seat, card, cipher, remask_proof)
+    cards = lying(after)
+    transcript = share_transcript(after, place, seat, b"leave", cards)
+    firsts = [after.ciphers[card].a for card in cards]
     given = read_shares(transcript, seat, after.joint.of(seat).point, firsts, shares, proof)
     ciphers = {
         card: Ciphertext(after.ciphers[card].a, subtract(after.ciphers[card].b, share))
-        for card, share in zip(cards, given.points, strict=False)
+        for card, share in zip(cards, given.points, strict=True)
     }
-    after = give(after, CheckedShares(seat, given.points[len(cards) :]))
     stayed = replace(
         after,
         seats=tuple(other for other in after.seats if other != seat),
         keys=after.joint.without(seat),
         ciphers=ciphers,
         held=tuple(held.without(seat) for held in after.held),
-        pending=tuple(pending.without(seat) for pending in after.pending),
         voided=tuple(pending for pending in after.voided if pending.seat != seat),
     )
-    return advance(arrive(stayed), "carry")
+    return advance(stayed, "carry")
 
 
 def lying(decks: Decks) -> list[Card]:
-    """Every card in a deck, deck by deck."""
+    """Return every card in a deck, deck by deck."""
     return [card for deck in decks.decks for card in deck]

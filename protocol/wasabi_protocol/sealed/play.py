@@ -1,4 +1,4 @@
-"""Play with sealed cards in a turn: draw, turn up, reveal, return, have known cards shuffled."""
+"""Sealed cards in a turn: draw, turn up, reveal, return, reshuffle."""
 
 from __future__ import annotations
 
@@ -10,31 +10,24 @@ from wasabi_protocol.sealed.group import SIZE, subtract
 from wasabi_protocol.sealed.plain_values import blob, cut, items, number
 from wasabi_protocol.sealed.proofs import EQUALITY_SIZE, verify_remask
 from wasabi_protocol.sealed.setup import add_pile, advance
-from wasabi_protocol.sealed.sharing import give_late, read_shares, share_transcript, show
+from wasabi_protocol.sealed.sharing import read_shares, share_transcript, show
 from wasabi_protocol.sealed.shuffle import PAIR_SIZE, Ciphertext
-from wasabi_protocol.sealed.state import Card, Decks, Held, Pending, Place
+from wasabi_protocol.sealed.state import Card, Decks, Pending, Place
 
 MOST_SEALS = 64
 _MOST_SEATS = 4
 
 
 def check_seals(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
-    """The decks after a turn's seals, all of them or none; a seat that owes late shares gives them first."""
-    after = decks
-    seals = [items(seal) for seal in items(payload, at_most=MOST_SEALS)]
-    if decks.wanted(seat):
-        match seals:
-            case [["shares", shares, proof], *seals]:
-                after = give_late(after, place, seat, [shares, proof])
-            case _:
-                raise SealRefused("shares.missing")
-    for seal in seals:
-        after = _seal(after, place, seat, seal)
-    return advance(replace(after, voided=()) if after.voided else after, "carry")
+    """Verify a turn's seals, all or nothing, and return the decks after them."""
+    after = replace(decks, voided=()) if decks.voided else decks
+    for seal in items(payload, at_most=MOST_SEALS):
+        after = _seal(after, place, seat, items(seal))
+    return advance(after, "carry")
 
 
 def check_open(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
-    """The decks after a seat has shown its whole hand."""
+    """Return the decks after a seat showed its whole hand."""
     shares, proof = items(payload, 2)
     hand = [held for held in decks.held if held.seat == seat]
     transcript = share_transcript(decks, place, seat, b"open", (held.card for held in hand))
@@ -46,22 +39,19 @@ def check_open(decks: Decks, place: Place, seat: int, payload: object) -> Decks:
     return after
 
 
-def return_card(decks: Decks, place: Place, own: Held | Pending, cipher: object, proof: object) -> Decks:
-    """A seat's card goes to the bottom of its deck, under a mask for which no share has been published."""
-    seat, card = own.seat, own.card
-    assert seat is not None, "what is for all is returned by nobody"
+def return_card(decks: Decks, place: Place, seat: int, card: Card, cipher: object, proof: object) -> Decks:
+    """Return a hand card to the bottom of its deck, under a mask for which no share has been published."""
+    held = decks.holding(seat, card)
     first, second = cut(blob(cipher, PAIR_SIZE))
     transcript = decks.context(place, seat).transcript(b"return", card.deck, card)
     joint = decks.joint.total
-    old, remask = own.cipher, blob(proof, EQUALITY_SIZE)
+    old, remask = held.cipher, blob(proof, EQUALITY_SIZE)
     masked = Ciphertext(*verify_remask(transcript, joint, old, first, second, remask))
     if masked.a in decks.masks:
         raise SealRefused("mask.repeated", card=card)
     return replace(
         decks,
-        held=tuple(other for other in decks.held if other is not own),
-        pending=tuple(other for other in decks.pending if other is not own),
-        spent=decks.spent | {old.a},
+        held=tuple(other for other in decks.held if other is not held),
         decks=_with_deck(decks, card.deck, (*decks.decks[card.deck], card)),
         ciphers={**decks.ciphers, card: masked},
     )
@@ -73,27 +63,25 @@ def _seal(decks: Decks, place: Place, seat: int, seal: list[object]) -> Decks:
             drawer = number(to, _MOST_SEATS)
             if drawer not in decks.seats:
                 raise SealRefused("state.not-seated", who=drawer)
-            # Whoever draws anew what a vote made void may be the one to move, and would have had it by now.
-            anew = any(pending.seat == seat for pending in decks.voided)
-            return _draw(decks, _read_deck(decks, deck), drawer, late=decks.late and drawer == seat and not anew)
+            return _draw(decks, _read_deck(decks, deck), drawer)
         case ["up", deck]:
             return _draw(decks, _read_deck(decks, deck), None)
         case ["reveal", card, share, proof]:
             return _reveal(decks, place, seat, read_card(card), share, proof)
         case ["return", card, cipher, proof]:
-            return return_card(decks, place, decks.holding(seat, read_card(card)), cipher, proof)
+            return return_card(decks, place, seat, read_card(card), cipher, proof)
         case ["reshuffle", deck, cards]:
             return _reshuffle(decks, _read_deck(decks, deck), [read_card(card) for card in items(cards)])
         case _:
             raise SealRefused("encoding.shape", expected="seal")
 
 
-def _draw(decks: Decks, deck: int, seat: int | None, late: bool = False) -> Decks:
+def _draw(decks: Decks, deck: int, seat: int | None) -> Decks:
     if not decks.decks[deck]:
         raise SealRefused("deck.empty", deck=deck)
     card, *rest = decks.decks[deck]
     ciphers = dict(decks.ciphers)
-    pending = Pending(card, seat, ciphers.pop(card), late)
+    pending = Pending(card, seat, ciphers.pop(card))
     lying = _with_deck(decks, deck, tuple(rest))
     return replace(decks, decks=lying, ciphers=ciphers, pending=(*decks.pending, pending))
 

@@ -1,4 +1,4 @@
-"""A player's private side: makes each message from the player's secret and the public decks, and reads the hand.
+"""A player's private side: makes messages from the player's secret and the public decks, and reads the hand.
 
 Nothing here is stored or chosen: every byte follows from the secret, the decks and the place in the log.
 """
@@ -18,7 +18,6 @@ from wasabi_protocol.sealed.secrets import SECRET_SIZE, Source, next_secret
 from wasabi_protocol.sealed.setup import shuffle_transcript
 from wasabi_protocol.sealed.sharing import share_transcript
 from wasabi_protocol.sealed.shuffle import Ciphertext, permute, prove_shuffle
-from wasabi_protocol.sealed.state import Pending
 from wasabi_protocol.sealed.transcript import Context
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The top card of a deck, for a seat; by default for the author."""
+    """A draw of the top card of a deck for a seat, by default the author."""
 
     deck: int
     seat: int | None = None
@@ -39,28 +38,28 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class TurnUp:
-    """The top card of a deck, for all to see."""
+    """The top card of a deck, turned up for all to see."""
 
     deck: int
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A card of the author's hand, for all to see."""
+    """A card of the author's hand, shown to all."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """A card of the author's hand, to the bottom of its deck."""
+    """A card of the author's hand, put at the bottom of its deck."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class Reshuffle:
-    """Known cards shuffled into a new, hidden deck."""
+    """Known cards, shuffled into a new, hidden deck."""
 
     deck: int
     cards: tuple[Card, ...]
@@ -72,7 +71,7 @@ Payload: TypeAlias = list["Value"]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SealedPlayer:
-    """A seat with its secret; from the secret's epoch on it can make messages and read cards."""
+    """A seat with its secret, able to make messages and read cards from the secret's epoch on."""
 
     seat: int
     secret: bytes
@@ -86,7 +85,7 @@ class SealedPlayer:
         return f"SealedPlayer(seat={self.seat}, epoch={self.epoch})"
 
     def answer(self, decks: Decks, place: Place) -> Payload | None:
-        """The message that this seat owes in the next slot, None if it owes none."""
+        """Return the message that this seat owes in the next slot, or None if it owes none."""
         owed = decks.owed
         if self.seat not in owed.seats:
             return None
@@ -103,37 +102,37 @@ class SealedPlayer:
                 firsts = [pair.a for pair in decks.chain]
                 return self._shares(decks, tag_transcript(decks, place, self.seat), firsts)
             case _:
-                return self._owed_shares(decks, place)
+                wanted = decks.wanted(self.seat)
+                cards = [pending.card for pending in wanted]
+                transcript = share_transcript(decks, place, self.seat, b"shares", cards)
+                return self._shares(decks, transcript, [pending.cipher.a for pending in wanted])
 
     def seals(self, decks: Decks, place: Place, wanted: Sequence[Seal]) -> Payload:
-        """A turn's seals, after the late shares that this seat owes."""
-        late: Payload = [["shares", *self._owed_shares(decks, place)]] if decks.wanted(self.seat) else []
-        return [*late, *(self._seal(decks, place, seal) for seal in wanted)]
+        """Return a turn's seals."""
+        return [self._seal(decks, place, seal) for seal in wanted]
 
-    def leave(self, decks: Decks, place: Place) -> Payload:
-        """The hand back into the decks, then this seat's share of every card in them and of those that it owes."""
+    def give_up_hand(self, decks: Decks, place: Place) -> Payload:
+        """Return the hand to the decks, then give this seat's share of every card in them."""
         returns: Payload = []
         firsts = {card: decks.ciphers[card].a for card in lying(decks)}
         bottoms: list[list[Card]] = [list(deck) for deck in decks.decks]
-        for own in decks.own(self.seat):
-            cipher, proof = self._return(decks, place, own)
+        for held in self._held(decks):
+            cipher, proof = self._return(decks, place, held)
             returns.append([cipher.a + cipher.b, proof])
-            firsts[own.card] = cipher.a
-            bottoms[own.card.deck].append(own.card)
-        firsts |= {pending.card: pending.cipher.a for pending in decks.wanted(self.seat)}
+            firsts[held.card] = cipher.a
+            bottoms[held.card.deck].append(held.card)
         cards = [card for deck in bottoms for card in deck]
-        cards += decks.owes_shares(self.seat)
         transcript = share_transcript(decks, place, self.seat, b"leave", cards)
         return [returns, *self._shares(decks, transcript, [firsts[card] for card in cards])]
 
     def open(self, decks: Decks, place: Place) -> Payload:
-        """The whole hand, for all to see."""
+        """Show the whole hand to all."""
         hand = self._held(decks)
         transcript = share_transcript(decks, place, self.seat, b"open", (held.card for held in hand))
         return self._shares(decks, transcript, [held.cipher.a for held in hand])
 
     def face(self, decks: Decks, card: Card) -> int:
-        """The face of a card in this seat's hand, or of an open one."""
+        """Return the face of a card in this seat's hand, or of one that lies face up."""
         if card in decks.faces:
             return decks.faces[card]
         held = decks.holding(self.seat, card)
@@ -141,22 +140,22 @@ class SealedPlayer:
         return find_face(card, decks.sizes, subtract(held.open, layer))
 
     def hand(self, decks: Decks) -> dict[Card, int]:
-        """This seat's hidden cards and their faces."""
+        """Return this seat's hidden cards and their faces."""
         return {card: self.face(decks, card) for card in decks.hand(self.seat)}
 
     def settled(self, decks: Decks) -> SealedPlayer:
-        """The same player without the secrets of earlier epochs, once no card is under their keys any more."""
+        """Return this player without the secrets of earlier epochs, once no card is under their keys any more."""
         if decks.keys is None or any(held.key.epoch != decks.epoch for held in decks.held):
             return self
         return SealedPlayer(self.seat, self._secret(decks.epoch), decks.epoch)
 
     def dump(self) -> bytes:
-        """What to keep on disk, in place of the game secret."""
+        """Return the bytes to store on disk in place of the game secret."""
         return self.seat.to_bytes(4, "big") + self.epoch.to_bytes(4, "big") + self.secret
 
     @classmethod
     def load(cls, raw: bytes) -> SealedPlayer:
-        """The player that was dumped."""
+        """Load a dumped player."""
         return cls(int.from_bytes(raw[:4], "big"), raw[8:], int.from_bytes(raw[4:8], "big"))
 
     def _secret(self, epoch: int) -> bytes:
@@ -197,11 +196,6 @@ class SealedPlayer:
         shares = [multiply(x, first) for first in firsts]
         return [b"".join(shares), prove_equal(transcript, self._secret(decks.epoch), x, firsts, shares)]
 
-    def _owed_shares(self, decks: Decks, place: Place) -> Payload:
-        wanted = decks.wanted(self.seat)
-        transcript = share_transcript(decks, place, self.seat, b"shares", (pending.card for pending in wanted))
-        return self._shares(decks, transcript, [pending.cipher.a for pending in wanted])
-
     def _seal(self, decks: Decks, place: Place, seal: Seal) -> Payload:
         match seal:
             case Draw(deck, seat):
@@ -218,10 +212,9 @@ class SealedPlayer:
             case Reshuffle(deck, cards):
                 return ["reshuffle", deck, [list(card) for card in cards]]
 
-    def _mask(self, decks: Decks, place: Place, kind: bytes, own: Held | Pending) -> Scalar:
-        key = decks.joint.of(self.seat) if isinstance(own, Pending) else own.key
-        statement = decks.context(place, self.seat).transcript(kind, own.card.deck, own.card)
-        statement.absorb(b"old", key.point, *own.cipher)
+    def _mask(self, decks: Decks, place: Place, kind: bytes, held: Held) -> Scalar:
+        statement = decks.context(place, self.seat).transcript(kind, held.card.deck, held.card)
+        statement.absorb(b"old", held.key.point, *held.cipher)
         return Source(self._secret(decks.epoch), statement).scalar(b"mask")
 
     def _factor(self, decks: Decks, place: Place) -> Scalar:
@@ -229,10 +222,10 @@ class SealedPlayer:
         statement.absorb(b"chain", *(half for pair in decks.chain for half in pair))
         return Source(self._secret(decks.epoch), statement).scalar(b"z")
 
-    def _return(self, decks: Decks, place: Place, own: Held | Pending) -> tuple[Ciphertext, bytes]:
-        r, secret = self._mask(decks, place, b"return", own), self._secret(decks.epoch)
-        transcript = decks.context(place, self.seat).transcript(b"return", own.card.deck, own.card)
-        first, second, proof = prove_remask(transcript, secret, decks.joint.total, own.cipher, r)
+    def _return(self, decks: Decks, place: Place, held: Held) -> tuple[Ciphertext, bytes]:
+        r, secret = self._mask(decks, place, b"return", held), self._secret(decks.epoch)
+        transcript = decks.context(place, self.seat).transcript(b"return", held.card.deck, held.card)
+        first, second, proof = prove_remask(transcript, secret, decks.joint.total, held.cipher, r)
         return Ciphertext(first, second), proof
 
     def _carry(self, decks: Decks, place: Place, held: Held) -> Payload:

@@ -1,8 +1,8 @@
-"""Proofs about logarithms: Schnorr, equality for one or many pairs, and what carries a hand card over.
+"""Proofs about logarithms: Schnorr, equality for one or many pairs, and carrying a hand card over.
 
 Knowledge of the logarithm x of a key is proved by an Ed25519 signature under x, which libsodium checks in half the time
 that our own products would take; equality adds one commitment. A carry is a challenge and its answers. The transcript
-that is passed in already holds where the proof belongs.
+passed in has already absorbed the proof's place.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CARRY_PROOF_SIZE = 3 * SIZE
 
 
 def prove_key(transcript: ProofTranscript, secret: bytes, x: Scalar) -> bytes:
-    """Proves knowledge of x for the key xG."""
+    """Prove knowledge of x for the key xG."""
     key = multiply_base(x)
     transcript.absorb(b"key", key)
     nonce = Source(secret, transcript).scalar(b"key nonce")
@@ -55,7 +55,7 @@ def prove_key(transcript: ProofTranscript, secret: bytes, x: Scalar) -> bytes:
 
 
 def verify_key(transcript: ProofTranscript, key: bytes, proof: bytes) -> Point:
-    """The key, if its sender knows its logarithm."""
+    """Return the key if its sender knows its logarithm."""
     commitment, answer = _split(proof, KEY_PROOF_SIZE)
     import_scalar(answer)
     transcript.absorb(b"key", key)
@@ -68,7 +68,7 @@ def verify_key(transcript: ProofTranscript, key: bytes, proof: bytes) -> Point:
 def prove_equal(
     transcript: ProofTranscript, secret: bytes, x: Scalar, bases: Sequence[Point], images: Sequence[Point]
 ) -> bytes:
-    """Proves that one x takes G to xG and every base to its image."""
+    """Prove that one x takes G to xG and every base to its image."""
     key = multiply_base(x)
     weights = _equality_weights(transcript, key, bases, images)
     base = bases[0] if len(bases) == 1 else weigh(weights, bases)
@@ -81,7 +81,7 @@ def prove_equal(
 def verify_equal(
     transcript: ProofTranscript, key: Point, bases: Sequence[Point], images: Sequence[bytes], proof: bytes
 ) -> list[Point]:
-    """The images, if the logarithm of the key takes every base to its image."""
+    """Return the images if the logarithm of the key takes every base to its image."""
     first, second, raw_answer = _split(proof, EQUALITY_SIZE)
     answer = import_scalar(raw_answer)
     weights = _equality_weights(transcript, key, bases, images)
@@ -103,8 +103,8 @@ def verify_equal(
 class CarryStatement:
     """The statement that a hand card is the same under the new keys.
 
-    With the holder's old key X = xG: `first` = rG and `second` − `open` = rY − x·`old`, where `open` is what
-    only the holder can still take a layer from, and Y is the new joint key.
+    With the holder's old key X = xG: `first` = rG and `second` − `open` = rY − x·`old`, where `open` is the card under
+    the holder's layer alone, and Y is the new joint key.
     """
 
     key: Point
@@ -116,7 +116,7 @@ class CarryStatement:
 def prove_carry(
     transcript: ProofTranscript, secret: bytes, carry: CarryStatement, x: Scalar, r: Scalar, first: Point, second: Point
 ) -> bytes:
-    """Proves the statement about (first, second) for the secrets x and r."""
+    """Prove the statement about (first, second) for the secrets x and r."""
     _absorb_carry(transcript, carry, first, second)
     source = Source(secret, transcript)
     for_x, for_r = source.scalar(b"carry nonce", 0), source.scalar(b"carry nonce", 1)
@@ -133,7 +133,7 @@ def prove_carry(
 def verify_carry(
     transcript: ProofTranscript, carry: CarryStatement, first: bytes, second: bytes, proof: bytes
 ) -> tuple[Point, Point]:
-    """The pair, if the statement about it holds."""
+    """Return the pair if the statement about it is proved."""
     challenge, answer_x, answer_r = map(import_scalar, _split(proof, CARRY_PROOF_SIZE))
     _absorb_carry(transcript, carry, first, second)
     a, b = import_point(first), import_point(second)
@@ -152,7 +152,7 @@ def verify_carry(
 def prove_remask(
     transcript: ProofTranscript, secret: bytes, joint: Point, old: tuple[Point, Point], r: Scalar
 ) -> tuple[Point, Point, bytes]:
-    """A pair that hides the same card under a fresh mask r, with the proof that it does."""
+    """Return a pair that hides the same card under a fresh mask r, with its proof."""
     shift = multiply(r, joint)
     first, second = add(old[0], multiply_base(r)), add(old[1], shift)
     transcript.absorb(b"remask", *old, first, second)
@@ -162,7 +162,7 @@ def prove_remask(
 def verify_remask(
     transcript: ProofTranscript, joint: Point, old: tuple[Point, Point], first: bytes, second: bytes, proof: bytes
 ) -> tuple[Point, Point]:
-    """The new pair, if it hides the same card and its mask is not the old one."""
+    """Return the new pair if it hides the same card under a different mask."""
     transcript.absorb(b"remask", *old, first, second)
     a, b = import_point(first), import_point(second)
     key, shift = subtract(a, old[0]), subtract(b, old[1])
@@ -186,7 +186,7 @@ def _absorb_carry(transcript: ProofTranscript, carry: CarryStatement, first: byt
 
 
 def _sign(transcript: ProofTranscript, key: Point, x: Scalar, nonce: Scalar, *others: Point) -> bytes:
-    """An Ed25519 signature of everything absorbed so far, with the last absorbed value between its halves."""
+    """Return an Ed25519 signature of everything absorbed so far, with `others` between its halves."""
     commitment = multiply_base(nonce)
     answer = _answer(signature_challenge(key, commitment, transcript.digest()), nonce, x)
     return b"".join((commitment, *others, answer))

@@ -1,7 +1,7 @@
-"""Secrets: every secret number of a game follows from one secret and from what the number is for.
+"""Secrets: every secret number of a game follows from one secret and the number's purpose.
 
-The same secret in the same place of the same game always gives the same bytes: a crash, a restored disk or a
-second machine repeats a message and never contradicts it, and no nonce ever answers two challenges.
+The same secret in the same place of the same game always gives the same bytes: after a crash, from a restored disk or
+on a second machine, a message is repeated, never contradicted, and no nonce ever answers two challenges.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ SECRET_SIZE = 32
 
 
 def new_game_secret() -> bytes:
-    """32 bytes from the operating system."""
+    """Return 32 bytes from the operating system."""
     return os.urandom(SECRET_SIZE)
 
 
 def next_secret(secret: bytes) -> bytes:
-    """The secret of the following epoch; nothing leads back."""
+    """Return the secret of the following epoch; the step cannot be reversed."""
     return hmac.digest(secret, b"wsb1 next epoch", "sha512")[:SECRET_SIZE]
 
 
 class Source:
-    """Secret numbers for one statement: nobody without the secret can tell them from random."""
+    """Secret numbers for one statement, indistinguishable from random without the secret."""
 
     def __init__(self, secret: bytes, statement: ProofTranscript) -> None:
         self._key = hmac.digest(secret, b"wsb1 statement" + statement.digest(), "sha512")
 
     def scalar(self, purpose: bytes, index: int = 0) -> Scalar:
-        """A uniform scalar other than zero."""
+        """Return a uniform nonzero scalar."""
         attempt = 0
         while True:
             scalar = reduce_scalar(self._wide(purpose, index, attempt))
@@ -44,14 +44,14 @@ class Source:
             attempt += 1
 
     def scalars(self, purpose: bytes, count: int) -> list[Scalar]:
-        """As many of them as asked for."""
+        """Return `count` uniform nonzero scalars."""
         return [self.scalar(purpose, index) for index in range(count)]
 
     def permutation(self, purpose: bytes, count: int) -> list[int]:
-        """A uniform order of 0 … count − 1."""
+        """Return a uniform permutation of 0 … count − 1."""
         order = list(range(count))
         for last in range(count - 1, 0, -1):
-            # 512 bits against at most a few hundred places: the bias is below 2**-500.
+            # With 512 bits and at most a few hundred places, the bias is below 2**-500.
             other = int.from_bytes(self._wide(purpose, last, 0), "big") % (last + 1)
             order[last], order[other] = order[other], order[last]
         return order

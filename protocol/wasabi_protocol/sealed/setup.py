@@ -1,4 +1,4 @@
-"""The setup of decks, at the start, in mid-game and in a new epoch: keys, fresh piles and shuffles."""
+"""The setup of decks, at the start, mid-game and in a new epoch: keys, fresh piles and shuffles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ORDER: tuple[Kind, ...] = ("keys", "carry", "shuffle", "multiply", "tags", "sha
 
 
 def advance(decks: Decks, after: Kind) -> Decks:
-    """The same cards in the next phase that has anything to do."""
+    """Return the same cards in the next phase that has work to do."""
     if len(decks.seats) < 2:
         return replace(decks, kind="over", turns=0)
     work: Mapping[Kind, object] = {
@@ -31,7 +31,7 @@ def advance(decks: Decks, after: Kind) -> Decks:
         "shuffle": decks.piles,
         "multiply": decks.chain,
         "tags": decks.chain,
-        "shares": decks.carried or any(not pending.late for pending in decks.pending),
+        "shares": decks.carried or decks.pending,
         "play": True,
     }
     kind = next(kind for kind in _ORDER[_ORDER.index(after) + 1 :] if work[kind])
@@ -39,7 +39,7 @@ def advance(decks: Decks, after: Kind) -> Decks:
 
 
 def check_keys(decks: Decks, place: Place, seat: int, payload: object) -> Key:
-    """A seat's new masking key."""
+    """Verify a seat's new masking key."""
     raw, proof = items(payload, 2)
     transcript = decks.context(place, seat).transcript(b"key")
     point = verify_key(transcript, blob(raw, SIZE), blob(proof, KEY_PROOF_SIZE))
@@ -49,7 +49,7 @@ def check_keys(decks: Decks, place: Place, seat: int, payload: object) -> Key:
 
 
 def close_keys(decks: Decks, keys: Sequence[Key]) -> Decks:
-    """All keys are here: every card that is not open is masked afresh for shuffling."""
+    """Combine all keys and mask every card that is not face up afresh for shuffling."""
     seen = set()
     for key in keys:
         if key.point in seen:
@@ -72,7 +72,7 @@ def close_keys(decks: Decks, keys: Sequence[Key]) -> Decks:
 
 
 def add_pile(decks: Decks, deck: int, faces: Sequence[int]) -> Decks:
-    """Known cards put down to be shuffled, under new names; nothing if there are none."""
+    """Put known cards in a pile to be shuffled, under new names; return the decks unchanged if there are none."""
     if not faces:
         return decks
     first = decks.named[deck]
@@ -85,13 +85,13 @@ def add_pile(decks: Decks, deck: int, faces: Sequence[int]) -> Decks:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The piles as one seat's proved shuffle left them."""
+    """The piles after one seat's proved shuffle."""
 
     piles: tuple[Pile, ...]
 
 
 class SealedMessage(NamedTuple):
-    """What a seat wrote in a slot."""
+    """A seat's message in a slot."""
 
     place: Place
     seat: int
@@ -99,12 +99,12 @@ class SealedMessage(NamedTuple):
 
 
 def check_shuffle(decks: Decks, place: Place, seat: int, payload: object) -> Shuffled:
-    """One seat's shuffle of every pile."""
+    """Verify one seat's shuffle of every pile."""
     return check_shuffles(decks, [SealedMessage(place, seat, payload)])[0]
 
 
 def check_shuffles(decks: Decks, messages: Sequence[SealedMessage]) -> list[Shuffled]:
-    """The shuffles of seats in a row, each of what the one before left: all of them hold, or none is believed."""
+    """Verify consecutive shuffles, each of the previous result; all are valid, or none is accepted."""
     claims: list[ShuffleClaim] = []
     sizes = [len(pile.cards) for pile in decks.piles]
     inputs: Sequence[tuple[bytes, bytes]] = [cipher for pile in decks.piles for cipher in pile.ciphers]
@@ -119,14 +119,14 @@ def check_shuffles(decks: Decks, messages: Sequence[SealedMessage]) -> list[Shuf
 
 
 def shuffle_transcript(decks: Decks, place: Place, seat: int, later: int = 0) -> ProofTranscript:
-    """The beginning of a proof about the piles, after `later` more seats have shuffled them."""
+    """Return the start of a proof about the piles, after `later` more seats have shuffled them."""
     index = (decks.shuffles, decks.turns + later, *(pile.deck for pile in decks.piles))
     return decks.context(place, seat).transcript(b"shuffle", index=index)
 
 
 def _pile_up(decks: Decks, shuffled: Sequence[Ciphertext]) -> Shuffled:
     firsts = {cipher.a for cipher in shuffled}
-    # Chance never does this.
+    # Repeated masks never happen by chance.
     if len(firsts) < len(shuffled) or not firsts.isdisjoint(decks.masks):
         raise SealRefused("mask.repeated")
     cards = iter(shuffled)
@@ -134,13 +134,13 @@ def _pile_up(decks: Decks, shuffled: Sequence[Ciphertext]) -> Shuffled:
 
 
 def close_shuffle(decks: Decks, shuffled: Shuffled) -> Decks:
-    """The next seat shuffles; after the last one the piles are decks."""
+    """Apply one seat's shuffle; the next seat shuffles, and after the last one the piles become decks."""
     if decks.turns + 1 < len(decks.seats):
         return replace(decks, piles=shuffled.piles, turns=decks.turns + 1)
     lying = list(decks.decks)
     ciphers = dict(decks.ciphers)
     for pile in shuffled.piles:
-        # What lies there already was returned since, to the bottom.
+        # Cards already in the deck were returned in the meantime, to the bottom.
         lying[pile.deck] = pile.cards + lying[pile.deck]
         ciphers |= zip(pile.cards, pile.ciphers, strict=True)
     wanted = {carried.card.deck for carried in decks.carried}

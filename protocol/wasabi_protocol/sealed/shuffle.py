@@ -3,10 +3,10 @@
 The proof is the argument of Bayer and Groth (EUROCRYPT 2012; checked by machine: Haines, Goré and Tiwari, USENIX
 Security 2023) with all cards of all piles in one row. The shuffler commits to its order, then to the powers of a
 challenge in that order. The products that both must have, from pile to pile, show that it is one order of all cards
-that leaves each in its pile; the sums of inputs and outputs under these powers show that the cards follow it. A
-verifier folds the five equations into one sum, by weights that are drawn when everything is fixed; shuffles that
-follow one another can go into one sum too, in which each card that lies between two of them counts once. Every point
-is imported by its multiplication. Page 6 of the specification has the letters.
+that keeps each in its pile; the sums of inputs and outputs under these powers show that the cards follow it. A
+verifier folds the five equations into one sum, with weights drawn when everything is fixed; consecutive shuffles can
+also be folded into one sum, in which each card between two of them counts once. Every point is imported by its
+multiplication. Page 6 of the specification defines the letters.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PAIR_SIZE = 2 * SIZE
 COMMITMENTS = 8
 """Points in a proof."""
 EQUATIONS = 5
-"""What a proof must resist."""
+"""Equations that a proof must satisfy."""
 
 
 class Ciphertext(NamedTuple):
@@ -65,7 +65,7 @@ class Ciphertext(NamedTuple):
 
 @cache
 def card_point(number: int) -> Point:
-    """The point for a card, counted through all decks from 0, and for a place of the row in commitments."""
+    """Return the point of a card, counted through all decks from 0; also the base for that place in commitments."""
     return hash_to_group(b"card" + number.to_bytes(4, "big"))
 
 
@@ -75,13 +75,13 @@ def _card_points(count: int) -> tuple[Point, ...]:
 
 
 def proof_size(sizes: Sequence[int]) -> int:
-    """Bytes of the proof for piles of these sizes."""
+    """Return the size in bytes of the proof for piles of these sizes."""
     return SIZE * (COMMITMENTS + 3 * sum(sizes) - len(sizes) + 4)
 
 
 @dataclass(frozen=True, slots=True)
 class Permuted:
-    """What a shuffler knows: output i is input order[i], masked once more with masks[i]."""
+    """A shuffler's knowledge: output i is input order[i], masked once more with masks[i]."""
 
     order: Sequence[int]
     masks: Sequence[Scalar]
@@ -91,7 +91,7 @@ class Permuted:
 def permute(
     transcript: ProofTranscript, secret: bytes, joint: Point, sizes: Sequence[int], inputs: Sequence[Ciphertext]
 ) -> Permuted:
-    """Shuffle and remask each pile of a row, in a way that follows from the secret and the place in the game alone."""
+    """Shuffle and remask each pile of a row; the result follows from the secret and the place in the game alone."""
     _absorb_inputs(transcript, joint, sizes, inputs)
     source = Source(secret, transcript)
     order: list[int] = []
@@ -114,7 +114,7 @@ def prove_shuffle(
     inputs: Sequence[Ciphertext],
     permuted: Permuted,
 ) -> bytes:
-    """Prove that every pile of the outputs is a shuffle of its inputs, on a fresh copy of `permute`'s transcript."""
+    """Prove that every output pile is a shuffle of its inputs, on a fresh copy of `permute`'s transcript."""
     count, outputs, known = len(inputs), permuted.outputs, _ends(sizes)
     _absorb_inputs(transcript, joint, sizes, inputs)
     _absorb_outputs(transcript, outputs)
@@ -133,7 +133,7 @@ def prove_shuffle(
     powers_point = _commit(powers, r_powers)
     y, z = _absorb_powers(transcript, powers_point)
 
-    # What is multiplied: factor i = y · number + power − z, and the products of the first i of them.
+    # The factors are y · number + power − z; products[i] is the product of the first i of them.
     less = negate_scalar(z)
     factors = [
         sum_scalars((multiply_scalars(y, number), power, less)) for number, power in zip(numbers, powers, strict=True)
@@ -176,10 +176,10 @@ def prove_shuffle(
 
 @dataclass(frozen=True, slots=True)
 class ShuffleClaim:
-    """A shuffler's claim about a row of piles, not verified yet; the transcript is a fresh one for its place.
+    """A shuffler's unverified claim about a row of piles, with a fresh transcript for its place.
 
-    The inputs are cards that we know, or the outputs of another claim that is verified together with this one. Fresh
-    ones have the mask that everyone computes for known cards.
+    The inputs are cards that we know, or the outputs of another claim verified together with this one. Fresh inputs
+    have the mask that everyone computes for known cards.
     """
 
     transcript: ProofTranscript
@@ -191,7 +191,7 @@ class ShuffleClaim:
 
 
 def verify_shuffles(joint: Point, claims: Sequence[ShuffleClaim]) -> list[tuple[Ciphertext, ...]]:
-    """The shuffled cards of every claim, if all proofs hold."""
+    """Return the shuffled cards of every claim if all proofs are valid."""
     readings = [_Reading(joint, claim) for claim in claims]
     fold = ProofTranscript(SUITE)
     fold.absorb(b"claims", *(claim.transcript.digest() for claim in claims))
@@ -205,7 +205,7 @@ def verify_shuffles(joint: Point, claims: Sequence[ShuffleClaim]) -> list[tuple[
 
 
 def cut_pairs(raw: bytes) -> list[tuple[bytes, bytes]]:
-    """Masked cards as they are sent, not imported yet."""
+    """Split masked cards into pairs as they were sent, not yet imported."""
     halves = cut(raw)
     return list(zip(halves[::2], halves[1::2], strict=True))
 
@@ -223,14 +223,14 @@ class _Balance:
             known[point] = known.get(point, 0) + weight
 
     def total(self) -> Point:
-        """The sum, if all of them are points."""
+        """Return the sum; raise SealRefused if any of them is not a point."""
         base = multiply_base(public_scalar(self._weights.pop(BASE, 0)))
         _, products = import_points([*self._weights], _scalars(self._weights.values()))
         return total((base, *products))
 
 
 class _Reading:
-    """A proof taken apart, with its challenges drawn."""
+    """A parsed proof with its challenges drawn."""
 
     def __init__(self, joint: Point, claim: ShuffleClaim) -> None:
         transcript, inputs = claim.transcript, claim.inputs
@@ -255,7 +255,7 @@ class _Reading:
         count = len(inputs)
         alpha, middle, phi = answers[:count], iter(answers[count : -count - 4]), answers[-count - 4 : -4]
         s_factors, s_cross, s_powers, s_halves = answers[-4:]
-        # At the end of each pile, the product of all factors until there is what the inputs say.
+        # At the end of each pile, the product of all factors so far follows from the inputs.
         known, product, beta = _ends(self.claim.sizes), c, [c]
         for number, power in enumerate(rising, 1):
             product = product * (y * number + power - z) % ORDER
@@ -270,7 +270,7 @@ class _Reading:
         balance.count((a for a, _ in inputs), (-v4 * c * power for power in rising))
         seconds = [-v5 * c * power for power in rising]
         if self.claim.fresh:
-            # A card's point plus Y; both count elsewhere too.
+            # Each second half is a card's point plus Y; both count elsewhere too.
             balance.count((subtract(Point(b), self.joint) for _, b in inputs), seconds)
             balance.count((self.joint,), (sum(seconds),))
         else:
@@ -284,7 +284,7 @@ def _commit(values: Sequence[Scalar], mask: Scalar) -> Point:
 
 
 def _powers(x: Scalar, count: int) -> list[Scalar]:
-    """x, x², … of as many cards."""
+    """Return x, x², … up to x^count."""
     powers = [x]
     while len(powers) < count:
         powers.append(multiply_scalars(powers[-1], x))
@@ -300,7 +300,7 @@ def _scalars(numbers: Iterable[int]) -> list[Scalar]:
 
 
 def _ends(sizes: Sequence[int]) -> set[int]:
-    """How many cards of a row come before each pile, and in total."""
+    """Return how many cards of a row come before each pile, and the total."""
     return set(accumulate(sizes, initial=0))
 
 

@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 class Owed(NamedTuple):
-    """What the decks expect in the next slot, and from which seats."""
+    """The kind of message the decks expect in the next slot, and from which seats."""
 
     kind: Kind
     seats: tuple[int, ...]
@@ -52,33 +52,16 @@ class KeySet:
     total: Point
 
     def of(self, seat: int) -> Key:
-        """The key of a seat that has one."""
+        """Return the key of a seat; raise SealRefused if it has none."""
         for key in self.keys:
             if key.seat == seat:
                 return key
         raise SealRefused("state.not-seated", seat=seat)
 
     def without(self, seat: int) -> KeySet:
-        """The key set after a seat has taken its layer off every card."""
+        """Return the key set after a seat removed its layer from every card."""
         gone = self.of(seat)
         return KeySet(tuple(key for key in self.keys if key is not gone), subtract(self.total, gone.point))
-
-
-Shares = tuple[tuple[int, Point], ...]
-"""Each with the seat that gave it."""
-
-
-def _uncovered(cipher: Ciphertext, shares: Shares) -> Point:
-    point = cipher.b
-    for _, share in shares:
-        point = subtract(point, share)
-    return point
-
-
-def _taken_off(cipher: Ciphertext, shares: Shares, seat: int) -> tuple[Ciphertext, Shares]:
-    """A card and its shares without the layer of a seat that gave its share."""
-    (gone,) = (pair for pair in shares if pair[0] == seat)
-    return Ciphertext(cipher.a, subtract(cipher.b, gone[1])), tuple(pair for pair in shares if pair is not gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,46 +71,36 @@ class Held:
     card: Card
     seat: int
     cipher: Ciphertext
-    shares: Shares
+    shares: tuple[tuple[int, Point], ...]
     key: Key
 
     @property
     def open(self) -> Point:
-        """What is left when every published share is taken off: the face under the holder's layer alone."""
-        return _uncovered(self.cipher, self.shares)
+        """The face under the holder's layer alone, after every published share is subtracted."""
+        point = self.cipher.b
+        for _, share in self.shares:
+            point = subtract(point, share)
+        return point
 
     def without(self, seat: int) -> Held:
-        """The card after that seat has left the key set."""
-        cipher, shares = _taken_off(self.cipher, self.shares, seat)
-        return replace(self, cipher=cipher, shares=shares)
+        """Return the card after that seat has left the key set."""
+        (gone,) = (share for owner, share in self.shares if owner == seat)
+        shares = tuple(pair for pair in self.shares if pair[0] != seat)
+        return replace(self, cipher=Ciphertext(self.cipher.a, subtract(self.cipher.b, gone)), shares=shares)
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A card on its way from a deck to a hand, or, if `seat` is None, to be shown to all."""
+    """A card on its way from a deck to a hand or, if `seat` is None, to be shown to all."""
 
     card: Card
     seat: int | None
     cipher: Ciphertext
-    late: bool = False
-    """Whether play goes on meanwhile: every seat gives its share with its next bundle."""
-    given: Shares = ()
-    """The shares that have come so far."""
-
-    @property
-    def open(self) -> Point:
-        """What is left when every share that has come is taken off."""
-        return _uncovered(self.cipher, self.given)
-
-    def without(self, seat: int) -> Pending:
-        """The card after that seat has given its share and left the key set."""
-        cipher, given = _taken_off(self.cipher, self.given, seat)
-        return replace(self, cipher=cipher, given=given)
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards of one deck while they are shuffled."""
+    """Cards of one deck while they are being shuffled."""
 
     deck: int
     cards: tuple[Card, ...]
@@ -136,7 +109,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """Everything public about the hidden cards. Only verified messages make a new one out of an old one."""
+    """Everything public about the hidden cards. A new value follows from an old one only by verified messages."""
 
     gid: bytes
     identities: tuple[tuple[int, bytes], ...]
@@ -159,12 +132,10 @@ class Decks:
     spent: frozenset[Point] = frozenset()
     voided: tuple[Pending, ...] = ()
     retired: frozenset[Point] = frozenset()
-    late: bool = False
-    """Whether a seat that draws for itself gets the others' shares with their next bundles."""
 
     @property
     def owed(self) -> Owed:
-        """What the next slot must hold; nothing while it is up to the rules of the game."""
+        """The kind and seats of the next slot; no seats while the rules of the game decide."""
         match self.kind:
             case "keys" | "tags":
                 return Owed(self.kind, self.seats)
@@ -173,78 +144,66 @@ class Decks:
             case "shuffle" | "multiply":
                 return Owed(self.kind, (self.seats[self.turns],))
             case "shares":
-                return Owed("shares", tuple(seat for seat in self.seats if self.wanted(seat)))
+                receivers = {pending.seat for pending in (*self.carried, *self.pending)}
+                return Owed("shares", tuple(seat for seat in self.seats if receivers != {seat}))
             case _:
                 return Owed(self.kind, ())
 
     @property
     def masks(self) -> frozenset[Point]:
-        """The first halves that no card may get: a share of one card would be a share of the other."""
+        """The first halves no card may get, because a share of one card would be a share of the other."""
         lying = [*self.ciphers.values(), *(pending.cipher for pending in (*self.carried, *self.pending))]
         return self.spent.union(cipher.a for cipher in lying)
 
     def deck(self, deck: int) -> tuple[Card, ...]:
-        """The cards of a deck, the top one first."""
+        """Return the cards of a deck, the top one first."""
         return self.decks[deck] if deck < len(self.decks) else ()
 
     def hand(self, seat: int) -> tuple[Card, ...]:
-        """The hidden cards of a seat, in the order in which they came."""
+        """Return the hidden cards of a seat, in the order in which they came."""
         return tuple(held.card for held in self.held if held.seat == seat)
 
-    def owes_shares(self, seat: int) -> tuple[Card, ...]:
-        """The cards on their way to other seats or to all, for which this seat must publish its share."""
-        return tuple(pending.card for pending in self.wanted(seat))
-
     def wanted(self, seat: int) -> tuple[Pending, ...]:
-        """The same cards, in their masked form."""
+        """Return the cards on their way to other seats or to all; this seat must publish its share of each."""
         if seat not in self.seats:
             return ()
-        return tuple(
-            pending
-            for pending in (*self.carried, *self.pending)
-            if pending.seat != seat and all(owner != seat for owner, _ in pending.given)
-        )
-
-    def own(self, seat: int) -> tuple[Held | Pending, ...]:
-        """The cards of a seat in the order in which it drew them, those on their way too."""
-        coming = (pending for pending in self.pending if pending.seat == seat)
-        return (*(held for held in self.held if held.seat == seat), *coming)
+        return tuple(pending for pending in (*self.carried, *self.pending) if pending.seat != seat)
 
     def holding(self, seat: int, card: Card) -> Held:
-        """A card in the hand of that seat."""
+        """Return a card in the hand of that seat."""
         for held in self.held:
             if held.card == card and held.seat == seat:
                 return held
         raise SealRefused("card.not-in-hand", card=card)
 
     def identity(self, seat: int) -> bytes:
-        """The identity key of a seat."""
+        """Return the identity key of a seat."""
         return dict(self.identities)[seat]
 
     def shown(self, deck: int) -> set[int]:
-        """The faces of a deck that lie open."""
+        """Return the faces of a deck that lie face up."""
         return {face for card, face in self.faces.items() if card.deck == deck}
 
     def context(self, place: Place, seat: int) -> Context:
-        """The place of a message of this seat; its proofs are worth nothing elsewhere."""
+        """Return the context of this seat's message here; its proofs are invalid anywhere else."""
         keys = () if self.keys is None else tuple((key.seat, key.point) for key in self.keys.keys)
         joint = None if self.keys is None else self.keys.total
         return Context(self.gid, self.epoch, place.slot, place.prev, seat, self.identity(seat), keys, joint)
 
     @property
     def joint(self) -> KeySet:
-        """The present keys; there are none only while they are being made."""
+        """The current keys; raises SealRefused while they are being made."""
         if self.keys is None:
             raise SealRefused("state.no-keys")
         return self.keys
 
     def digest(self) -> bytes:
-        """32 bytes that are equal for two people only if they agree about every card."""
+        """Return 32 bytes that are equal for two people only if they agree about every card."""
         return sha256(b"wsb1 sealed state" + _canonical(self)).digest()
 
 
 def _canonical(value: object) -> bytes:
-    """One byte string for one value: a tag, a length, the contents; sets and maps in order of bytes."""
+    """Encode a value uniquely: a tag, a length, the contents; sets and maps in byte order."""
     match value:
         case None:
             return b"n"

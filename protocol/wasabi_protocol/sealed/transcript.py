@@ -1,4 +1,4 @@
-"""Transcripts, of which a challenge is the hash: labelled and length-prefixed, so that no proof fits elsewhere."""
+"""Transcripts, whose hashes are the challenges: labelled and length-prefixed, so that no proof fits elsewhere."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 SUITE = b"wsb1 sealed edwards25519 sha512"
 NO_DECK = 2**32 - 1
-"""The deck's number in proofs that concern no single deck."""
+"""The deck number in proofs that concern no single deck."""
 
 
 class ProofTranscript:
-    """A running hash; two agree only if the same labels took the same values in the same order."""
+    """A running hash; two are equal only if they absorbed the same values under the same labels in the same order."""
 
     def __init__(self, label: bytes) -> None:
         self._hash = sha512()
@@ -32,22 +32,22 @@ class ProofTranscript:
         self._hash.update(b"".join(parts))
 
     def copy(self) -> ProofTranscript:
-        """A copy that has absorbed the same."""
+        """Return a copy that has absorbed the same values."""
         twin = object.__new__(ProofTranscript)
         twin._hash = self._hash.copy()
         return twin
 
     def digest(self) -> bytes:
-        """64 bytes that depend on everything absorbed so far."""
+        """Return 64 bytes that depend on everything absorbed so far."""
         return self._hash.digest()
 
     def challenge(self, label: bytes) -> Scalar:
-        """A scalar that could not be known before everything above it was fixed."""
+        """Return a scalar that could not be known before everything absorbed so far was fixed."""
         self.absorb(b"challenge", label)
         return reduce_scalar(self._hash.digest())
 
     def challenges(self, label: bytes, count: int) -> list[Scalar]:
-        """`count` independent challenges."""
+        """Return `count` independent challenges."""
         self.absorb(b"challenges", label, _length(count))
         seed = self._hash.digest()
         return [reduce_scalar(sha512(seed + _length(index)).digest()) for index in range(count)]
@@ -55,7 +55,7 @@ class ProofTranscript:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Where a proof is made: the game, the moment, the author and all keys."""
+    """The place of a proof: the game, the moment, the author and all keys."""
 
     gid: bytes
     epoch: int
@@ -67,7 +67,7 @@ class Context:
     total: Point | None = None
 
     def transcript(self, kind: bytes, deck: int = NO_DECK, index: Iterable[int] = ()) -> ProofTranscript:
-        """The beginning of a proof of this kind about this deck and this card or shuffle."""
+        """Return the start of a proof of this kind about this deck and this card or shuffle."""
         transcript = _table(self.gid, self.keys, self.total).copy()
         numbers = (_number(number) for number in (self.epoch, self.slot, self.seat, deck))
         transcript.absorb(b"place", kind, self.prev, self.identity, *numbers)
@@ -77,7 +77,7 @@ class Context:
 
 @lru_cache(maxsize=64)
 def _table(gid: bytes, keys: tuple[tuple[int, Point], ...], total: Point | None) -> ProofTranscript:
-    """What all proofs begin with until the keys change; to be copied."""
+    """Return the common start of all proofs until the keys change; copy it before use."""
     transcript = ProofTranscript(SUITE)
     transcript.absorb(b"game", gid)
     transcript.absorb(b"seats", *(_number(seat) for seat, _ in keys))

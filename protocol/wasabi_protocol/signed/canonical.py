@@ -14,17 +14,17 @@ MAX_DEPTH = 6
 MAX_ITEMS = 512
 MAX_KEYS = 24
 MAX_PARTS = 256
-"""Lists and maps in one value: each costs a reader far more than the byte that it takes."""
+"""Most lists and maps in one value; each costs a reader far more than the byte it takes."""
 
 
 def encode(value: Value) -> bytes:
-    """The canonical bytes of a value; maps keep the order in which they were made."""
+    """Return the canonical bytes of a value; maps keep their insertion order."""
     packed: bytes = msgpack.packb(value, use_bin_type=True)
     return packed
 
 
 class _Parts:
-    """Counts the lists and maps of one value while it is decoded, so that too many end it early."""
+    """Counts the lists and maps of one value during decoding, so that too many end it early."""
 
     def __init__(self) -> None:
         self._left = MAX_PARTS
@@ -61,10 +61,10 @@ def _walk(value: object, depth: int) -> Value:
 
 
 def decode(data: bytes) -> Value:
-    """The value of canonical bytes; everything else is refused, in time and memory linear in its length."""
+    """Decode canonical bytes; refuse anything else, in time and memory linear in its length."""
     parts = _Parts()
     try:
-        # Counts are bounded before anything is allocated for them; lengths cannot exceed the bytes given.
+        # Counts are checked before anything is allocated for them; lengths cannot exceed the given bytes.
         raw = msgpack.unpackb(
             data,
             raw=False,

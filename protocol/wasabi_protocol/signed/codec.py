@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 _PEEK_FIELDS = 4
-"""v, t, a table or game, key."""
+"""Number of leading fields to search for the key: v, t, a table or game, key."""
 _PEEK_BYTES = 160
 
 _M = TypeVar("_M", bound=Message)
@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 
 
 def _kinds(cls: type) -> dict[str, Kind | None]:
-    """The kind of each field in its order; None for the terms, which are a map of their own."""
+    """Return the kind of each field in order; None for the terms, which are a map of their own."""
     hints = get_type_hints(cls, include_extras=True)
     found: dict[str, Kind | None] = {}
     for field in fields(cls):
@@ -61,25 +61,25 @@ def _read(cls: type[_T], found: dict[str, Value]) -> _T:
 
 
 def write_terms(terms: Terms) -> bytes:
-    """The canonical bytes of the terms alone, as the hash in a join covers them."""
+    """Return the canonical bytes of the terms alone, as hashed in a join."""
     return encode(_plain(terms))
 
 
 def read_terms(value: Value) -> Terms:
-    """Terms within their bounds; what they mean together is checked where they are used."""
+    """Read terms and check each field's bounds; their combination is checked where they are used."""
     if not isinstance(value, dict):
         raise Refused(Code.BAD_FIELD, "terms are a map")
     return _read(Terms, value)
 
 
 def write(message: Message) -> bytes:
-    """The body of a message."""
+    """Return the body of a message."""
     named = {name: _plain(getattr(message, name)) for name in FIELDS[type(message)]}
     return encode({"v": message.v, "t": message.t, **named})
 
 
 def parse(body: bytes) -> Message:
-    """The message that these canonical bytes are, or Refused."""
+    """Parse a message from canonical bytes; raise Refused if it is invalid."""
     found = decode(body)
     if not isinstance(found, dict) or list(found)[:2] != ["v", "t"]:
         raise Refused(Code.BAD_FIELD, "a map that starts with v and t")
@@ -93,9 +93,9 @@ def parse(body: bytes) -> Message:
 
 
 def named_key(body: bytes) -> bytes | None:
-    """The `key` among the first fields of a body, None if it names none; nothing after it is looked at.
+    """Return the `key` among the first fields of a body, or None; nothing after it is examined.
 
-    Only this may be read before a signature is checked: where names are hidden, it says whose signature to check.
+    Only this may be read before a signature is checked: where names are hidden, it determines whose signature to check.
     """
     if not body or not 0x83 <= body[0] <= 0x8F:
         return None
@@ -112,7 +112,7 @@ def named_key(body: bytes) -> bytes | None:
 
 
 def parse_as(cls: type[_M], body: bytes) -> _M:
-    """The message of that one type, or Refused."""
+    """Parse a message of this one type; raise Refused otherwise."""
     message = parse(body)
     if not isinstance(message, cls):
         raise Refused(Code.WRONG_TYPE, f"not a {cls.t}")
@@ -120,18 +120,18 @@ def parse_as(cls: type[_M], body: bytes) -> _M:
 
 
 def open_as(cls: type[_M], key: bytes, envelope: bytes) -> tuple[Signed, _M]:
-    """The verified envelope and its message of that one type, or Refused."""
+    """Return the verified envelope and its message of this one type; raise Refused otherwise."""
     signed = open_envelope(key, envelope)
     return signed, parse_as(cls, signed.body)
 
 
 def limit_of(kind: type[Message]) -> int:
-    """How long an envelope of this type may be: what can be evidence must fit into what carries evidence."""
+    """Return the size limit of an envelope of this type; possible evidence must fit into the messages that carry it."""
     return MAX_ENTRY if issubclass(kind, (Entry, Ballot)) else MAX_ENVELOPE
 
 
 def signed_message(identity: Identity, message: Message) -> bytes:
-    """The envelope of a message, checked as its readers will check it."""
+    """Return the envelope of a message, checked as its readers will check it."""
     body = write(message)
     try:
         parse(body)

@@ -1,4 +1,6 @@
-"""The envelope: a signature of 64 bytes, then the body; sizes first, then the signature, then the parse."""
+"""The envelope: a 64-byte signature, then the body; sizes are checked first, then the signature, then the body is
+parsed.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,13 @@ MAX_ENTRY = 28_000
 MAX_ENVELOPE = MAX_PAYLOAD - SEAL_OVERHEAD
 
 Item = tuple[bytes, bytes]
-"""An author's key and one of its envelopes, side by side, as in files and answers."""
+"""An author's key and one of its envelopes, as in files and answers."""
 
 
 class Signed:
-    """Bytes whose signature was checked against `key`; only `open_envelope` makes one.
+    """Bytes whose signature was checked against `key`; only `open_envelope` creates one.
 
-    `body` are the bytes received: hashing and parsing use them and never a re-encoding.
+    `body` contains the bytes as received; hashing and parsing use them, never a re-encoding.
     """
 
     __slots__ = ("body", "body_hash", "envelope", "key")
@@ -45,17 +47,17 @@ class Signed:
 
 
 def body_hash(body: bytes) -> bytes:
-    """The name of a body, independent of its signatures."""
+    """Return the hash that names a body, independent of its signatures."""
     return hashlib.sha256(BODY_LABEL + body).digest()
 
 
 def sign(identity: Identity, body: bytes) -> bytes:
-    """The envelope of a body; one key and body always give the same."""
+    """Return the envelope of a body; the same key and body always give the same envelope."""
     return identity.sign(LABEL + body) + body
 
 
 def open_envelope(key: bytes, envelope: bytes, limit: int = MAX_ENVELOPE) -> Signed:
-    """The verified body, or Refused; nothing is parsed before the signature of `key` holds."""
+    """Verify an envelope; raise Refused otherwise. Nothing is parsed before the signature of `key` is checked."""
     if len(envelope) > limit:
         raise Refused(Code.TOO_LONG)
     if len(envelope) <= SIGNATURE_BYTES:

@@ -1,4 +1,4 @@
-"""Fields and what they may hold: small kinds with bounds, checked before any message is made."""
+"""Field kinds and their bounds, checked before any message is created."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _bad(detail: str) -> Refused:
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """low <= n <= high."""
+    """An integer with low <= n <= high."""
 
     low: int
     high: int
@@ -55,7 +55,7 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """UTF-8 text of at most `most` bytes, or of exactly that many; of the characters of `alphabet` if given."""
+    """UTF-8 text of at most `most` bytes (exactly that many if `exact`), from the characters of `alphabet` if given."""
 
     most: int
     alphabet: str = ""
@@ -112,7 +112,7 @@ class RowOf:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Any canonical value: what the sealed decks check for themselves."""
+    """Any canonical value; the sealed decks check it themselves."""
 
     def read(self, value: Value) -> Value:
         return value

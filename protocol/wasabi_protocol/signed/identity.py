@@ -17,7 +17,7 @@ SIGNATURE_BYTES = 64
 
 
 class Identity:
-    """A signing key; the same body always gets the same signature."""
+    """A signing key; the same message always gets the same signature."""
 
     __slots__ = ("_secret", "key")
 
@@ -27,7 +27,7 @@ class Identity:
         self.key, self._secret = bindings.crypto_sign_seed_keypair(seed)
 
     def sign(self, message: bytes) -> bytes:
-        """The 64 bytes of the signature alone."""
+        """Return the 64 bytes of the signature alone."""
         return bindings.crypto_sign(message, self._secret)[:SIGNATURE_BYTES]
 
     def __repr__(self) -> str:
@@ -35,18 +35,18 @@ class Identity:
 
 
 def base32(data: bytes) -> str:
-    """Lower-case base32 without padding: what topics and table ids are made of."""
+    """Encode in lower-case base32 without padding, as used in topics and table ids."""
     return base64.b32encode(data).decode("ascii").rstrip("=").lower()
 
 
 @lru_cache(maxsize=1_024)
 def key_text(key: bytes) -> str:
-    """A key as a topic level: 52 characters."""
+    """Return a key as a topic level of 52 characters."""
     return base32(key)
 
 
 def parse_key(text: str) -> bytes:
-    """The key of a topic level; one spelling for each key."""
+    """Parse the key in a topic level; each key has only one spelling."""
     if len(text) != 52:
         raise Refused(Code.BAD_KEY, "a key has 52 characters")
     try:
@@ -59,6 +59,6 @@ def parse_key(text: str) -> bytes:
 
 
 def fingerprint(key: bytes) -> str:
-    """Sixteen characters in four groups for people to compare: 80 bits of a hash of the key."""
+    """Return 16 characters in four groups for people to compare: 80 bits of a hash of the key."""
     text = base32(hashlib.sha256(b"wsb1 fingerprint" + key).digest()[:10])
     return "-".join(text[start : start + 4] for start in range(0, 16, 4))

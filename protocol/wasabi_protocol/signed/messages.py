@@ -1,7 +1,7 @@
-"""Every signed message: its name on the wire, its fields in their order, their kinds and bounds.
+"""Every signed message: its name on the wire and its fields in order, with their kinds and bounds.
 
-A body is a msgpack map that starts with `v` and `t`; the fields follow in the order of the class. An entry of
-the log starts with the fields of `Entry`, so that its place can be read even if the rest is nonsense.
+A body is a msgpack map that starts with `v` and `t`; the fields follow in the order of the class. An entry of the log
+starts with the fields of `Entry`, so that its place can be read even if the rest is malformed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Items = Annotated[tuple[tuple[bytes, bytes], ...], Many(RowOf((Binary((32,)), _E
 
 @dataclass(frozen=True)
 class Terms:
-    """What a host offers and a join agrees to; `decks` are the sizes of the sealed decks."""
+    """The terms that a host offers and a join agrees to; `decks` are the sizes of the sealed decks."""
 
     edition: Annotated[str, Text(40, SMALL + "-")]
     edition_hash: Hash
@@ -60,11 +60,11 @@ class Terms:
 
 @dataclass(frozen=True)
 class Message:
-    """A signed body, read and checked field by field."""
+    """A signed body, parsed and checked field by field."""
 
     t: ClassVar[str]
     v: ClassVar[int] = 1
-    """The version of its fields."""
+    """The version of the message's fields."""
 
 
 # In the lobby
@@ -122,7 +122,7 @@ class Say(Message):
 
 @dataclass(frozen=True)
 class Knock(Message):
-    """Somebody without the invite asks for a seat; `box` is the key to which the invite is to be sealed."""
+    """A request for a seat by somebody without the invite; `box` is the key to seal the invite to."""
 
     t = "knock"
     table: TableId
@@ -135,7 +135,7 @@ class Knock(Message):
 
 @dataclass(frozen=True)
 class Knocked(Message):
-    """The host's answer: the invite, sealed to the box of that knock; nothing, if the guest is turned away."""
+    """The host's answer: the invite, sealed to the box of that knock; empty if the guest is turned away."""
 
     t = "knocked"
     table: TableId
@@ -162,7 +162,7 @@ class Join(Message):
 
 @dataclass(frozen=True)
 class Seated(Message):
-    """Whom the host has given a seat so far, and whom it has turned away: a hint for people, and nothing else."""
+    """The guests the host has seated or turned away so far: a hint for people with no other effect."""
 
     t = "seated"
     table: TableId
@@ -213,7 +213,7 @@ class Entry(Message):
 
 @dataclass(frozen=True)
 class Sealing(Entry):
-    """An entry that a client writes by itself: work on the sealed decks."""
+    """An entry that a client writes automatically: work on the sealed decks."""
 
     work: Work
 
@@ -345,7 +345,11 @@ class Head(Message):
 
 @dataclass(frozen=True)
 class Doing(Message):
-    """What a seat is doing now: a hint for people. Its broker says `lost` for it, when it vanishes."""
+    """The current activity of somebody at a table: a hint for people. The broker publishes `lost` when the client
+    vanishes.
+
+    `gone` is the last message of a run: the client has closed the table.
+    """
 
     t = "doing"
     table: TableId
@@ -353,7 +357,7 @@ class Doing(Message):
     run: Mark
     n: Counter
     slot: Base
-    what: Annotated[str, OneOf(("", "composing", "paused", "lost"))]
+    what: Annotated[str, OneOf(("", "composing", "paused", "lost", "gone"))]
 
 
 # Asking for what is missing

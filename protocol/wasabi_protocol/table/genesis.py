@@ -1,4 +1,4 @@
-"""From an offer to a genesis: the names that hash to what they name, and what makes a genesis good."""
+"""From an offer to a genesis: the hashes that name tables, terms and games, and the checks of a genesis."""
 
 from __future__ import annotations
 
@@ -24,46 +24,46 @@ def _hash(label: bytes, *parts: bytes) -> bytes:
 
 
 def table_id(host: bytes, salt: bytes) -> str:
-    """The name of an open table, a hash of its host: nobody can offer a table in another host's name."""
+    """Return the name of an open table, a hash of its host, so that nobody can offer a table in another host's name."""
     return base32(_hash(b"wsb1 table", host, salt))[:TABLE_ID_LETTERS]
 
 
 def terms_hash(host: bytes, salt: bytes, door: bytes, terms: Terms) -> bytes:
-    """What a join agrees to: this host, this table's door, these terms."""
+    """Return the hash that a join agrees to: this host, this table's door, these terms."""
     return _hash(b"wsb1 terms", host, salt, len(door).to_bytes(1, "big"), door, write_terms(terms))
 
 
 def commitment(table: str, key: bytes, nonce: bytes) -> bytes:
-    """What a join shows of the nonce that its author reveals in slot 1."""
+    """Return a join's commitment to the nonce that its author reveals in slot 1."""
     return _hash(b"wsb1 commitment", table.encode(), key, nonce)
 
 
 def ticket_text(table: str, key: bytes, terms: bytes, commit: bytes) -> bytes:
-    """What the play key of a private table signs to let a key in."""
+    """Return the text that the play key of a private table signs to admit a key."""
     return b"wsb1 ticket" + table.encode() + key + terms + commit
 
 
 def seating(gid: bytes, nonces: Sequence[tuple[int, bytes]]) -> tuple[int, ...]:
-    """The seats in the order around the table, the first player first, from every opened nonce together."""
+    """Return the seats in order around the table, the first player first, drawn from all opened nonces together."""
     seed = _hash(b"wsb1 order", gid, *(bytes([seat]) + nonce for seat, nonce in sorted(nonces)))
     return tuple(sorted((seat for seat, _ in nonces), key=lambda seat: _hash(b"wsb1 place", seed, bytes([seat]))))
 
 
 def rematch_salt(gid: bytes, count: int) -> bytes:
-    """The salt of the next table of the same people, so that two wishes for a rematch lead to one table."""
+    """Return the salt of the next table of the same people, so that two wishes for a rematch lead to one table."""
     if count not in range(256):
         raise Refused(Code.BAD_FIELD, "count")
     return _hash(b"", gid, b"rematch", count.to_bytes(1, "big"))
 
 
 def rematch(founded: Founded, present: Collection[int], count: int) -> tuple[bytes, bytes, str]:
-    """Host, salt and table of the next game of those still present: the lowest seat invites."""
+    """Return host, salt and table of the next game of those still present; the lowest seat invites."""
     host, salt = founded.keys[min(present)], rematch_salt(founded.gid, count)
     return host, salt, table_id(host, salt)
 
 
 def check_terms(terms: Terms) -> None:
-    """Refused unless this version can play such a game."""
+    """Raise Refused unless this version can play a game with these terms."""
     if terms.least > terms.most or list(terms.options) != sorted(set(terms.options)):
         raise Refused(Code.BAD_TERMS)
     if sum(terms.decks) > MAX_SEALED_CARDS or params_hash(terms.decks) != terms.params:
@@ -71,12 +71,12 @@ def check_terms(terms: Terms) -> None:
 
 
 def is_open(table: str, host: bytes, salt: bytes) -> bool:
-    """Whether this is an open table of that host: its name is their hash. Any other name is a private table's."""
+    """Return whether the name is the hash of this host and salt: an open table. Any other name is a private table's."""
     return table_id(host, salt) == table
 
 
 def check_offer(signed: Signed, offer: Offer, table: str) -> None:
-    """Refused unless the offer is its host's own for this table; a private one is known by its invite instead."""
+    """Raise Refused unless this is the host's own offer for this table; an invite identifies a private one instead."""
     if offer.key != signed.key:
         raise Refused(Code.WRONG_KEY)
     if offer.table != table or not (offer.door or is_open(table, offer.key, offer.salt)):
@@ -85,9 +85,9 @@ def check_offer(signed: Signed, offer: Offer, table: str) -> None:
 
 
 def check_join(signed: Signed, join: Join, table: str, terms: bytes, door: bytes, needs_ticket: bool = True) -> None:
-    """Refused unless the join is its author's own, for these terms, and let in by the door if there is one.
+    """Raise Refused unless the join is its author's own, for these terms, and admitted by the door if there is one.
 
-    At an open table strangers may ask for a seat too: there a ticket is not needed, but never wrong.
+    At an open table strangers may ask for a seat too: a ticket is optional there, but must be valid if given.
     """
     if join.key != signed.key:
         raise Refused(Code.WRONG_KEY)
@@ -106,7 +106,7 @@ def check_join(signed: Signed, join: Join, table: str, terms: bytes, door: bytes
 def make_join(
     identity: Identity, offer: Offer, nonce: bytes, name: str = "", runner: bytes = b"", door: Identity | None = None
 ) -> Join:
-    """The one join of a key; the nonce must be on disk before it is sent."""
+    """Create a key's only join; the nonce must be on disk before it is sent."""
     terms = terms_hash(offer.key, offer.salt, offer.door, offer.terms)
     commit = commitment(offer.table, identity.key, nonce)
     ticket = b"" if door is None or not offer.door else door.sign(ticket_text(offer.table, identity.key, terms, commit))
@@ -114,7 +114,7 @@ def make_join(
 
 
 class Founded:
-    """A genesis that holds in itself: the game's name, its keys by seat, its joins; only check_genesis makes one."""
+    """A valid genesis: the game's id, its keys by seat, its joins; only `check_genesis` creates one."""
 
     __slots__ = ("genesis", "gid", "joins", "keys", "signed")
     signed: Signed
@@ -127,12 +127,12 @@ class Founded:
         raise TypeError("only check_genesis makes a Founded")
 
     def seat_of(self, key: bytes) -> int | None:
-        """The seat of a key: its place among the keys in ascending order."""
+        """Return the seat of a key: its place among the keys in ascending order."""
         return self.keys.index(key) if key in self.keys else None
 
 
 def check_genesis(signed: Signed, table: str) -> Founded:
-    """The game that this genesis founds at this table; Refused if anything in it does not hold."""
+    """Return the game that this genesis founds at this table; raise Refused if anything in it is invalid."""
     genesis = parse_as(Genesis, signed.body)
     if genesis.key != signed.key:
         raise Refused(Code.WRONG_KEY)
@@ -161,7 +161,7 @@ def check_genesis(signed: Signed, table: str) -> Founded:
 
 
 def check_accept(founded: Founded, signed: Signed, accept: Accept) -> None:
-    """Refused unless a seat of this game accepts it."""
+    """Raise Refused unless a seat of this game accepts it."""
     if accept.gid != founded.gid:
         raise Refused(Code.WRONG_GAME)
     if founded.seat_of(signed.key) != accept.seat:
@@ -169,7 +169,7 @@ def check_accept(founded: Founded, signed: Signed, accept: Accept) -> None:
 
 
 def check_start(founded: Founded, signed: Signed, start: Start) -> None:
-    """Refused unless the host starts this game with the accept of every seat."""
+    """Raise Refused unless the host starts this game with the accept of every seat."""
     if start.key != signed.key or signed.key != founded.genesis.key:
         raise Refused(Code.WRONG_KEY)
     if start.gid != founded.gid:
@@ -181,5 +181,5 @@ def check_start(founded: Founded, signed: Signed, start: Start) -> None:
 
 
 def found(envelope: bytes, host: bytes, table: str) -> Founded:
-    """The game of a genesis envelope."""
+    """Return the game of a genesis envelope."""
     return check_genesis(open_envelope(host, envelope), table)

@@ -2,10 +2,10 @@
 
     wasabi:KIND LETTERS CHECK [.realm] /carrier [/carrier …]
 
-| kind | letters                                | to whom                       |
-| p    | play key (26 or 52), pin (16)          | players of a private table    |
-| w    | read key (26 or 52), pin (16)          | watchers of a private table   |
-| o    | table (26), ticket key (16, 26 or 0)   | players of an open table      |
+| kind | letters                                | for                           |
+| p    | play key (26), pin (16)                | players of a private table    |
+| w    | read key (26), pin (16)                | watchers of a private table   |
+| o    | table (26), ticket key (16 or 0)       | players of an open table      |
 | v    | table (26)                             | watchers of an open table     |
 | l    | none                                   | everybody: a lobby            |
 """
@@ -15,12 +15,12 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import ipaddress
 import re
 from dataclasses import replace
 
 from wasabi_protocol.signed.identity import base32
 from wasabi_protocol.table.invite import PIN_LETTERS, SCHEMES, Carrier, Invite, InviteFault, broker_password
-from wasabi_protocol.table.older_invite import ADDRESS_6, PASSWORD, check_host, parse_older
 from wasabi_protocol.table.private import PrivateTable, read_key
 from wasabi_protocol.verdicts import Code, Refused
 
@@ -32,21 +32,25 @@ REALM = "main"
 SCHEME = "wasabi:"
 CHECK_LETTERS = 3
 TABLE_LETTERS = 26
-TICKET, SHORT, LONG = 16, 26, 52
+KEY_LETTERS, TICKET_LETTERS, CERTIFICATE_LETTERS = 26, 16, 52
+ADDRESS_6 = ".ip6"
+"""Suffix of an IPv6 address; no such domain exists."""
 _PRINTABLE = re.compile(r"[!-~]+")
 _SHAPE = re.compile(r"([a-z])([a-z2-7]*)([a-z2-7]{3})((?:\.[a-z0-9-]{1,32})?(?:/[A-Za-z0-9._~:-]+)+)")
+_HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")
+_PASSWORD = re.compile(r"[A-Za-z0-9._~-]{1,128}")
 _PORT = re.compile(r"[1-9][0-9]{0,4}")
 _RELAY = re.compile(r"[1-9][0-9]{0,3}")
 _CERTIFICATE = re.compile(r"[a-z2-7]{52}")
 
 
 def parse_invite(text: str) -> Invite:
-    """An invite of today or of an earlier version, or a bare host[:port]. A refusal says nothing of its secrets."""
+    """Parse the one line of an invite. A refusal reveals nothing of its secrets."""
     text = text.strip()
     if len(text) > MAX_LETTERS or not _PRINTABLE.fullmatch(text):
         raise Refused(Code.BAD_INVITE, InviteFault.LETTERS)
-    if "://" in text or not text.lower().startswith(SCHEME):
-        return parse_older(text)
+    if not text.lower().startswith(SCHEME):
+        raise Refused(Code.BAD_INVITE, InviteFault.SCHEME)
     found = _SHAPE.fullmatch(text[len(SCHEME) :])
     if found is None or found[3] != _check(found[1] + found[2] + found[4]):
         raise Refused(Code.BAD_INVITE, InviteFault.WHOLE)
@@ -57,13 +61,13 @@ def parse_invite(text: str) -> Invite:
         raise Refused(Code.BAD_INVITE, InviteFault.HOST)
     invite = replace(invite, carriers=carriers, realm=realm or (REALM if invite.table else ""))
     if format_invite(invite) != SCHEME + text[len(SCHEME) :]:
-        # One spelling for each invite: what differs was not written by any client.
+        # Each invite has one spelling; no client wrote a different one.
         raise Refused(Code.BAD_INVITE, InviteFault.WHOLE)
     return invite
 
 
 def format_invite(invite: Invite) -> str:
-    """The one line of an invite; `parse_invite` gives the same invite back, with its pin cut to what it needs."""
+    """Return the one line of an invite; `parse_invite` returns the same invite, with its pin shortened."""
     pin = invite.host_key_hash[:PIN_LETTERS]
     if invite.play_key:
         head = "p" + base32(invite.play_key) + pin
@@ -79,12 +83,12 @@ def format_invite(invite: Invite) -> str:
 
 
 def _check(text: str) -> str:
-    """The letters that show whether an invite is whole."""
+    """Return the letters that show whether an invite is complete."""
     return base32(hashlib.sha256(b"wsb1 invite" + text.encode()).digest())[:CHECK_LETTERS]
 
 
 def _secrets(kind: str, letters: str) -> Invite:
-    """The invite of this kind, without its carriers."""
+    """Return the invite of this kind, without its carriers."""
     if kind in ("p", "w"):
         key, pin = _key(letters[:-PIN_LETTERS]), letters[-PIN_LETTERS:]
         play, read = (key, b"") if kind == "p" else (b"", key)
@@ -92,15 +96,15 @@ def _secrets(kind: str, letters: str) -> Invite:
         return Invite((), "", table, play, read, pin, watch=kind == "w")
     table, ticket = letters[:TABLE_LETTERS], letters[TABLE_LETTERS:]
     if kind == "o" and len(table) == TABLE_LETTERS:
-        return Invite((), "", table, ticket_key=_key(ticket, (0, TICKET, SHORT)))
+        return Invite((), "", table, ticket_key=_key(ticket, TICKET_LETTERS) if ticket else b"")
     if (kind == "v" and len(table) == TABLE_LETTERS and not ticket) or (kind == "l" and not letters):
         return Invite((), "", table, watch=kind == "v")
     raise Refused(Code.BAD_INVITE, InviteFault.KIND)
 
 
-def _key(text: str, lengths: tuple[int, ...] = (SHORT, LONG)) -> bytes:
-    """A secret of 16 or 32 bytes; each has one spelling."""
-    if len(text) not in lengths:
+def _key(text: str, letters: int = KEY_LETTERS) -> bytes:
+    """Return the bytes of base32 text of this length; each value has one spelling."""
+    if len(text) != letters:
         raise Refused(Code.BAD_INVITE, InviteFault.KEY)
     try:
         key = base64.b32decode(text.upper() + "=" * (-len(text) % 8))
@@ -112,7 +116,7 @@ def _key(text: str, lengths: tuple[int, ...] = (SHORT, LONG)) -> bytes:
 
 
 def _carrier(text: str, invite: Invite) -> Carrier:
-    """A relay's number, or [scheme:]host[:port][:host[:port]…][:.p[password]][:.fcertificate]."""
+    """Parse a relay's number, or [scheme:]host[:port][:host[:port]…][:.p[password]][:.fcertificate]."""
     if _RELAY.fullmatch(text):
         return Carrier(relay=int(text))
     words = text.split(":")
@@ -129,21 +133,29 @@ def _carrier(text: str, invite: Invite) -> Carrier:
 
 
 def _host(text: str) -> str:
-    if not text.endswith(ADDRESS_6):
-        return check_host(text)
-    return check_host(text.removesuffix(ADDRESS_6).replace("-", ":"))
+    """Return a host; an IPv6 address in its shortest spelling."""
+    name = text.removesuffix(ADDRESS_6).replace("-", ":") if text.endswith(ADDRESS_6) else text
+    if not _HOST.fullmatch(name) or name.isdigit():
+        raise Refused(Code.BAD_INVITE, InviteFault.HOST)
+    if ":" not in name:
+        return name
+    try:
+        address = ipaddress.IPv6Address(name)
+    except ValueError:
+        raise Refused(Code.BAD_INVITE, InviteFault.HOST) from None
+    return str(address.ipv4_mapped or address)
 
 
 def _proofs(words: list[str], invite: Invite) -> tuple[str, str]:
-    """Our password at a broker, and its certificate for us."""
+    """Return our password at a broker and the fingerprint of its certificate."""
     password = certificate = ""
     invited = invite.play_key or invite.ticket_key
     if words and words[0] == ".p" and invited:
         words, password = words[1:], broker_password(invited)
-    elif words and words[0].startswith(".p") and PASSWORD.fullmatch(words[0][2:]):
+    elif words and words[0].startswith(".p") and _PASSWORD.fullmatch(words[0][2:]):
         password, words = words[0][2:], words[1:]
     if words and words[0].startswith(".f") and _CERTIFICATE.fullmatch(words[0][2:]):
-        certificate, words = _key(words[0][2:], (LONG,)).hex(), words[1:]
+        certificate, words = _key(words[0][2:], CERTIFICATE_LETTERS).hex(), words[1:]
     if words:
         raise Refused(Code.BAD_INVITE, InviteFault.HOST)
     return password, certificate

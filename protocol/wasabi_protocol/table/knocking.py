@@ -1,7 +1,7 @@
-"""Knocking at a table: somebody who sees its offer, and has no invite, asks the host for it.
+"""Knocking at a table: somebody who sees its offer, and has no invite, asks the host for one.
 
-Bytes and time in, bytes out; no sockets and no clock. Everybody who reaches the broker may knock, so a host counts what
-it does for strangers before it does it.
+Bytes and time in, bytes out; no sockets and no clock. Anyone who reaches the broker may knock, so a host limits the
+work it does for strangers before doing it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wasabi_protocol.signed.canonical import encode
-from wasabi_protocol.signed.codec import named_key, open_as, signed_message
+from wasabi_protocol.signed.codec import named_key, open_as, parse_as, signed_message
 from wasabi_protocol.signed.identity import SIGNATURE_BYTES, Identity
 from wasabi_protocol.signed.messages import Knock, Knocked
 from wasabi_protocol.table.lobby import Checks
@@ -22,17 +22,20 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 MAX_KNOCK = 400
-"""Bytes of a knock; a longer payload is dropped before anything else."""
+"""Most bytes of a knock; a longer payload is dropped before anything else."""
 MAX_ANSWER = 2_400
 KNOCK_EVERY = 5.0
 KNOCK_LIFE = 16.0
-"""Seconds after its last new counter for which a knock is shown."""
+"""Seconds that a knock is shown after its last new counter."""
 MOST_WAITING = 16
 MOST_STRANGERS = 12
-"""As many new ones in the life of a knock; the other places are for keys that the host knows from earlier games."""
-MOST_CHECKS_A_SECOND = 20
-MOST_REMEMBERED = 256
-"""Keys of whom a host remembers the last counter, and what it answered."""
+"""Most new strangers within `KNOCK_LIFE`; the other places are for keys the host knows from earlier games."""
+HASTY_STRANGERS = 6
+"""Most strangers shown at their first knock; the others must have knocked `PATIENT` seconds earlier as well."""
+PATIENT = 4.0
+MOST_CHECKS_A_SECOND = 200
+MOST_REMEMBERED = 4_096
+"""Most keys whose last counter and answer a host remembers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class AtTheDoor:
 
 @dataclass(frozen=True, slots=True)
 class DoorAnswer:
-    """What a host says, and to whom."""
+    """A host's answer and the guest it is for."""
 
     guest: bytes
     envelope: bytes
@@ -56,17 +59,19 @@ class DoorAnswer:
 
 @dataclass(slots=True)
 class _Heard:
-    """What a host remembers of a key."""
+    """Everything a host remembers about a key."""
 
     n: int
     box: bytes
+    since: float
+    """Time of this key's first knock."""
     answer: bytes = b""
     answered: float = -KNOCK_EVERY
     turned_away: bool = False
 
 
 class Doorkeeper:
-    """Who knocks at one table, for its host; what it says to them stays said."""
+    """The guests who knock at one table, for its host; an answer once given stays the same."""
 
     def __init__(self, me: Identity, table: str, known: Collection[bytes] = ()) -> None:
         self._me = me
@@ -74,59 +79,61 @@ class Doorkeeper:
         self._checks = Checks(known, MOST_CHECKS_A_SECOND)
         self._waiting: dict[bytes, AtTheDoor] = {}
         self._heard: dict[bytes, _Heard] = {}
-        self._shown: deque[float] = deque(maxlen=MOST_STRANGERS)
-        """When the last strangers came."""
+        patient = MOST_STRANGERS - HASTY_STRANGERS
+        self._shown = {False: deque[float](maxlen=HASTY_STRANGERS), True: deque[float](maxlen=patient)}
+        """Times when the last strangers came, the hasty (False) and the patient ones (True)."""
         self._begins = _beginning(table)
 
     def receive(self, payload: bytes, now: float) -> DoorAnswer | None:
-        """Takes in a payload; an answer to say again, if this guest has one. Refused for what is no knock of ours."""
+        """Receive a payload; return the guest's earlier answer to repeat, if any. Raise Refused if it is not a knock
+        here.
+        """
         if len(payload) > MAX_KNOCK:
             raise Refused(Code.TOO_LONG)
         body = payload[SIGNATURE_BYTES:]
-        # Those who want to go to other tables knock under the same topic.
+        # Guests of other tables knock under the same topic.
         key = named_key(body) if body[1:].startswith(self._begins) else None
         if key is None:
             raise Refused(Code.WRONG_TABLE)
-        self._checks.spend(key, now)
-        _, knock = open_as(Knock, key, payload)
+        knock = parse_as(Knock, self._checks.open(key, payload, now).body)
         heard = self._heard.get(key)
         if heard is not None and knock.n <= heard.n:
             return None
         if heard is None:
-            heard = _Heard(knock.n, knock.box)
+            heard = _Heard(knock.n, knock.box, now)
         elif heard.box != knock.box:
-            heard = _Heard(knock.n, knock.box, turned_away=heard.turned_away, answered=heard.answered)
+            heard = _Heard(knock.n, knock.box, heard.since, turned_away=heard.turned_away, answered=heard.answered)
         heard.n = knock.n
+        self._remember(key, heard)
         if knock.gone:
             self._waiting.pop(key, None)
         elif heard.answer or heard.turned_away:
-            self._remember(key, heard)
             return self._again(key, heard, now)
         else:
-            self._let_wait(knock, now)
-        self._remember(key, heard)
+            self._let_wait(knock, now >= heard.since + PATIENT, now)
         return None
 
     def _again(self, key: bytes, heard: _Heard, now: float) -> DoorAnswer | None:
-        """The same answer as before, not too often; whoever was turned away stays so."""
+        """Repeat the earlier answer, not too often; a guest who was turned away stays so."""
         if now < heard.answered + KNOCK_EVERY / 2:
             return None
         heard.answered = now
         heard.answer = heard.answer or self._sign(key, heard.box, b"")
         return DoorAnswer(key, heard.answer)
 
-    def _let_wait(self, knock: Knock, now: float) -> None:
-        # Nothing could be sealed to a bad key: its owner need not be shown.
+    def _let_wait(self, knock: Knock, patient: bool, now: float) -> None:
+        # Nothing can be sealed to a bad key, so its owner need not be shown.
         seal_to(knock.box, b"")
         self.expire(now)
         known = knock.key in self._checks.known
         if knock.key not in self._waiting:
             strangers = [one.key for one in self._waiting.values() if not one.known]
-            if not known and len(self._shown) == MOST_STRANGERS and now < self._shown[0] + KNOCK_LIFE:
-                # Also those who went at once have had a place: no crowd comes and goes faster than that.
-                raise Refused(Code.HOLD_FULL)
             if not known:
-                self._shown.append(now)
+                # Guests who went away at once count as well, so that no crowd can come and go faster than this.
+                shown = self._shown[patient]
+                if len(shown) == shown.maxlen and now < shown[0] + KNOCK_LIFE:
+                    raise Refused(Code.HOLD_FULL)
+                shown.append(now)
             if len(self._waiting) >= MOST_WAITING:
                 if not known or not strangers:
                     raise Refused(Code.HOLD_FULL)
@@ -140,21 +147,21 @@ class Doorkeeper:
             del self._heard[next(other for other in self._heard if other not in self._waiting)]
 
     def expire(self, now: float) -> None:
-        """Forgets those who went without a word."""
+        """Forget guests who went away silently."""
         for key in [key for key, one in self._waiting.items() if one.until <= now]:
             del self._waiting[key]
 
     @property
     def waiting(self) -> list[AtTheDoor]:
-        """Who knocks now: keys that are known first, each in the order of their coming."""
+        """The guests knocking now: known keys first, each group in order of arrival."""
         return sorted(self._waiting.values(), key=lambda one: not one.known)
 
     def admit(self, key: bytes, invite: str, now: float) -> DoorAnswer | None:
-        """The answer that lets somebody in; None if they do not knock any more."""
+        """Return the answer that lets a guest in; None if they no longer knock."""
         return self._answer(key, invite.encode(), now)
 
     def turn_away(self, key: bytes, now: float) -> DoorAnswer | None:
-        """The answer that does not; further knocks of this key are answered in the same way, and not shown."""
+        """Return the answer that rejects a guest; further knocks of this key get the same answer and are not shown."""
         return self._answer(key, b"", now)
 
     def _answer(self, key: bytes, plain: bytes, now: float) -> DoorAnswer | None:
@@ -171,10 +178,12 @@ class Doorkeeper:
 
 
 class GuestAtTheDoor:
-    """One knock of ours at a table, from the first until the host has answered."""
+    """Our own request at a table, from the first knock until the host answers."""
 
     def __init__(self, me: Identity, name: str, table: str, host: bytes, n: int, box: Box | None = None) -> None:
-        """`host` is the key in the table's offer; `n` is higher than in any earlier knock of ours: the time will do."""
+        """Start knocking; `host` is the key in the table's offer, `n` exceeds that of all our earlier knocks (a time
+        will do).
+        """
         self.invite: str | None = None
         self.turned_away = False
         self.key = me.key
@@ -187,12 +196,12 @@ class GuestAtTheDoor:
         self._box = box or Box()
 
     def knock(self, gone: bool = False) -> bytes:
-        """The next knock, every few seconds, and at last that we are gone."""
+        """Return the next knock, to be sent every few seconds; the last one reports that we are gone."""
         self.n += 1
         return signed_message(self._me, Knock(self.table, self.key, self._box.key, self.n, self._name, gone))
 
     def receive(self, payload: bytes) -> None:
-        """Takes in what the host answers; Refused, without any change, if it is not its answer to this knock."""
+        """Receive the host's answer; raise Refused, without any change, if it does not answer this knock."""
         if len(payload) > MAX_ANSWER:
             raise Refused(Code.TOO_LONG)
         _, answer = open_as(Knocked, self._host, payload)
@@ -212,5 +221,5 @@ class GuestAtTheDoor:
 
 
 def _beginning(table: str) -> bytes:
-    """How the body of each knock at this table begins, after the byte that counts its fields."""
+    """Return the start of every knock at this table, after the byte that counts its fields."""
     return encode({"v": Knock.v, "t": Knock.t, "table": table})[1:]

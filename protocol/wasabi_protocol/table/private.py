@@ -1,6 +1,6 @@
-"""Private tables: everything follows from one secret, and those who may only watch hold a secret derived from it.
+"""Private tables: everything follows from one secret, and watchers get a secret derived from it.
 
-Here is also what is sealed to one person alone: the invite for somebody who knocks.
+This module also seals data to one person: the invite for somebody who knocks.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from wasabi_protocol.verdicts import Code, Refused
 SECRET_BYTES = 16
 TICKET_BYTES = 10
 EARLIER_BYTES = 32
-"""Secrets of tables that earlier versions opened; everything is derived from them in the same way."""
+"""Size of the secrets of tables opened by earlier versions; everything is derived from them in the same way."""
 NONCE_BYTES = 24
 BOX_BYTES = 32
 NAME_LETTERS = 26
 
 
 def new_play_key() -> bytes:
-    """The secret of a new private table, from the operating system."""
+    """Return the secret of a new private table, from the operating system."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def new_ticket_key() -> bytes:
-    """The key in an invite to an open table; its holders are seated before strangers."""
+    """Return the key for an invite to an open table; its holders are seated before strangers."""
     return secrets.token_bytes(TICKET_BYTES)
 
 
 def derive(key: bytes, purpose: str) -> bytes:
-    """KDF(key, purpose): 32 bytes from which nothing of the key follows."""
+    """Return KDF(key, purpose): 32 bytes that reveal nothing about the key."""
     return hmac.new(key, b"wsb1 kdf " + purpose.encode(), hashlib.sha256).digest()
 
 
 def read_key(play_key: bytes) -> bytes:
-    """k_read, which a watch invite carries: as long as the play key."""
+    """Return k_read, which a watch invite carries; it is as long as the play key."""
     return derive(play_key, "read")[: len(play_key)]
 
 
 def door_identity(invited: bytes) -> Identity:
-    """The key that signs the ticket in a join, from a play key or ticket key; watchers cannot make it."""
+    """Return the key that signs the ticket in a join, from a play key or ticket key; watchers cannot derive it."""
     return Identity(derive(invited, "join"))
 
 
 class PrivateTable:
-    """What everyone at a private table can do: name its topics, seal and open its payloads."""
+    """The abilities of everyone at a private table: naming its topics, sealing and opening its payloads."""
 
     __slots__ = ("_payload_key", "_read_key", "table")
 
@@ -66,20 +66,20 @@ class PrivateTable:
         return "PrivateTable()"
 
     def author(self, key: bytes) -> str:
-        """A key as a topic level here: outsiders cannot tell whose it is."""
+        """Return a key as a topic level here; outsiders cannot tell whose it is."""
         return base32(hmac.new(self._read_key, key, hashlib.sha256).digest())[:NAME_LETTERS]
 
     def seal(self, envelope: bytes) -> bytes:
-        """The payload that carries an envelope."""
+        """Return the payload that carries an envelope."""
         return seal_with(self._payload_key, envelope)
 
     def open(self, payload: bytes) -> bytes:
-        """The envelope in a payload; Refused if it was not sealed for this table."""
+        """Return the envelope in a payload; raise Refused if it was not sealed for this table."""
         return open_sealed(self._payload_key, payload)
 
 
 def seal_with(key: bytes, plain: bytes) -> bytes:
-    """What only those who hold this key can open."""
+    """Seal data so that only holders of this key can open it."""
     if len(plain) > MAX_PAYLOAD - SEAL_OVERHEAD:
         raise Refused(Code.TOO_LONG)
     nonce = secrets.token_bytes(NONCE_BYTES)
@@ -87,7 +87,7 @@ def seal_with(key: bytes, plain: bytes) -> bytes:
 
 
 def open_sealed(key: bytes, payload: bytes) -> bytes:
-    """What was sealed with this key; Refused if it was not."""
+    """Open data sealed with this key; raise Refused if it was not."""
     if len(payload) > MAX_PAYLOAD:
         raise Refused(Code.TOO_LONG)
     if len(payload) <= SEAL_OVERHEAD:
@@ -99,7 +99,7 @@ def open_sealed(key: bytes, payload: bytes) -> bytes:
 
 
 class Box:
-    """What others seal to `key` only this can open: a libsodium sealed box, with an X25519 key of the moment."""
+    """A key pair to which others seal data: a libsodium sealed box with a short-lived X25519 key."""
 
     __slots__ = ("_secret", "key")
 
@@ -110,7 +110,7 @@ class Box:
         return "Box()"
 
     def open(self, sealed: bytes) -> bytes:
-        """What was sealed to this box; Refused if it was not."""
+        """Open data sealed to this box; raise Refused if it was not."""
         try:
             return bindings.crypto_box_seal_open(sealed, self.key, self._secret)
         except (CryptoError, ValueError, TypeError, RuntimeError):
@@ -118,7 +118,7 @@ class Box:
 
 
 def seal_to(box: bytes, plain: bytes) -> bytes:
-    """What only the owner of this box can open; nobody can tell who sealed it. Refused if it is no such key."""
+    """Seal data for the owner of this box alone, anonymously; raise Refused if the key is invalid."""
     try:
         return bindings.crypto_box_seal(plain, box)
     except (CryptoError, ValueError, TypeError, RuntimeError):

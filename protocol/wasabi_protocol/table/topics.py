@@ -1,11 +1,11 @@
-"""Every topic of the MQTT binding: built, parsed, and matched against what may be said there.
+"""Every topic of the MQTT binding: built, parsed, and matched against the messages allowed there.
 
 | topic                             | messages                                   |
 | wsb1/<realm>/lobby/<key>          | offer, closed                              |
 | wsb1/<realm>/who/<key>            | birth, off                                 |
 | wsb1/<realm>/say/<key>            | say                                        |
-| wsb1/<realm>/t/<table>/mv/<key>   | entries and all that has no row of its own |
-| wsb1/<realm>/t/<table>/head/<key> | head, off, doing                           |
+| wsb1/<realm>/t/<table>/mv/<key>   | entries and all other message types        |
+| wsb1/<realm>/t/<table>/head/<key> | head, doing                                |
 | wsb1/<realm>/t/<table>/log/<key>/<n> | chunk                                   |
 | wsb1/<realm>/t/<table>/ask/<key>  | ask                                        |
 | wsb1/<realm>/t/<table>/ans/<key>  | answer                                     |
@@ -13,8 +13,8 @@
 | wsb1/knock/<letter>               | knock                                      |
 | wsb1/knocked/<key>                | knocked                                    |
 
-Those who knock may not publish anything else, and a broker may have to name each topic where they can: the first letter
-of the table's name is enough, and what they leave retained stays little. The answer is under the guest's key.
+Guests who knock may publish nothing else, and a broker's configuration may have to list each topic where they can: the
+first letter of the table's name is enough, and limits what they can retain. The answer is under the guest's key.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 REALM_KINDS: dict[str, tuple[type[Message], ...]] = {"lobby": (Offer, Closed), "who": (Birth, Off), "say": (Say,)}
 TABLE_KINDS: dict[str, tuple[type[Message], ...]] = {
-    "head": (Head, Off, Doing),
+    "head": (Head, Doing),
     "log": (Chunk,),
     "ask": (Ask,),
     "ans": (Answer,),
@@ -69,10 +69,13 @@ _ELSEWHERE: tuple[type[Message], ...] = (
     *(kind for kinds in TABLE_KINDS.values() for kind in kinds),
 )
 
+_NAMES = {kind: frozenset(one.t.encode() for one in types) for kind, types in TABLE_KINDS.items()}
+_NAMES_ELSEWHERE = frozenset(one.t.encode() for one in _ELSEWHERE)
+
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Where a message is published; the author is always a level of it."""
+    """The topic a message is published under; the author is always one of its levels."""
 
     realm: str
     kind: str
@@ -86,7 +89,7 @@ class Topic:
         return f"{ROOT}/{self.realm}/{middle}/{self.author}{last}"
 
     def check(self) -> Topic:
-        """This topic, if every level is within the alphabet and length that real brokers carry."""
+        """Return this topic; raise Refused unless every level has the alphabet and length that real brokers carry."""
         known = self.kind == "mv" or self.kind in TABLE_KINDS if self.table else self.kind in REALM_KINDS
         if not known or (self.n is not None) != (bool(self.table) and self.kind == "log"):
             raise Refused(Code.BAD_TOPIC, "kind")
@@ -100,7 +103,7 @@ class Topic:
 
 
 def parse_topic(text: str) -> Topic:
-    """The topic of this text; each topic has only one spelling."""
+    """Parse a topic; each topic has only one spelling."""
     match text.split("/")[: MAX_SLASHES + 2]:
         case ["wsb1", realm, "t", table, "log", author, number] if table and _NUMBER.fullmatch(number):
             return Topic(realm, "log", author, table, int(number)).check()
@@ -111,8 +114,13 @@ def parse_topic(text: str) -> Topic:
     raise Refused(Code.BAD_TOPIC)
 
 
+def may_hold(kind: str, name: bytes) -> bool:
+    """Return whether a message with this type name may appear under topics of this kind at a table."""
+    return name not in _NAMES_ELSEWHERE if kind == "mv" else name in _NAMES[kind]
+
+
 def check_message(topic: Topic, key: bytes, message: Message) -> None:
-    """Refused unless a message of this type, table and author belongs under this topic."""
+    """Raise Refused unless a message of this type, table and author belongs under this topic."""
     if not topic.table:
         fits = isinstance(message, REALM_KINDS[topic.kind])
     elif topic.kind == "mv":
@@ -131,14 +139,14 @@ def check_message(topic: Topic, key: bytes, message: Message) -> None:
 
 
 def room_filters(realm: str, table: str, private: bool = False) -> list[str]:
-    """What a client in the waiting room subscribes to, before seats have keys."""
+    """Return the filters of a client in the waiting room, before seats have keys."""
     kinds = ("+",) if private else ("mv", "head", "ask", "ans", "say")
     start = f"{ROOT}/{realm}/t/{table}"
     return [*(f"{start}/{kind}/+" for kind in kinds), f"{start}/log/+/0"]
 
 
 def table_filters(realm: str, table: str, authors: Iterable[str] | None) -> list[str]:
-    """What a client in a game subscribes to: each seat, and the asks and chat of all.
+    """Return the filters of a client in a game: each seat, and the asks and chat of all.
 
     Without authors it is a private table, whose name strangers do not know: one filter covers everything there.
     """
@@ -149,20 +157,20 @@ def table_filters(realm: str, table: str, authors: Iterable[str] | None) -> list
 
 
 def log_filters(realm: str, table: str, authors: Iterable[str] | None) -> list[str]:
-    """What a client subscribes to in addition until it has caught up, and a watcher all the time."""
+    """Return the additional filters of a client that is catching up, and of a watcher."""
     return [f"{ROOT}/{realm}/t/{table}/log/{author}/+" for author in (("+",) if authors is None else authors)]
 
 
 def lobby_filters(realm: str) -> list[str]:
-    """What a client in the lobby subscribes to."""
+    """Return the filters of a client in the lobby."""
     return [f"{ROOT}/{realm}/{kind}/+" for kind in REALM_KINDS]
 
 
 def knock_topic(table: str) -> str:
-    """Where those knock who want to come to this table, and to all others with the same first letter."""
+    """Return the topic for knocks at this table and at all others with the same first letter."""
     return f"{ROOT}/knock/{table[0]}"
 
 
 def knocked_topic(guest: bytes) -> str:
-    """Where hosts answer this guest."""
+    """Return the topic where hosts answer this guest."""
     return f"{ROOT}/knocked/{key_text(guest)}"

@@ -1,7 +1,7 @@
-"""The waiting room of one table: joins, genesis, accepts, start, and proof against a host that says two things.
+"""The waiting room of one table: joins, genesis, accepts, start, and proof against a host that contradicts itself.
 
-Everything that arrives, our own stored messages included, goes through `receive`; so a client that restarts and
-replays its disk knows what it has signed.
+Everything that arrives, our own stored messages included, goes through `receive`; so a client that restarts and replays
+its disk knows what it has signed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MAX_JOINS = 64
 MAX_ATTEMPTS = 32
-"""Games that are remembered: the newest ones, so that a silent guest cannot use up a table."""
+"""Most games remembered; the newest are kept, so that a silent guest cannot use up a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class HostContradicted:
-    """Two signed statements of the host that exclude each other: proof."""
+    """Two signed statements of the host that contradict each other: proof."""
 
     statements: tuple[Signed, Signed]
 
@@ -79,8 +79,8 @@ RoomEvent = OfferSeen | JoinSeen | GenesisSeen | AcceptSeen | Started | HostCont
 class WaitingRoom:
     """One table before its game; `host` is the key that the table's name or the invite commits to.
 
-    `private` says what the invite says: an open table's name must be the hash of its host. Only the host keeps the
-    joins of others, because a genesis quotes them. With `guests`, no one else may sit.
+    `private` comes from the invite: an open table's name must be the hash of its host. Only the host stores the joins
+    of others, because a genesis quotes them. With `guests`, nobody else may sit.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class WaitingRoom:
         self.offer: Offer | None = None
         self.joins: dict[bytes, Signed] = {}
         self.preferred: set[bytes] = set()
-        """Keys whose joins are never given up for others: those with a ticket, and those whom the host names."""
+        """Keys whose joins are never dropped for others: those with a ticket, and those the host names."""
         self._agreed: bytes | None = None
         self._seen: set[bytes] = set()
         self.games: dict[int, Founded] = {}
@@ -109,15 +109,19 @@ class WaitingRoom:
         self._early: dict[bytes, Signed] = {}
         self._begun = False
 
-    # What arrives
+    def knows(self, key: bytes) -> bool:
+        """Return whether this is the host, or somebody who has joined."""
+        return key == self.host or key in self.joins or key in self._seen
+
+    # Incoming messages
 
     def receive(self, key: bytes, envelope: bytes) -> list[RoomEvent]:
-        """Take in one message of the table's life from its author's key."""
+        """Receive one message of the table's life from its author's key."""
         signed = open_envelope(key, envelope)
-        return self.take(signed, parse(signed.body))
+        return self.receive_signed(signed, parse(signed.body))
 
-    def take(self, signed: Signed, message: Message) -> list[RoomEvent]:
-        """The same for an envelope that is already open and parsed."""
+    def receive_signed(self, signed: Signed, message: Message) -> list[RoomEvent]:
+        """Receive an envelope that is already open and parsed."""
         match message:
             case Offer():
                 return self._offer(signed, message)
@@ -143,12 +147,12 @@ class WaitingRoom:
         return [OfferSeen(offer)]
 
     def _check_kind(self, salt: bytes) -> None:
-        """Refused unless the table is open or private as the invite says: otherwise anyone could pose as its host."""
+        """Raise Refused unless the table is open or private as in the invite; else anyone could pose as its host."""
         if is_open(self.table, self.host, salt) is self._private:
             raise Refused(Code.WRONG_TABLE, "private" if self._private else "open")
 
     def _agree(self, terms: bytes) -> None:
-        """A table has one set of terms: those that were heard first, in an offer or in a genesis."""
+        """Fix the table's terms to the first ones seen, in an offer or a genesis; refuse any others."""
         if self._agreed not in (None, terms):
             raise Refused(Code.BAD_TERMS, "a table has one set of terms")
         self._agreed = terms
@@ -158,7 +162,7 @@ class WaitingRoom:
         if offer is None or self._agreed is None:
             raise Refused(Code.BAD_JOIN, "no offer yet")
         if signed.key in self.joins:
-            # One join for each key: the first one counts, others change nothing.
+            # The first join of a key counts; others change nothing.
             return []
         if self._guests and signed.key not in self._guests:
             raise Refused(Code.NOT_A_SEAT, "not invited to this table")
@@ -173,7 +177,7 @@ class WaitingRoom:
         return [JoinSeen(join)]
 
     def _only_seen(self, join: Join) -> list[RoomEvent]:
-        """Guests and watchers keep only the fact that there was a join."""
+        """Record only the fact of a join, as guests and watchers do."""
         if join.key in self._seen:
             return []
         if len(self._seen) >= MAX_JOINS:
@@ -182,7 +186,7 @@ class WaitingRoom:
         return [JoinSeen(join)]
 
     def _make_room(self) -> None:
-        """The oldest join of a stranger goes."""
+        """Drop the oldest join of a stranger."""
         keep = self.preferred | {self.host}
         oldest = next((other for other in self.joins if other not in keep), None)
         if oldest is None:
@@ -213,7 +217,7 @@ class WaitingRoom:
         return events
 
     def _forget_attempt(self, newer: int) -> None:
-        """The oldest game goes, but for the one that was started."""
+        """Drop the oldest game, except the one that was started."""
         started = None if self.started is None else self.started[0].genesis.attempt
         oldest = min(attempt for attempt in self.games if attempt != started)
         if newer < oldest:
@@ -268,14 +272,14 @@ class WaitingRoom:
         mine = None if self._me is None else self.joins.get(self._me.key)
         return mine is not None and (mine.key, mine.envelope) in founded.genesis.joins
 
-    # What follows
+    # Results
 
     @property
     def void(self) -> bool:
-        """Whether the host's contradiction ends this table for us.
+        """True if the host's contradiction ends this table for us.
 
-        It does until we have written in slot 1. From then on the others may rely on our entry: if all of them
-        wrote too, there is one game, whatever the host says; if one did not, slot 1 never closes.
+        That is so until we have written in slot 1. From then on the others may rely on our entry: if all of them wrote
+        too, there is one game, whatever the host does; if one did not, slot 1 never closes.
         """
         return self.proof is not None and not self._begun
 
@@ -290,15 +294,15 @@ class WaitingRoom:
         return None if self.started is None or self.void else self.started[0]
 
     def begun(self) -> None:
-        """Our entry of slot 1 is on disk."""
+        """Record that our entry of slot 1 is on disk."""
         if self.void:
             raise Forbidden(Code.TABLE_VOID)
         self._begun = True
 
-    # What we say
+    # Our messages
 
     def join(self, nonce: bytes, name: str = "", runner: bytes = b"", door: Identity | None = None) -> bytes:
-        """Our join; once there is one, always the same."""
+        """Return our join; once there is one, always the same."""
         me = self._identity()
         if me.key in self.joins:
             return self.joins[me.key].envelope
@@ -307,7 +311,7 @@ class WaitingRoom:
         return signed_message(me, make_join(me, self.offer, nonce, name, runner, door))
 
     def accept(self) -> bytes:
-        """Our accept of the newest game, if it quotes our join byte for byte and the table is not void."""
+        """Return our accept of the newest game, if it quotes our join byte for byte and the table is not void."""
         me, founded = self._identity(), self.latest
         if self.void:
             raise Forbidden(Code.TABLE_VOID)
@@ -319,7 +323,7 @@ class WaitingRoom:
         return signed_message(me, Accept(founded.gid, seat))
 
     def propose(self, keys: Collection[bytes]) -> bytes:
-        """As host: the next genesis, with the joins of these keys; Forbidden once a start was signed."""
+        """Return the next genesis, as host, with the joins of these keys; raise Forbidden once a start was signed."""
         me = self._host()
         if self.started is not None or self.offer is None:
             raise Forbidden(Code.TWO_STATEMENTS)
@@ -330,7 +334,7 @@ class WaitingRoom:
         return self._say(me, Genesis(self.table, me.key, offer.salt, attempt, offer.terms, offer.door, joins))
 
     def start(self) -> bytes:
-        """As host: the start of the newest game, once every seat accepted it; always the same."""
+        """Return the start of the newest game, as host, once every seat accepted it; always the same."""
         me, founded = self._host(), self.latest
         if self.started is not None:
             return self.started[1].envelope
@@ -371,9 +375,9 @@ def find_room(
     me: Identity | None = None,
     names_host: Callable[[bytes], bool] = lambda _key: True,
 ) -> WaitingRoom:
-    """The waiting room of a table, from an envelope that its host signed; Refused unless that is an offer or a genesis.
+    """Open the waiting room of a table from its host's offer or genesis; raise Refused for anything else.
 
-    `names_host` is the invite's. A genesis will do, because late comers may have missed the offer.
+    `names_host` is the invite's method. A genesis is accepted because late joiners may have missed the offer.
     """
     signed = open_envelope(key, envelope)
     message = parse(signed.body)

@@ -1,1 +1,1 @@
-"""What seats say out of turn: wishes, ballots, blame."""
+"""Out-of-turn messages of the seats: wishes, ballots, blame."""

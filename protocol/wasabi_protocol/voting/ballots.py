@@ -1,4 +1,4 @@
-"""Ballots and pledges as they were signed: bounded for each seat, and proof when one says two things in a round."""
+"""Ballots and pledges as signed: bounded per seat, with proof when a seat contradicts itself in one round."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from wasabi_protocol.signed.envelope import Signed
 
 MAX_KEPT = 4 * WINDOW
-"""Words of one seat that are kept."""
+"""Most words kept for each seat."""
 MAX_SAID = 4
-"""Different words of a seat in one round that nobody shares; one that another seat says too is always kept."""
+"""Most different words of a seat in one round that no other seat shares; a shared one is always kept."""
 
 Place = tuple[int, int, int, bool]  # epoch, round, seat, pledge
 
@@ -33,7 +33,7 @@ class KeptWord(NamedTuple):
 
 
 def word_of(message: Ballot | Pledge) -> Word:
-    """What a message says in a vote."""
+    """Convert a message to a word of the vote."""
     choice = VoteChoice(message.base, message.prev, message.out)
     pledge = isinstance(message, Pledge)
     return Word(message.seat, message.round, choice, CLIENT if isinstance(message, Pledge) else message.by, pledge)
@@ -47,12 +47,12 @@ class Ballots:
         self._keys = tuple(keys)
         self._said: dict[Place, list[KeptWord]] = {}
 
-    def keep(
+    def store(
         self, signed: Signed, message: Ballot | Pledge, is_over: Callable[[KeptWord], bool]
     ) -> list[Evidence] | None:
-        """Keep a word; None if it is here already, else the proof that it gives together with another.
+        """Store a word; return None if it is already here, else any proof that it completes.
 
-        If there is no room, a word that is over goes first.
+        If space runs out, a word from a decided round is dropped first.
         """
         if message.gid != self._gid:
             raise Refused(Code.WRONG_GAME)
@@ -69,7 +69,7 @@ class Ballots:
         if self.kept(message.seat) >= MAX_KEPT:
             self._make_room(said, is_over)
         self._said.setdefault(said.place, []).append(said)
-        # Who speaks in a ballot is no part of what it says.
+        # The speaker of a ballot is not part of its claim.
         others = [other for other in before if other.word.choice != said.word.choice][:1]
         return [
             Evidence(message.seat, message.epoch, other.word.choice.base + 1, Code.EQUIVOCATION, (other.signed, signed))
@@ -77,7 +77,7 @@ class Ballots:
         ]
 
     def _shared(self, said: KeptWord) -> bool:
-        """Whether another seat says the same in that round."""
+        """Return whether another seat says the same in that round."""
         epoch, number, seat, pledge = said.place
         return any(
             other.word.choice == said.word.choice
@@ -87,9 +87,9 @@ class Ballots:
         )
 
     def _make_room(self, new: KeptWord, is_over: Callable[[KeptWord], bool]) -> None:
-        """Give up the word of a seat on which the least rests: one that is over, or that nobody shares, or the oldest.
+        """Drop a seat's least important word: first a decided one, then an unshared one, then the oldest.
 
-        A seat cannot take back what others rely on by saying very much else.
+        A seat cannot take back what others rely on by saying a lot of other things.
         """
 
         def worth(said: KeptWord) -> tuple[bool, bool, Place]:
@@ -108,9 +108,9 @@ class Ballots:
             yield from said
 
     def words(self, epoch: int) -> list[Word]:
-        """What was said in an epoch."""
+        """Return the words of an epoch."""
         return [said.word for said in self if said.epoch == epoch]
 
     def kept(self, seat: int) -> int:
-        """How many words of a seat are kept."""
+        """Return how many words of a seat are kept."""
         return sum(len(said) for place, said in self._said.items() if place[2] == seat)

@@ -14,15 +14,15 @@ from wasabi_protocol.verdicts import Code, Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Two entries of full size do not fit one message; then each travels in a record of its own.
+# Two full-size entries do not fit into one message; each then travels in a record of its own.
 _RECORD_BYTES = MAX_ENVELOPE - 256
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What proves that a seat broke the rules: its own signed bodies.
+    """Proof that a seat broke the rules: its own signed bodies.
 
-    One body that is wrong against the log that it names (`code` says how), or two for one place.
+    Either one body that is wrong against the log that it names (`code` gives the reason), or two for one place.
     """
 
     seat: int
@@ -37,7 +37,7 @@ class Evidence:
 
 
 class BlameClaim(NamedTuple):
-    """What a signed body says, and where: a seat may say one thing in each place."""
+    """The content of a signed body and its place; a seat may make one claim in each place."""
 
     place: tuple[bytes, str, int, int, int]  # game, kind, epoch, slot or round, seat
     slot: int
@@ -45,7 +45,7 @@ class BlameClaim(NamedTuple):
 
 
 def claim_of(body: bytes) -> BlameClaim | None:
-    """The claim of an entry, a ballot or a pledge; who speaks in a ballot is no part of what it says."""
+    """Return the claim of an entry, a ballot or a pledge; the speaker of a ballot is not part of it."""
     header = read_header(body)
     if header is not None:
         return BlameClaim((header.gid, "entry", header.epoch, header.slot, header.seat), header.slot, (body,))
@@ -60,7 +60,7 @@ def claim_of(body: bytes) -> BlameClaim | None:
 
 
 def prove_equivocation(gid: bytes, keys: Sequence[bytes], seat: int, one: bytes, two: bytes) -> Evidence:
-    """Evidence from two envelopes and the genesis alone; Refused if they prove nothing."""
+    """Return evidence from two envelopes and the genesis alone; raise Refused if they prove nothing."""
     if not 0 <= seat < len(keys):
         raise Refused(Code.NOT_A_SEAT)
     bodies = tuple(open_envelope(keys[seat], envelope) for envelope in (one, two))
@@ -76,7 +76,7 @@ def prove_equivocation(gid: bytes, keys: Sequence[bytes], seat: int, one: bytes,
 
 
 def blame_records(gid: bytes, reporter: bytes, evidence: Evidence) -> list[Blame]:
-    """The messages that carry the evidence to the others; each reader judges for itself."""
+    """Return the messages that carry the evidence to the others; each reader judges for itself."""
     envelopes = [signed.envelope for signed in evidence.bodies]
     if sum(map(len, envelopes)) <= _RECORD_BYTES:
         return [Blame(gid, reporter, evidence.seat, tuple(envelopes))]

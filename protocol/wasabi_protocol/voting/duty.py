@@ -1,4 +1,4 @@
-"""The duty of an honest seat in votes: what it says next, from what it knows and has said itself."""
+"""The duty of an honest seat in votes: its next word, given what it knows and has already said."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from wasabi_protocol.voting.poll import CLIENT, NOBODY, PROOF, WINDOW, Poll, VoteChoice, Word
 
 MOST_CALLS = 3
-"""A seat calls the same vote by itself this many times; then it waits until something has changed."""
+"""Times a seat calls the same vote on its own; after that it waits until something changes."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What a seat knows when it speaks: the poll, its own log and its own words of this epoch."""
+    """Everything a seat knows when it speaks: the poll, its own log and its own words of this epoch."""
 
     me: int
     seats: tuple[int, ...]
     poll: Poll
     words: frozenset[Word]
     start: VoteChoice
-    """That nobody goes, on the first slot of the epoch."""
+    """The choice that nobody goes, on the first slot of the epoch."""
     head: tuple[int, bytes]
     missing: tuple[int, ...]
     proved: frozenset[int]
 
-    # What we said ourselves
+    # Our own words
 
     @property
     def mine(self) -> list[Word]:
@@ -37,20 +37,24 @@ class View:
 
     @property
     def bound(self) -> bool:
-        """Whether a ballot of ours against a seat is open: meanwhile we write no entry."""
-        floor = self.poll.floor
-        return any(not word.pledge and not word.choice.stay and word.round > floor for word in self.mine)
+        """True while our own ballot or pledge against a seat is open; we write no entry meanwhile.
 
-    # What we say by ourselves
+        If all other seats have left, there is nobody to wait for.
+        """
+        floor = self.poll.floor
+        return len(self.seats) > 1 and any(not word.choice.stay and word.round > floor for word in self.mine)
+
+    # Words that need no decision
 
     def word(self) -> Word | None:
-        """Our pledge or ballot that needs nobody's decision; None if there is none now."""
-        if self.me not in self.seats or len(self.seats) < 3:
+        """Return our next pledge or ballot that needs nobody's decision, or None."""
+        # After a seat has left, two may have to end a vote that three began.
+        if len(self.seats) < 2 or self.me not in self.seats or self.me not in self.poll.voters(self.start):
             return None
         return self._pledge() or self._ballot()
 
     def _pledge(self) -> Word | None:
-        """We pledge what is complete in the round in which we are, or in a later one."""
+        """Return our pledge for a choice that is complete in our current round or a later one."""
         mine = self.mine
         cast = max((word.round for word in mine if not word.pledge), default=0)
         pledged = max((word.round for word in mine if word.pledge), default=0)
@@ -78,37 +82,44 @@ class View:
             return Word(self.me, number, wanted, PROOF, False)
         if self.asked(number):
             return None
-        return Word(self.me, number, self.start, CLIENT, False) if number in self.poll.ballots or self.bound else None
+        return Word(self.me, number, self.start, CLIENT, False) if self._spoken_in(number) or self.bound else None
 
     def _call(self) -> Word | None:
-        """A vote that proof in our hands calls for."""
+        """Return our ballot for a vote that proof calls for."""
         wanted = self._wanted()
         if wanted is None or self.spoken > self.poll.floor:
             return None
         return Word(self.me, self.poll.floor + 1, wanted, PROOF, False)
 
     def round(self) -> int:
-        """The round in which the table is: the next one if a seat speaks there, a later one if two others do."""
+        """Return the table's current round: the next one if a seat speaks there, a later one if two others do."""
         here = max(self.spoken, self.poll.floor)
         ahead = sorted((number for seat, number in self._rounds().items() if seat != self.me), reverse=True)
         return max([here, *(min(number, here + 1) for number in ahead[:1]), *ahead[1:2]])
 
     def _rounds(self) -> dict[int, int]:
-        """The last open round in which each seat has a ballot."""
+        """Return the last open round in which each seat has a ballot.
+
+        A ballot on a slot that is not, or no longer, in our log decides nothing, but it still binds its author and
+        shows that seat's round; without it the others could not follow there.
+        """
         floor, found = self.poll.floor, dict[int, int]()
-        for number, choices in self.poll.ballots.items():
-            if floor < number <= floor + WINDOW:
-                for seat in (seat for seats in choices.values() for seat in seats):
-                    found[seat] = max(number, found.get(seat, 0))
+        for word in self.words:
+            if word.seat in self.seats and not word.pledge and floor < word.round <= floor + WINDOW:
+                found[word.seat] = max(word.round, found.get(word.seat, 0))
         return found
 
+    def _spoken_in(self, number: int) -> bool:
+        """Return whether any seat has a ballot in a round, on whatever slot."""
+        return any(word.round == number and word.seat in self.seats and not word.pledge for word in self.words)
+
     def _lost(self, number: int) -> bool:
-        """Whether what we want in our round can no longer come, or is no longer what we want."""
+        """Return whether our choice in this round can no longer succeed, or is no longer what we want."""
         if number <= self.poll.floor:
             return False
         complete = self.poll.completed(number)
         if complete is not None:
-            # One of three has said two things: we may have pledged what does not count in the end.
+            # One of three seats has said two things, so we may have pledged a choice that does not count in the end.
             return any(word.pledge and word.round == number and word.choice != complete for word in self.mine)
         best = self.poll.best(number)
         return any(
@@ -117,13 +128,19 @@ class View:
         )
 
     def _unwanted(self, choice: VoteChoice) -> bool:
-        """Whether a seat that we wanted to go without has written after all."""
-        if choice.stay or choice.out in self.proved:
+        """Return whether the seat we wanted to exclude has written after all, or has left."""
+        if choice.stay:
+            return False
+        if choice.out not in self.seats:
+            return True
+        if choice.out in self.proved:
             return False
         return (choice.base, choice.prev) != self.head or choice.out not in self.missing
 
     def _wanted(self) -> VoteChoice | None:
-        """The seat that proof asks us to go on without, unless we have called that vote a few times in vain."""
+        """Return the choice that proof calls for, unless we have called that vote a few times in vain."""
+        if len(self.seats) < 3:
+            return None
         for out in sorted(self.proved - {self.me}):
             choice = VoteChoice(*self.head, out)
             calls = sum(word.choice == choice and not word.pledge for word in self.mine)
@@ -132,7 +149,7 @@ class View:
         return None
 
     def withdraw(self) -> Word | None:
-        """Our ballot in the next round when nothing came of ours for long: so no yes binds us for ever."""
+        """Return our ballot in the next round after ours got no result for long, so that no yes binds us for ever."""
         number = self.spoken
         last = [word for word in self.mine if word.round == number and not word.pledge and not word.choice.stay]
         if (
@@ -143,10 +160,10 @@ class View:
             return None
         return Word(self.me, number + 1, self.poll.best(number + 1) or self.start, CLIENT, False)
 
-    # What a person, or patience, decides
+    # Decisions of a person, or of a timeout
 
     def asked(self, number: int) -> list[VoteChoice]:
-        """The seats that others still want gone in a round and about which only a person can answer for us."""
+        """Return the exclusions that others still want in a round and that only our person can decide."""
         rounds = self._rounds()
         return [
             choice
@@ -159,15 +176,15 @@ class View:
         ]
 
     def question(self) -> tuple[int, VoteChoice] | None:
-        """The open question that waits for our person's answer."""
+        """Return the open question that waits for our person's answer."""
         number = self.round()
         asked = self.asked(number)
         if number <= self.spoken or self.poll.best(number) is not None or self._wanted() is not None or not asked:
             return None
         return number, asked[0]
 
-    def say(self, out: int, by: str) -> Word | None:
-        """Our ballot that a seat goes, or that nobody does; None while our last word still binds us."""
+    def ballot(self, out: int, by: str) -> Word | None:
+        """Return our ballot to exclude a seat, or nobody; None while our last word still binds us."""
         question = self.question()
         if question is None and self.spoken > self.poll.floor:
             return None

@@ -1,28 +1,29 @@
-"""The poll: what the ballots and pledges of one epoch come to. It depends on the set of them and never on their order.
+"""The poll: the result of one epoch's ballots and pledges. It depends on the set of them, never on their order.
 
-In each round a seat has one ballot (what it wants) and one pledge (what it saw complete). A choice is complete in
-a round when every seat but one wants it there; a seat goes only if, in one round, each of the others wanted it gone.
+In each round a seat has one ballot (what it wants) and one pledge (what it saw complete). A choice is complete in a
+round when every seat but one wants it there; a seat is excluded only if, in one round, each of the others wanted that.
 A choice is decided when every seat but one has pledged it in one round. Of two decisions the later round counts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 NOBODY = 4
-"""The choice that nobody goes: all go on together."""
+"""The choice that nobody goes: all continue together."""
 PROOF, CLIENT, PERSON, BOT = "proof", "client", "person", "bot"
-"""Who speaks in a ballot: a client that holds proof, a client by itself, a person, a bot for its person."""
+"""The speaker of a ballot: a client with proof, a client on its own, a person, a bot or keeper for its person."""
 _SPEAKERS = ("", CLIENT, PROOF, BOT, PERSON)
 WINDOW = 64
-"""How many rounds beyond the last decided one a client hears; an honest seat never gets that far ahead."""
+"""Rounds beyond the last decided one that a client accepts; an honest seat never gets that far ahead."""
 
 
 class VoteChoice(NamedTuple):
-    """What a vote decides: that a seat goes on one closed slot, or that nobody goes in this epoch."""
+    """The subject of a vote: a seat is excluded on one closed slot, or nobody is in this epoch."""
 
     base: int
     prev: bytes
@@ -44,18 +45,38 @@ class Word(NamedTuple):
 
 
 Members = tuple[int, ...]
+Speakers = Mapping[int, str]
+"""The speaker in the ballot of each seat."""
+
+
+def people_agree(speakers: Speakers, out: int, bots: Collection[int]) -> bool:
+    """Return whether these ballots of all others suffice to exclude a seat without proof.
+
+    Each must come from a person or from a bot for its person, and at least one from a person directly; a bot's seat has
+    no person. Bots exclude only another bot on their own.
+    """
+    if not set(speakers.values()) <= {PERSON, BOT}:
+        return False
+    if any(by == PERSON and seat not in bots for seat, by in speakers.items()):
+        return True
+    return {out, *speakers} <= set(bots)
 
 
 class Poll:
-    """The words of one epoch. `members` gives the seats that vote on a choice, none if its base is no slot of the
-    epoch; `by_clients` says whether clients may decide it by themselves, or only people.
+    """The words of one epoch.
+
+    `members` returns the seats that vote on a choice, none if its base is not a slot of the epoch; `enough` returns
+    whether the ballots of all others suffice to exclude a seat, given their speakers.
     """
 
     def __init__(
-        self, words: Iterable[Word], members: Callable[[VoteChoice], Members], by_clients: Callable[[VoteChoice], bool]
+        self,
+        words: Iterable[Word],
+        members: Callable[[VoteChoice], Members],
+        enough: Callable[[VoteChoice, Speakers], bool],
     ) -> None:
         self._members = members
-        self._by_clients = by_clients
+        self._enough = enough
         self.ballots: dict[int, dict[VoteChoice, dict[int, str]]] = {}
         self.pledges: dict[int, dict[VoteChoice, set[int]]] = {}
         for word in words:
@@ -69,32 +90,37 @@ class Poll:
         self.decision = self._decision()
         """The round and choice of the decision that counts."""
         self.floor = 0 if self.decision is None else self.decision[0]
-        """The last decided round: only later ones are open."""
+        """The last decided round; only later ones are open."""
 
-    # What is decided
+    # Decisions
+
+    def voters(self, choice: VoteChoice) -> Members:
+        """Return the seats that vote on a choice."""
+        return self._members(choice)
 
     def quorum(self, choice: VoteChoice) -> int:
-        """Every seat but one."""
+        """Return the number of votes that decide: every seat but one."""
         return max(len(self._members(choice)) - 1, 2)
 
     def complete(self, choice: VoteChoice, number: int, floor: int = 0) -> bool:
-        """Whether a choice is complete in a round."""
+        """Return whether a choice is complete in a round."""
         said = self.ballots.get(number, {}).get(choice, {})
         if len(said) < self.quorum(choice):
             return False
         return choice.stay or self.wanted_by_all(choice, number, floor)
 
     def wanted_by_all(self, choice: VoteChoice, latest: int, floor: int) -> bool:
-        """Whether, in one round up to the latest, every other seat wanted the choice's seat gone."""
+        """Return whether, in one round up to `latest`, every other seat wanted to exclude the choice's seat."""
         return self.agreed_in(choice, latest, floor) is not None
 
     def agreed_in(self, choice: VoteChoice, latest: int, floor: int = 0) -> int | None:
-        """The last such round."""
+        """Return the last round in which every other seat wanted this exclusion."""
         others = [seat for seat in self._members(choice) if seat != choice.out]
         for number in sorted(self.ballots, reverse=True):
             said = self.ballots[number].get(choice, {})
-            agreed = floor < number <= latest and all(seat in said for seat in others)
-            if agreed and ({said[seat] for seat in others} <= {PERSON, BOT} or self._by_clients(choice)):
+            # Nobody votes on a slot that is not in the log.
+            agreed = floor < number <= latest and others and all(seat in said for seat in others)
+            if agreed and self._enough(choice, {seat: said[seat] for seat in others}):
                 return number
         return None
 
@@ -107,22 +133,22 @@ class Poll:
         ]
         return min(found, key=lambda pair: (-pair[0], precedence(pair[1])), default=None)
 
-    # What is open
+    # Open rounds
 
     def completed(self, number: int) -> VoteChoice | None:
-        """The choice that is complete in an open round; only if a seat of three has said two things are there two."""
+        """Return the complete choice of an open round; there are two only if one of three seats said two things."""
         found = [c for c in self.ballots.get(number, {}) if self.complete(c, number, self.floor)]
         return min(found, key=precedence, default=None) if number > self.floor else None
 
     def best(self, below: int) -> VoteChoice | None:
-        """The complete choice of the highest open round below this one: honest seats go on speaking for it."""
+        """Return the complete choice of the highest open round below this one; honest seats keep supporting it."""
         for number in sorted(self.ballots, reverse=True):
             if number < below and (choice := self.completed(number)) is not None:
                 return choice
         return None
 
     def possible(self, choice: VoteChoice, number: int) -> bool:
-        """Whether a choice can still become complete in a round, as far as is known."""
+        """Return whether a choice can still become complete in a round, as far as is known."""
         choices = self.ballots.get(number, {})
         said = choices.get(choice, {})
         elsewhere = {seat for other, seats in choices.items() if other != choice for seat in seats} - set(said)
@@ -132,5 +158,5 @@ class Poll:
 
 
 def precedence(choice: VoteChoice) -> tuple[bool, int, bytes, int]:
-    """Which of two choices of one round counts: staying first, then the earlier base."""
+    """Return the sort key that decides between two choices of one round: staying first, then the earlier base."""
     return not choice.stay, choice.base, choice.prev, choice.out

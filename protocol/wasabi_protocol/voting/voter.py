@@ -1,4 +1,4 @@
-"""A voter: one seat's part in the votes of its log, as messages that it can sign."""
+"""A voter: one seat's part in the votes of its log, as messages to sign."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from wasabi_protocol.game.log import Log
     from wasabi_protocol.signed.envelope import Signed
 
-# When an automatic answer (keys, shuffles, shares, tags) may be voted on, in seconds of waiting.
+# Seconds of waiting before an automatic answer (keys, shuffles, shares, tags) may be voted on.
 AUTOMATIC_IN_SLOT = 30
 AUTOMATIC_IN_GAME = 300
 ROUND_PATIENCE = 60
-"""We wait this long for answers to our ballot; then we say in the next round that nobody goes."""
+"""Seconds we wait for answers to our ballot before we vote in the next round that nobody goes."""
 
 
 def vote_allowed(in_slot: float, in_game: float) -> bool:
-    """Whether an automatic answer was owed long enough; the caller measures the seconds."""
+    """Return whether an automatic answer has been owed long enough for a vote; the caller measures the seconds."""
     return in_slot >= AUTOMATIC_IN_SLOT or in_game >= AUTOMATIC_IN_GAME
 
 
 class Voter(Generic[S_co]):
-    """What this client says in votes; `me` is its seat, None for a spectator."""
+    """This client's part in votes; `me` is its seat, None for a spectator."""
 
     def __init__(self, log: Log[S_co], me: int | None = None) -> None:
         self._log = log
@@ -36,7 +36,7 @@ class Voter(Generic[S_co]):
 
     @property
     def view(self) -> View:
-        """What we know of the votes of this epoch."""
+        """Our knowledge of the votes of this epoch."""
         log = self._log
         key = (log.poll, log.head.link, tuple(log.open), log.proved)
         if self._seen is None or self._seen[0] != key:
@@ -51,32 +51,32 @@ class Voter(Generic[S_co]):
     # Our own part
 
     def bound(self) -> bool:
-        """Whether a ballot of ours against a seat is open: meanwhile we write no entry."""
+        """Return whether our ballot against a seat is open; we write no entry meanwhile."""
         return self.view.bound
 
     def word(self) -> Ballot | Pledge | None:
-        """What we owe in the vote now and nobody has to decide."""
+        """Return the message we owe in the vote now without anybody's decision."""
         word = None if self._over else self.view.word()
         return None if word is None else self._message(word)
 
     def question(self) -> int | None:
-        """The seat that others want to go on without, if the vote waits for our person's answer."""
+        """Return the seat that others want to exclude, if the vote waits for our person's answer."""
         question = None if self._over or self._me not in self.view.seats else self.view.question()
         return None if question is None else question[1].out
 
-    def say(self, out: int, by: str) -> Ballot | Pledge:
-        """Our ballot that a seat goes, or that nobody does; Forbidden where our duties say otherwise."""
+    def ballot(self, out: int, by: str) -> Ballot | Pledge:
+        """Return our ballot to exclude a seat, or nobody; raise Forbidden if our duties rule it out."""
         if self._over or self._me not in self.view.seats or len(self.view.seats) < 3:
             raise Forbidden(Code.NOT_PLAYING)
         if out == self._me or (out != NOBODY and out not in self._log.missing):
             raise Forbidden(Code.BALLOT_OUT)
-        word = self.view.say(out, by)
+        word = self.view.ballot(out, by)
         if word is None:
             raise Forbidden(Code.BOUND_BY_BALLOT if self.bound() else Code.ROUND_OPEN)
         return self._message(word)
 
     def withdraw(self) -> Ballot | Pledge | None:
-        """Our ballot in the next round when nobody answered ours for long."""
+        """Return our ballot in the next round after nobody answered ours for long."""
         word = self.view.withdraw()
         return None if word is None else self._message(word)
 
@@ -89,10 +89,10 @@ class Voter(Generic[S_co]):
         place = (log.gid, log.state.epoch, choice.base, word.seat, choice.prev, word.round, choice.out)
         return Pledge(*place) if word.pledge else Ballot(*place, word.by)
 
-    # What others hear and see
+    # Information for others and the screen
 
     def excused(self, seat: int) -> bool:
-        """Whether a seat is silent because of its own open ballot: then it is not late."""
+        """Return whether a seat is silent because of its own open ballot; then it is not late."""
         view, floor = self.view, self.view.poll.floor
         return any(
             word.seat == seat and not word.pledge and not word.choice.stay and floor < word.round <= view.round()
@@ -100,7 +100,7 @@ class Voter(Generic[S_co]):
         )
 
     def tally(self, number: int) -> dict[int, VoteChoice]:
-        """What each seat wants in a round of this epoch."""
+        """Return each seat's choice in a round of this epoch."""
         return {
             seat: choice
             for choice, seats in sorted(self._log.poll.ballots.get(number, {}).items())
@@ -108,11 +108,11 @@ class Voter(Generic[S_co]):
         }
 
     def standing(self) -> list[bytes]:
-        """Our own words that may still count: a seat that missed one needs to hear it again."""
+        """Return our own words that may still count, for a seat that missed one."""
         return [signed.envelope for signed in self._words() if signed.key == self._key]
 
     def present(self) -> list[Signed]:
-        """Everybody's words that may still count: a reader needs them to come to the same log."""
+        """Return everybody's words that may still count; a reader needs them to reach the same log."""
         return self._words()
 
     @property
@@ -125,5 +125,5 @@ class Voter(Generic[S_co]):
         return [said.signed for said in log.ballots if said.epoch in epochs and not log.is_over(said)]
 
     def kept(self, seat: int) -> int:
-        """How many words of a seat are remembered."""
+        """Return how many words of a seat are remembered."""
         return self._log.ballots.kept(seat)

@@ -1,4 +1,4 @@
-"""Wishes: what a seat says out of turn, to leave or to play again; a bundle that quotes a leave makes it count."""
+"""Wishes: a seat's out-of-turn requests to leave or to play again; a bundle that quotes a leave makes it count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Wishes:
-    """The wishes that this client holds, one of each kind for each seat."""
+    """The wishes known to this client, one of each kind for each seat."""
 
     def __init__(self, gid: bytes, keys: Sequence[bytes]) -> None:
         self._gid = gid
@@ -24,7 +24,7 @@ class Wishes:
         self._held: dict[tuple[int, str], Signed] = {}
 
     def receive(self, signed: Signed, wish: Wish) -> list[WishHeard]:
-        """Note a seat's wish."""
+        """Record a seat's wish."""
         if wish.gid != self._gid:
             raise Refused(Code.WRONG_GAME)
         if wish.seat >= len(self._keys) or self._keys[wish.seat] != signed.key:
@@ -35,7 +35,7 @@ class Wishes:
         return [WishHeard(wish)]
 
     def leaves(self, among: Collection[int]) -> tuple[bytes, ...]:
-        """The leave wishes of these seats, as the next bundle quotes them: ascending by seat."""
+        """Return the leave wishes of these seats, ascending by seat, as the next bundle quotes them."""
         return tuple(
             signed.envelope
             for (seat, want), signed in sorted(self._held.items(), key=lambda item: item[0])
@@ -43,22 +43,22 @@ class Wishes:
         )
 
     def held(self) -> list[Signed]:
-        """Every wish that is known here."""
+        """Return every wish known here."""
         return [signed for _, signed in sorted(self._held.items(), key=lambda item: item[0])]
 
     def leavers(self) -> tuple[int, ...]:
-        """The seats that wish, or wished, to leave."""
+        """Return the seats that wish, or wished, to leave."""
         return tuple(sorted(seat for seat, want in self._held if want == "leave"))
 
     def rematch(self) -> tuple[int, ...]:
-        """The seats that wish to play again."""
+        """Return the seats that wish to play again."""
         return tuple(sorted(seat for seat, want in self._held if want == "rematch"))
 
 
 def check_leaves(
     envelopes: Sequence[bytes], gid: bytes, keys: Sequence[bytes], among: Collection[int], author: int
 ) -> tuple[int, ...]:
-    """The seats whose leave a bundle quotes; Invalid against its author unless every quotation proves itself."""
+    """Return the seats whose leave a bundle quotes; raise Invalid against its author if any quotation is invalid."""
     seats: list[int] = []
     for envelope in envelopes:
         seat = _leaver(envelope, gid, keys, among)

@@ -1,13 +1,13 @@
 """The words of a meeting under a spoken code: unsigned, since nobody there knows the other's key yet.
 
-| t     | fields       | from  | what it says                                          |
+| t     | fields       | from  | meaning                                                |
 | here  | host         | host  | this number is taken; to other hosts                   |
-| hello | point        | guest | I was told a code with this number                     |
+| hello | point, work  | guest | I have a code with this number, and did the work       |
 | reply | host, point  | host  | prove it                                               |
 | proof | host, mac    | guest | the proof, for this host alone                         |
 | found | host, sealed | host  | the invite                                             |
-| wrong | host         | host  | the proof does not hold; a hint, since nobody signs it |
-| void  | host         | host  | too many wrong proofs: this code is no longer good     |
+| wrong | host         | host  | the proof is invalid; a hint, since nobody signs it    |
+| void  | host         | host  | too many wrong proofs: this code is no longer valid    |
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from wasabi_protocol.meeting.work import NONCE_BYTES
 from wasabi_protocol.signed.canonical import Value, decode, encode
 from wasabi_protocol.signed.fields import Binary, Kind
 from wasabi_protocol.table.topics import ROOT
@@ -28,12 +29,13 @@ MAX_WORD = 2_200
 _KINDS: dict[str, Kind] = {
     "host": Binary((ID_BYTES,)),
     "point": Binary((32,)),
+    "work": Binary((NONCE_BYTES,)),
     "mac": Binary((32,)),
     "sealed": Binary(most=MAX_SEALED),
 }
 _FIELDS = {
     "here": ("host",),
-    "hello": ("point",),
+    "hello": ("point", "work"),
     "reply": ("host", "point"),
     "proof": ("host", "mac"),
     "found": ("host", "sealed"),
@@ -50,18 +52,19 @@ class MeetingWord:
     t: str
     host: bytes = b""
     point: bytes = b""
+    work: bytes = b""
     mac: bytes = b""
     sealed: bytes = b""
 
 
 def write_word(word: MeetingWord) -> bytes:
-    """The payload of a word."""
+    """Return the payload of a word."""
     fields: dict[str, Value] = {name: getattr(word, name) for name in _FIELDS[word.t]}
     return encode({"v": VERSION, "t": word.t, **fields})
 
 
 def read_word(payload: bytes) -> MeetingWord:
-    """The word that these bytes are, or Refused."""
+    """Parse a word; raise Refused if it is invalid."""
     if len(payload) > MAX_WORD:
         raise Refused(Code.TOO_LONG)
     found = decode(payload)
@@ -83,17 +86,17 @@ def read_word(payload: bytes) -> MeetingWord:
 
 
 def meeting_topic(number: int, run: str) -> str:
-    """Where one guest and all hosts of a number speak; `run` is 26 random letters of that guest."""
+    """Return the topic shared by one guest and all hosts of a number; `run` is the guest's 26 random letters."""
     return f"{ROOT}/{REALM}/meet/{number}/{run}"
 
 
 def meeting_filter(number: int) -> str:
-    """What a host of this number subscribes to."""
+    """Return the filter that a host of this number subscribes to."""
     return f"{ROOT}/{REALM}/meet/{number}/+"
 
 
 def parse_meeting_topic(text: str) -> tuple[int, str]:
-    """The number and the run of a topic, or Refused."""
+    """Return the number and the run of a topic; raise Refused if it is invalid."""
     found = _TOPIC.fullmatch(text)
     if found is None:
         raise Refused(Code.BAD_TOPIC)
